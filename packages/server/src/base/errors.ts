@@ -1,0 +1,79 @@
+/** One thing that is wrong with a request: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
+export interface Complaint {
+  pointer: string
+  code: string
+  message: string
+}
+
+export type ErrorCode = keyof typeof statusOf
+
+export interface ErrorDetails {
+  errors?: Complaint[]
+  /** Further members of the problem document, such as `uses` of a media that cannot be deleted. */
+  extra?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** A failure that the caller is told about. `message` becomes the `detail` of the problem and never holds ids or secrets. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+/** The service cannot start, and the message is the one sentence the operator needs. */
+export class StartupError extends Error {}
+
+export function invalid(errors: Complaint[]): AppError {
+  const first = errors[0]
+  return new AppError('invalid', first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.', {
+    errors,
+  })
+}
+
+export function complaint(pointer: string, code: string, message: string): AppError {
+  return invalid([{ pointer, code, message }])
+}
+
+export const notFound = () => new AppError('not_found', 'There is no such resource.')
+
+const statusOf = {
+  invalid: 400,
+  invalid_id: 400,
+  invalid_json: 400,
+  malformed_request: 400,
+  start_id_gone: 400,
+  unauthenticated: 401,
+  plan_required: 403,
+  insufficient_scope: 403,
+  insufficient_role: 403,
+  owner_required: 403,
+  cross_site_request: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  request_timeout: 408,
+  method_not_allowed: 405,
+  reference_taken: 409,
+  value_taken: 409,
+  in_use: 409,
+  last_owner: 409,
+  idempotency_in_progress: 409,
+  sequence_expired: 410,
+  precondition_failed: 412,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  header_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const
