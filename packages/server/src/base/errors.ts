@@ -35,9 +35,13 @@ export class StartupError extends Error {}
 
 export function invalid(errors: Complaint[]): AppError {
   const first = errors[0]
-  return new AppError('invalid', first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.', {
-    errors,
-  })
+  return new AppError(
+    'invalid',
+    first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.',
+    {
+      errors,
+    },
+  )
 }
 
 export function complaint(pointer: string, code: string, message: string): AppError {

@@ -1,0 +1,77 @@
+import Type, { type TSchema } from 'typebox'
+import type { Field, Kind } from '../kind.ts'
+import { Anything, Nullable } from '../shapes/scalars.ts'
+
+/** What readers get: every field but the secret ones. */
+export function recordSchema(kind: Kind): TSchema {
+  const properties: Record<string, TSchema> = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    const schema = returned(field)
+    properties[name] = field.presence === 'optional' ? Type.Optional(schema) : schema
+  }
+  properties._expanded = Type.Optional(
+    Type.Unsafe({ type: 'object', description: 'What `?expand=` asked for, by field.' }),
+  )
+  return Type.Object(properties, { title: kind.name, description: kind.about, additionalProperties: false })
+}
+
+/** What a create takes. Read-only fields pass here and are refused by name later. */
+export function createSchema(kind: Kind): TSchema {
+  return writeSchema(kind, `${kind.name}Create`, true)
+}
+
+/** What a patch takes: every field optional; null clears what is not required. */
+export function patchSchema(kind: Kind): TSchema {
+  return writeSchema(kind, `${kind.name}Patch`, false)
+}
+
+export function listSchema(kind: Kind): TSchema {
+  return Type.Object(
+    {
+      data: Type.Array(recordSchema(kind)),
+      metadata: Type.Object({
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        skip: Type.Integer(),
+        nextStartId: Nullable(Type.String()),
+      }),
+      _type: Type.Literal(kind.name),
+    },
+    { title: `${kind.name}List` },
+  )
+}
+
+function writeSchema(kind: Kind, title: string, forCreate: boolean): TSchema {
+  const properties: Record<string, TSchema> = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    const schema = written(field, forCreate)
+    properties[name] = forCreate && isSentOnCreate(field) ? schema : Type.Optional(schema)
+  }
+  return Type.Object(properties, { title, additionalProperties: false })
+}
+
+const isSentOnCreate = (field: Field) => field.presence === 'required' && !field.readOnly
+
+function written(field: Field, forCreate: boolean): TSchema {
+  if (field.readOnly || (field.immutable && !forCreate)) return Type.Unsafe({ ...Anything, readOnly: true })
+  if (field.merged) return Nullable(withNullableMembers(field.schema))
+  if (field.presence === 'nullable' || field.presence === 'optional' || Array.isArray(field.default))
+    return Nullable(field.schema)
+  return field.schema
+}
+
+/** In a merged object a null member takes the stored one away. */
+function withNullableMembers(schema: TSchema): TSchema {
+  const { properties } = schema as { properties?: Record<string, TSchema> }
+  if (!properties) return schema
+  return Type.Unsafe({
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, Nullable(member)])),
+  })
+}
+
+function returned(field: Field): TSchema {
+  const schema = field.presence === 'nullable' ? Nullable(field.schema) : field.schema
+  if (field.secret === true) return Type.Unsafe({ type: ['object', 'null'], properties: { set: { type: 'boolean' } } })
+  return field.readOnly ? Type.Unsafe({ ...schema, readOnly: true }) : schema
+}

@@ -1,0 +1,148 @@
+import { complain } from './invalid.ts'
+import type { Kind } from './kind.ts'
+import { type QueryField, queryFields } from './queryable.ts'
+import { parseInstant } from './time.ts'
+
+export type Scalar = string | number | boolean | null
+export type Logic = '$and' | '$or' | '$nor'
+export type Comparison =
+  | '$eq'
+  | '$ne'
+  | '$gt'
+  | '$gte'
+  | '$lt'
+  | '$lte'
+  | '$in'
+  | '$nin'
+  | '$exists'
+  | '$contains'
+  | '$startsWith'
+
+/** A filter as a tree that any store can run. Names and values in it are checked. */
+export type Condition =
+  | { logic: Logic; of: Condition[] }
+  | { field: QueryField; operator: Comparison; value: Scalar | Scalar[] }
+  | { metadata: string[]; operator: '$eq' | '$in' | '$exists'; value: Scalar | Scalar[] }
+
+/** Reads `filters` and `filtersLogical` of a list query. `at` is how the complaint names the place. */
+export function parseFilters(kind: Kind, filters: unknown, logical: Logic, at = '?filters'): Condition {
+  if (!Array.isArray(filters)) throw complain(at, 'type', 'must be a JSON array of filter objects')
+  const budget = { left: maxConditions }
+  return { logic: logical, of: filters.map((filter, index) => parseFilter(kind, filter, `${at}/${index}`, 1, budget)) }
+}
+
+export function isLogic(value: unknown): value is Logic {
+  return value === '$and' || value === '$or' || value === '$nor'
+}
+
+const maxConditions = 50
+const maxDepth = 5
+const maxListLength = 100
+
+const listOperators = ['$in', '$nin']
+const textOperators = ['$contains', '$startsWith']
+const orderOperators = ['$gt', '$gte', '$lt', '$lte']
+const operators: string[] = ['$eq', '$ne', ...orderOperators, ...listOperators, '$exists', ...textOperators]
+const metadataOperators: string[] = ['$eq', '$in', '$exists']
+
+function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, budget: { left: number }): Condition {
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw complain(at, 'type', 'must be an object')
+  if (depth > maxDepth) throw complain(at, 'too_deep', `filters may be ${maxDepth} deep`)
+  const parts = Object.entries(filter).map(([name, value]): Condition => {
+    const here = `${at}/${name}`
+    if (isLogic(name)) {
+      if (!Array.isArray(value)) throw complain(here, 'type', 'must be an array of filter objects')
+      return {
+        logic: name,
+        of: value.map((inner, index) => parseFilter(kind, inner, `${here}/${index}`, depth + 1, budget)),
+      }
+    }
+    if (name.startsWith('$')) throw complain(here, 'unknown_operator', 'is not an operator')
+    return parseField(kind, name, value, here, budget)
+  })
+  return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
+}
+
+function parseField(kind: Kind, name: string, value: unknown, at: string, budget: { left: number }): Condition {
+  const isMetadata = name.startsWith('metadata.')
+  const field = queryFields(kind).get(name)
+  if (!field && !isMetadata) throw complain(at, 'unknown_field', 'is not a field to filter by')
+  const isOperatorObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const tests: [string, unknown][] = isOperatorObject ? Object.entries(value) : [['$eq', value]]
+  if (tests.length === 0) throw complain(at, 'type', 'names no operator')
+  const parts = tests.map(([operator, operand]): Condition => {
+    const here = isOperatorObject ? `${at}/${operator}` : at
+    budget.left -= 1
+    if (budget.left < 0) throw complain(here, 'too_many', `a filter may hold ${maxConditions} conditions`)
+    return field ? parseComparison(field, operator, operand, here) : parseMetadata(name, operator, operand, here)
+  })
+  return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
+}
+
+function parseComparison(field: QueryField, operator: string, operand: unknown, at: string): Condition {
+  if (!isComparison(operator)) throw complain(at, 'unknown_operator', 'is not an operator')
+  if (operator === '$exists') return { field, operator, value: boolean(operand, at) }
+  if (listOperators.includes(operator)) {
+    return {
+      field,
+      operator,
+      value: elements(operand, at).map((value, index) => typed(field, value, `${at}/${index}`)),
+    }
+  }
+  if (textOperators.includes(operator)) {
+    if (field.type !== 'string') throw complain(at, 'operator', 'works on text fields alone')
+    if (typeof operand !== 'string') throw complain(at, 'type', 'must be a text')
+    return { field, operator, value: operand }
+  }
+  if (orderOperators.includes(operator) && (operand === null || field.type === 'boolean')) {
+    throw complain(at, 'operator', 'compares numbers, texts and dates alone')
+  }
+  return { field, operator, value: typed(field, operand, at) }
+}
+
+function parseMetadata(name: string, operator: string, operand: unknown, at: string): Condition {
+  if (!isComparison(operator) || !isMetadataOperator(operator)) {
+    throw complain(at, 'unknown_operator', `metadata takes ${metadataOperators.join(', ')}`)
+  }
+  const metadata = name.split('.').slice(1)
+  if (metadata.some((part) => part === '') || metadata.length > maxDepth)
+    throw complain(at, 'unknown_field', 'is not a field to filter by')
+  if (operator === '$exists') return { metadata, operator, value: boolean(operand, at) }
+  if (operator === '$in')
+    return { metadata, operator, value: elements(operand, at).map((value, index) => scalar(value, `${at}/${index}`)) }
+  return { metadata, operator, value: scalar(operand, at) }
+}
+
+const isComparison = (operator: string): operator is Comparison => operators.includes(operator)
+const isMetadataOperator = (operator: Comparison): operator is '$eq' | '$in' | '$exists' =>
+  metadataOperators.includes(operator)
+
+function boolean(value: unknown, at: string): boolean {
+  if (typeof value !== 'boolean') throw complain(at, 'type', 'must be true or false')
+  return value
+}
+
+function elements(value: unknown, at: string): unknown[] {
+  if (!Array.isArray(value)) throw complain(at, 'type', 'must be an array')
+  if (value.length > maxListLength) throw complain(at, 'too_many', `may hold ${maxListLength} values`)
+  return value
+}
+
+function scalar(value: unknown, at: string): Scalar {
+  if (typeof value === 'object' && value !== null)
+    throw complain(at, 'type', 'must be a text, a number, true, false or null')
+  return value as Scalar
+}
+
+function typed(field: QueryField, value: unknown, at: string): Scalar {
+  if (value === null) return null
+  if (field.type === 'instant') {
+    const parsed = typeof value === 'string' ? parseInstant(value, 'UTC') : { reason: 'must be a date and time' }
+    if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
+    return parsed.instant
+  }
+  const expected: string = field.type
+  if (typeof value !== expected) throw complain(at, 'type', `must be a ${expected}`)
+  return value as Scalar
+}

@@ -1,0 +1,23 @@
+export { type Hoisted, hoistTitled } from './derive/components.ts'
+export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
+export { type Comparison, type Condition, isLogic, type Logic, parseFilters, type Scalar } from './filter.ts'
+export { type Complaint, complain, Invalid } from './invalid.ts'
+export {
+  type AnyRecord,
+  type Area,
+  type Door,
+  type Field,
+  type Kind,
+  type Operation,
+  operations,
+  type RecordOf,
+} from './kind.ts'
+export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
+export { findPlaces, type Holder, type Path, visit } from './paths.ts'
+export { type QueryField, type QueryType, queryFields, queryValues } from './queryable.ts'
+export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
+export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
+export * as shapes from './shapes/scalars.ts'
+export { nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
+export { defaultSort, parseSort, type SortStep } from './sort.ts'
+export { isTimeZone, localToInstantMs, parseInstant, zoneOffsetMs } from './time.ts'

@@ -1,0 +1,21 @@
+/** One thing that is wrong: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
+export interface Complaint {
+  pointer: string
+  code: string
+  message: string
+}
+
+/** What was sent breaks a rule of the model. Nothing was changed. */
+export class Invalid extends Error {
+  readonly complaints: Complaint[]
+
+  constructor(complaints: Complaint[]) {
+    const first = complaints[0]
+    super(first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.')
+    this.complaints = complaints
+  }
+}
+
+export function complain(pointer: string, code: string, message: string): Invalid {
+  return new Invalid([{ pointer, code, message }])
+}

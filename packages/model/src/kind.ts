@@ -1,0 +1,168 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { FreeForm, Instant, locales, Nullable, ObjectId, Reference } from './shapes/scalars.ts'
+
+/**
+ * How a field stands in a record:
+ * required - sent on create, never null; always - present, with a default; nullable - present, null when unset; optional - absent when unset.
+ */
+export type Presence = 'required' | 'always' | 'nullable' | 'optional'
+
+export interface FieldOptions {
+  /** What people call it; made from the name when absent. */
+  label?: string
+  /** May differ per locale, inside `localeDetails`. */
+  localized?: boolean
+  /** May be filtered by; for an object, which of its fields may. */
+  filter?: true | string[]
+  /** May be sorted by; for an object, which of its fields may. Implies that it may be filtered by. */
+  sort?: true | string[]
+  /** Set by the service alone. */
+  readOnly?: boolean
+  /** Set on create, fixed afterwards. */
+  immutable?: boolean
+  /** No two records share a value, within the broadcast or within the whole service. */
+  unique?: 'broadcast' | 'service'
+  /** Never returned: the whole value, or these paths inside each entry of a list. */
+  secret?: true | string[]
+  /** Only an owner (or a key of the broadcast) writes it. */
+  ownerOnly?: boolean
+  /** A patch merges it by top-level key; null removes a key. */
+  merged?: boolean
+}
+
+export interface Field<S extends TSchema = TSchema, P extends Presence = Presence> extends FieldOptions {
+  schema: S
+  presence: P
+  default?: unknown
+}
+
+export const operations = ['list', 'create', 'read', 'update', 'delete'] as const
+export type Operation = (typeof operations)[number]
+
+/** Who may touch a kind: content by the ordinary rights, people by the `people` scope, members by owners. */
+export type Area = 'content' | 'people' | 'members'
+
+/** Content writes append to the change log; operational ones do not and send nothing. */
+export type Door = 'content' | 'operational'
+
+export interface KindDeclaration<F extends Record<string, Field>> {
+  name: string
+  plural: string
+  /** What it is, in a sentence for the reference. */
+  about: string
+  fields: F
+  operations?: Operation[]
+  area?: Area
+  door?: Door
+  /** The name its webhook events carry, when it is not the kind's own. */
+  events?: string
+}
+
+export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
+  name: string
+  plural: string
+  about: string
+  fields: F & typeof commonFields
+  operations: readonly Operation[]
+  area: Area
+  door: Door
+  events: string
+  localized: string[]
+}
+
+/** The one declaration of a kind. Schemas, routes, filters, reference checks, events and documents are derived from it. */
+export function defineKind<const F extends Record<string, Field>>(declaration: KindDeclaration<F>): Kind<F> {
+  const localized = Object.keys(declaration.fields).filter((name) => declaration.fields[name]?.localized)
+  return {
+    name: declaration.name,
+    plural: declaration.plural,
+    about: declaration.about,
+    fields: {
+      ...leadingFields,
+      ...declaration.fields,
+      ...(localized.length > 0 && { localeDetails: localeDetails(declaration.fields, localized) }),
+      ...trailingFields,
+    },
+    operations: declaration.operations ?? operations,
+    area: declaration.area ?? 'content',
+    door: declaration.door ?? 'content',
+    events: declaration.events ?? declaration.name,
+    localized,
+  }
+}
+
+export const required = <S extends TSchema>(schema: S, options: FieldOptions = {}): Field<S, 'required'> => ({
+  ...options,
+  schema,
+  presence: 'required',
+})
+
+export const always = <S extends TSchema>(
+  schema: S,
+  options: FieldOptions & { default: unknown },
+): Field<S, 'always'> => ({
+  ...options,
+  schema,
+  presence: 'always',
+})
+
+export const nullable = <S extends TSchema>(schema: S, options: FieldOptions = {}): Field<S, 'nullable'> => ({
+  ...options,
+  schema,
+  presence: 'nullable',
+})
+
+export const optional = <S extends TSchema>(schema: S, options: FieldOptions = {}): Field<S, 'optional'> => ({
+  ...options,
+  schema,
+  presence: 'optional',
+})
+
+/** A list, empty by default. */
+export const list = <S extends TSchema>(item: S, options: FieldOptions & { maxItems?: number } = {}) => {
+  const { maxItems = 1_000, ...rest } = options
+  return always(Type.Array(item, { maxItems }), { ...rest, default: [] })
+}
+
+export const ref = (kind: string, options: FieldOptions = {}) => nullable(Reference(kind), { filter: true, ...options })
+export const refs = (kind: string, options: FieldOptions = {}) => list(Reference(kind), { filter: true, ...options })
+
+/** A record as Surface B returns it. */
+export type RecordOf<K extends Kind> = FieldsOf<K['fields']>
+
+type FieldsOf<F extends Record<string, Field>> = {
+  [N in keyof F as F[N]['presence'] extends 'optional' ? never : N]: F[N]['presence'] extends 'nullable'
+    ? Static<F[N]['schema']> | null
+    : Static<F[N]['schema']>
+} & { [N in keyof F as F[N]['presence'] extends 'optional' ? N : never]?: Static<F[N]['schema']> }
+
+/** What generic code knows of a record. */
+export interface AnyRecord {
+  _id: string
+  _createdAt: string
+  _updatedAt: string
+  _reference: string | null
+  metadata: Record<string, unknown>
+  [field: string]: unknown
+}
+
+const leadingFields = { _id: required(ObjectId, { readOnly: true, sort: true }) }
+const trailingFields = {
+  metadata: always(FreeForm, { default: {}, merged: true }),
+  _createdAt: required(Instant, { readOnly: true, sort: true, label: 'Created' }),
+  _updatedAt: required(Nullable(Instant), { readOnly: true, sort: true, label: 'Updated' }),
+  _reference: nullable(Type.String({ minLength: 1, maxLength: 200 }), { sort: true, label: 'Reference' }),
+}
+export const commonFields = { ...leadingFields, ...trailingFields }
+
+/** `{fr|en|es: {field: value}}`: the localizable fields are checked like the plain ones, other keys are kept. */
+function localeDetails(fields: Record<string, Field>, localized: string[]): Field {
+  const properties: Record<string, TSchema> = {}
+  for (const name of localized) {
+    const field = fields[name]
+    if (field) properties[name] = Type.Optional(field.presence === 'nullable' ? Nullable(field.schema) : field.schema)
+  }
+  const details = Type.Object(properties, { additionalProperties: true })
+  const perLocale = Object.fromEntries(locales.map((locale) => [locale, Type.Optional(details)]))
+  return nullable(Type.Object(perLocale, { additionalProperties: false }), { merged: true })
+}

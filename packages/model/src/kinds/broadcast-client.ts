@@ -1,0 +1,16 @@
+import { defineKind, nullable, refs } from '../kind.ts'
+import { FreeForm, Instant, Locale, OpenWord } from '../shapes/scalars.ts'
+
+export const broadcastClient = defineKind({
+  name: 'broadcastClient',
+  plural: 'broadcastClients',
+  about: 'One installed app or browser that follows the broadcast.',
+  area: 'people',
+  fields: {
+    platform: nullable(OpenWord('ios', 'android', 'web'), { filter: true }),
+    locale: nullable(Locale, { filter: true }),
+    pushSubscription: nullable(FreeForm, { secret: true }),
+    favoriteIds: refs('broadcastSession', { label: 'Favourites' }),
+    lastSeenAt: nullable(Instant, { sort: true }),
+  },
+})

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { defineKind, list, ref } from '../kind.ts'
+import { Shape } from '../shapes/scalars.ts'
+
+const ContactField = Shape(
+  { key: Type.String({ minLength: 1, maxLength: 200 }), value: Type.String({ maxLength: 50_000 }) },
+  { title: 'ContactField' },
+)
+
+export const broadcastContact = defineKind({
+  name: 'broadcastContact',
+  plural: 'broadcastContacts',
+  about: 'What somebody told the organisers, often by answering a form.',
+  area: 'people',
+  fields: {
+    fields: list(ContactField, { maxItems: 200 }),
+    formId: ref('broadcastNetworkingForm', { label: 'Form' }),
+  },
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { always, defineKind, nullable } from '../kind.ts'
+import { Choice, Description, Maybe, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
+
+const Seo = Shape(
+  { title: Maybe(Title), metaDescription: Maybe(Description), indexing: Type.Optional(Type.Boolean()) },
+  { title: 'Seo' },
+)
+
+export const broadcastDiffuser = defineKind({
+  name: 'broadcastDiffuser',
+  plural: 'broadcastDiffusers',
+  about: 'A way the broadcast reaches its public: a website, an app, a kiosk.',
+  fields: {
+    type: always(Choice('web', 'ios', 'android', 'kiosk'), { default: 'web', filter: true }),
+    slug: nullable(Type.String({ pattern: '^(?![0-9a-f]{24}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' }), {
+      unique: 'service',
+      sort: true,
+    }),
+    seo: nullable(Seo, { filter: ['indexing'] }),
+    status: always(PublishStatus, { default: 'draft', sort: true }),
+  },
+})

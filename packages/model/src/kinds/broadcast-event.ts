@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { always, defineKind, ref, required } from '../kind.ts'
+import { Instant } from '../shapes/scalars.ts'
+
+export const broadcastEvent = defineKind({
+  name: 'broadcastEvent',
+  plural: 'broadcastEvents',
+  about: 'An analytics event: something a visitor did. Appended and read, never changed.',
+  door: 'operational',
+  operations: ['list', 'create', 'read'],
+  fields: {
+    type: required(Type.String({ minLength: 1, maxLength: 200 }), { sort: true }),
+    clientId: ref('broadcastClient', { label: 'Client' }),
+    occurredAt: always(Instant, { default: undefined, sort: true }),
+  },
+})

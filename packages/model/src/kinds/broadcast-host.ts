@@ -1,0 +1,24 @@
+import { always, defineKind, list, nullable, refs } from '../kind.ts'
+import { Block } from '../shapes/block.ts'
+import { Description, Maybe, Media, OpenWord, PublishStatus, Shape, Title, Url } from '../shapes/scalars.ts'
+
+const Link = Shape(
+  { type: Maybe(OpenWord('website', 'instagram', 'mastodon')), label: Maybe(Title), url: Url },
+  { title: 'Link' },
+)
+
+export const broadcastHost = defineKind({
+  name: 'broadcastHost',
+  plural: 'broadcastHosts',
+  about: 'Someone on the programme: an artist, a speaker, a company.',
+  fields: {
+    title: nullable(Title, { label: 'Name', localized: true, sort: true }),
+    subtitle: nullable(Title, { localized: true, filter: true }),
+    description: nullable(Description, { localized: true, filter: true }),
+    media: nullable(Media),
+    links: list(Link, { maxItems: 100 }),
+    categoryIds: refs('broadcastCategory', { label: 'Categories' }),
+    status: always(PublishStatus, { default: 'draft', sort: true }),
+    blocks: list(Block, { localized: true, maxItems: 500 }),
+  },
+})

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { always, defineKind, list, nullable, ref, refs } from '../kind.ts'
+import { Block } from '../shapes/block.ts'
+import { Icon, Navigator } from '../shapes/navigator.ts'
+import { Color, Description, Media, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
+
+const coordinate = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
+
+export const broadcastInterestPoint = defineKind({
+  name: 'broadcastInterestPoint',
+  plural: 'broadcastInterestPoints',
+  about: 'A place on a map: a stage, a stand, a facility.',
+  events: 'place',
+  fields: {
+    title: nullable(Title, { localized: true, sort: true }),
+    description: nullable(Description, { localized: true, filter: true }),
+    mapId: ref('broadcastMap', { label: 'Map' }),
+    position: nullable(Shape({ x: coordinate, y: coordinate }, { title: 'Position' }), { filter: ['x', 'y'] }),
+    categoryIds: refs('broadcastCategory', { label: 'Categories' }),
+    status: always(PublishStatus, { default: 'draft', sort: true }),
+    media: nullable(Media),
+    color: nullable(Color, { filter: true }),
+    icon: nullable(Icon),
+    navigator: nullable(Navigator),
+    blocks: list(Block, { localized: true, maxItems: 500 }),
+  },
+})

@@ -1,0 +1,104 @@
+import Type from 'typebox'
+import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
+import { Blocks } from '../shapes/block.ts'
+import { AppBar, BottomBar, FontRef, Home, Menu, Structure, Theme } from '../shapes/look.ts'
+import { Choice, FreeForm, Maybe, ObjectId, OpenWord, Shape, TimeZone, Title, Url } from '../shapes/scalars.ts'
+
+const secretText = Type.String({ minLength: 1, maxLength: 4_096 })
+const plainText = Type.String({ maxLength: 500 })
+const entryId = Type.Optional(Type.String({ minLength: 1, maxLength: 40, readOnly: true }))
+/** True when the service keeps a secret for the entry. */
+const isSet = Type.Optional(Type.Boolean({ readOnly: true }))
+
+const AuthProvider = Shape(
+  {
+    id: entryId,
+    type: Choice('oAuth', 'fixedKeys'),
+    oAuthType: Maybe(plainText),
+    key: Maybe(secretText),
+    clientId: Maybe(plainText),
+    singUpLabel: Maybe(Title),
+    clientType: Maybe(plainText),
+    eventId: Maybe(plainText),
+    productIds: Maybe(Type.Array(plainText)),
+    orderIds: Maybe(Type.Array(plainText)),
+    blocks: Maybe(Blocks),
+    set: isSet,
+  },
+  { title: 'AuthProvider' },
+)
+
+const AuthDataEntry = Shape(
+  {
+    id: entryId,
+    type: Choice('basic', 'apiKey', 'oauth', 'fixedKeys'),
+    name: Maybe(plainText),
+    basic: Maybe(Shape({ username: Maybe(plainText), password: Maybe(secretText) })),
+    key: Maybe(secretText),
+    oauth: Maybe(
+      Shape({
+        tokenUrl: Maybe(Url),
+        clientId: Maybe(plainText),
+        clientSecret: Maybe(secretText),
+        scope: Maybe(plainText),
+      }),
+    ),
+    hosts: Maybe(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 50 })),
+    set: isSet,
+  },
+  { title: 'AuthData' },
+)
+
+export const broadcast = defineKind({
+  name: 'broadcast',
+  plural: 'broadcasts',
+  about: 'An application and website project: its look, its navigation and its settings.',
+  fields: {
+    name: required(Type.String({ minLength: 1, maxLength: 30 })),
+    menu: nullable(Menu),
+    structure: nullable(Structure),
+    capabilities: nullable(FreeForm),
+    bottomBar: nullable(BottomBar),
+    appBar: optional(AppBar),
+    home: optional(Home),
+    shortDescription: optional(Type.String({ maxLength: 80 })),
+    description: optional(Type.String({ maxLength: 4_000 })),
+    theme: optional(Theme),
+    fontRef: optional(FontRef),
+    type: optional(OpenWord('festival', 'conference', 'venue')),
+    status: always(
+      Choice(
+        'onboarding',
+        'onboardingCapturingWebsite',
+        'onboardingGeneratingAssets',
+        'onboardingApplyingTheme',
+        'onboardingBuildingContent',
+        'onboardingFinalizing',
+        'onboardingFailed',
+        'idle',
+      ),
+      { default: 'idle', readOnly: true },
+    ),
+    isPrivate: always(Type.Boolean(), { default: false, label: 'Private' }),
+    isWeb: always(Type.Boolean(), { default: true, label: 'On the web' }),
+    isApp: always(Type.Boolean(), { default: true, label: 'In an app' }),
+    timezone: always(TimeZone, { default: 'UTC', label: 'Time zone' }),
+    dayStart: always(Type.String({ pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$' }), {
+      default: '06:00',
+      label: 'Day starts at',
+    }),
+    authProviders: list(AuthProvider, { maxItems: 50, secret: ['key'], ownerOnly: true }),
+    authData: list(AuthDataEntry, {
+      maxItems: 50,
+      secret: ['basic.password', 'key', 'oauth.clientSecret'],
+      ownerOnly: true,
+    }),
+    platforms: optional(
+      Shape({
+        ios: Maybe(Shape({ teamId: Maybe(plainText) })),
+        android: Maybe(Shape({ developerId: Maybe(plainText) })),
+      }),
+    ),
+    revisionId: nullable(ObjectId, { readOnly: true }),
+  },
+})

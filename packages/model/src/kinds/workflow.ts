@@ -1,0 +1,37 @@
+import Type, { type TSchema } from 'typebox'
+import { always, defineKind, list, optional, required } from '../kind.ts'
+import { ByType, Choice, Description, Instant, Shape, TimeZone } from '../shapes/scalars.ts'
+import { WorkflowNode } from '../shapes/workflow-node.ts'
+
+const Trigger = ByType('WorkflowTrigger', [
+  trigger('manual', {}),
+  trigger('interval', { everySeconds: Type.Integer({ minimum: 60, maximum: 31_536_000 }) }),
+  trigger('schedule', { cron: Type.String({ minLength: 1, maxLength: 200 }), timezone: Type.Optional(TimeZone) }),
+  trigger('once', { at: Instant }),
+])
+
+export const workflow = defineKind({
+  name: 'workflow',
+  plural: 'workflows',
+  about: 'Steps that run on demand or by the clock.',
+  fields: {
+    name: required(Type.String({ minLength: 1, maxLength: 5_000 }), { sort: true }),
+    description: optional(Description, { filter: true }),
+    status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true }),
+    trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
+    entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),
+    nodes: list(WorkflowNode, { maxItems: 500 }),
+  },
+})
+
+function trigger<const T extends string, P extends Record<string, TSchema>>(type: T, own: P) {
+  return Shape(
+    {
+      type: Type.Literal(type),
+      ...own,
+      misfire: Type.Optional(Choice('once', 'skip')),
+      overlap: Type.Optional(Choice('skip', 'queue', 'parallel')),
+    },
+    { title: `${type.charAt(0).toUpperCase()}${type.slice(1)}Trigger` },
+  )
+}

@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox'
+import type { Field, Kind } from './kind.ts'
+
+export type QueryType = 'string' | 'number' | 'boolean' | 'instant'
+
+/** A field, or a field inside an object field, that lists may be filtered or sorted by. */
+export interface QueryField {
+  /** As callers write it: `status`, `time.start`. */
+  name: string
+  type: QueryType
+  isList: boolean
+  sortable: boolean
+}
+
+/** What a kind declares as open to filters and sorts, by name. */
+export function queryFields(kind: Kind): Map<string, QueryField> {
+  const known = cache.get(kind.name)
+  if (known) return known
+  const fields = new Map<string, QueryField>()
+  for (const [name, field] of Object.entries(kind.fields)) {
+    for (const found of fieldsOf(name, field)) fields.set(found.name, found)
+  }
+  cache.set(kind.name, fields)
+  return fields
+}
+
+/** The values that filters and sorts look at, by name, and `metadata` whole. */
+export function queryValues(kind: Kind, record: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { name } of queryFields(kind).values()) {
+    if (name === '_id') continue
+    const value = valueAt(record, name)
+    if (value !== undefined && value !== null) values[name] = value
+  }
+  if (Object.keys(record.metadata ?? {}).length > 0) values.metadata = record.metadata
+  return values
+}
+
+function valueAt(record: Record<string, unknown>, name: string): unknown {
+  let value: unknown = record
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value
+}
+
+const cache = new Map<string, Map<string, QueryField>>()
+
+function fieldsOf(name: string, field: Field): QueryField[] {
+  const { filter, sort } = field
+  if (filter === true || sort === true) return [queryField(name, field.schema, sort === true)]
+  const inner = new Set([...(filter ?? []), ...(sort ?? [])])
+  return [...inner].map((part) =>
+    queryField(`${name}.${part}`, memberSchema(field.schema, part), sort?.includes(part) ?? false),
+  )
+}
+
+function queryField(name: string, schema: TSchema, sortable: boolean): QueryField {
+  const { items } = schema as { items?: TSchema }
+  return { name, type: typeOf(items ?? schema), isList: items !== undefined, sortable: sortable && !items }
+}
+
+function memberSchema(schema: TSchema, part: string): TSchema {
+  const { properties, oneOf } = schema as { properties?: Record<string, TSchema>; oneOf?: readonly TSchema[] }
+  const member = properties?.[part] ?? oneOf?.map((option) => memberSchema(option, part))[0]
+  if (!member) throw new Error(`there is no field ${part} to filter by`)
+  return member
+}
+
+function typeOf(schema: TSchema): QueryType {
+  const { type, format } = schema as { type?: string | string[]; format?: string }
+  if (format === 'date-time') return 'instant'
+  const plain = [type].flat().find((name) => name !== 'null')
+  if (plain === 'integer' || plain === 'number') return 'number'
+  return plain === 'boolean' ? 'boolean' : 'string'
+}

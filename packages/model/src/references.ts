@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox'
+import type { Kind } from './kind.ts'
+import { findPlaces, type Path, visit } from './paths.ts'
+
+/** A pointer from one record to another. */
+export interface FoundReference {
+  kind: string
+  id: string
+  pointer: string
+}
+
+interface ReferencePath {
+  path: Path
+  kind: string
+}
+
+/** Every pointer that a record, or a part of one, holds. Media objects count by their `mediaId`. */
+export function findReferences(kind: Kind, record: Record<string, unknown>): FoundReference[] {
+  const found: FoundReference[] = []
+  for (const reference of referencePaths(kind)) {
+    visit(record, reference.path, (holder, key, pointer) => {
+      const id = holder[key]
+      if (id !== null && id !== undefined) found.push({ kind: reference.kind, id: String(id), pointer })
+    })
+  }
+  return found
+}
+
+/** A copy of the record without its pointers to one other record. */
+export function withoutReferencesTo<R extends Record<string, unknown>>(kind: Kind, record: R, id: string): R {
+  const copy = structuredClone(record)
+  for (const { path } of referencePaths(kind)) {
+    visit(copy, path, (holder, key) => {
+      if (holder[key] !== id) return
+      if (Array.isArray(holder) && typeof key === 'number') holder.splice(key, 1)
+      else holder[key] = null
+    })
+  }
+  return copy
+}
+
+/** The top-level fields that `?expand=` may name, and the kind each leads to. */
+export function expandableFields(kind: Kind): Map<string, { kind: string; path: Path }> {
+  const fields = new Map<string, { kind: string; path: Path }>()
+  for (const { path, kind: target } of referencePaths(kind)) {
+    const name = path[0]
+    const isOwn = path.length === 1 || (path.length === 2 && (path[1] === '*' || path[1] === 'mediaId'))
+    if (name && isOwn) fields.set(name, { kind: target, path })
+  }
+  return fields
+}
+
+const cache = new Map<string, ReferencePath[]>()
+
+function referencePaths(kind: Kind): ReferencePath[] {
+  const known = cache.get(kind.name)
+  if (known) return known
+  const paths = Object.entries(kind.fields).flatMap(([name, field]) => [
+    ...findPlaces(field.schema, refersTo).map(({ path, found }) => ({ path: [name, ...path], kind: found })),
+    ...findPlaces(field.schema, isMedia).map(({ path }) => ({ path: [name, ...path, 'mediaId'], kind: 'media' })),
+  ])
+  cache.set(kind.name, paths)
+  return paths
+}
+
+const refersTo = (schema: TSchema) => (schema as { refersTo?: string }).refersTo
+const isMedia = (schema: TSchema) => (schema as { media?: true }).media

@@ -1,0 +1,73 @@
+import Type from 'typebox'
+import { Anything, Choice, Maybe, Nullable, OpenWord, Reference, Shape, Title, Url } from './scalars.ts'
+
+export const NativeContent = Choice(
+  'contact',
+  'localTicket',
+  'articles',
+  'maps',
+  'home',
+  'program',
+  'hosts',
+  'menu',
+  'auth',
+  'profile',
+  'favorites',
+  'campaigns',
+  'networkingForms',
+  'networkingScan',
+  'meteo',
+  'search',
+)
+
+const safeCount = { minimum: 0, maximum: 9_007_199_254_740_991 }
+
+/** `limit: -1` means the server's largest page when the query is run. */
+export const NavigatorQuery = Shape(
+  {
+    filters: Maybe(Type.Array(Anything)),
+    filtersLogical: Maybe(Choice('$and', '$or', '$nor')),
+    limit: Maybe(Type.Integer({ minimum: -1, maximum: safeCount.maximum })),
+    skip: Maybe(Type.Integer(safeCount)),
+    sort: Maybe(
+      Type.Unsafe<Record<string, 'asc' | 'desc'>>({
+        type: 'object',
+        additionalProperties: { type: 'string', enum: ['asc', 'desc'] },
+      }),
+    ),
+  },
+  { title: 'NavigatorQuery' },
+)
+
+/** Where a tap leads: a link, a record, or a screen every app has. */
+export const Navigator = Shape(
+  {
+    url: Maybe(Url),
+    broadcastArticleId: Maybe(Reference('broadcastArticle')),
+    broadcastPageId: Maybe(Reference('broadcastPage')),
+    broadcastSessionId: Maybe(Reference('broadcastSession')),
+    broadcastHostId: Maybe(Reference('broadcastHost')),
+    broadcastInterestPointId: Maybe(Reference('broadcastInterestPoint')),
+    broadcastMapId: Maybe(Reference('broadcastMap')),
+    nativeContent: Maybe(NativeContent),
+    query: Maybe(NavigatorQuery),
+  },
+  { title: 'Navigator' },
+)
+
+export const Icon = Shape(
+  { family: Maybe(Choice('lucide', 'remix', 'hero')), type: Maybe(OpenWord('calendar', 'map-pin', 'music')) },
+  { title: 'Icon' },
+)
+
+export const Tile = Shape(
+  {
+    bottomBarIndex: Maybe(Type.Number()),
+    navigator: Maybe(Navigator),
+    title: Maybe(Title),
+    icon: Maybe(Icon),
+  },
+  { title: 'Tile' },
+)
+
+export const NullableTile = Nullable(Tile)

@@ -1,0 +1,70 @@
+import Type, { type Static, type TSchema } from 'typebox'
+
+/** Adds `null` to what a schema takes, as a type list rather than a union, so that an error names the one thing that is wrong. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const plain = { ...schema } as Record<string, unknown>
+  if ('type' in plain) plain.type = [plain.type, 'null'].flat()
+  if (Array.isArray(plain.enum)) plain.enum = [...plain.enum, null]
+  return Type.Unsafe<Static<T> | null>(plain)
+}
+
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** An object that knows all its fields. */
+export function Shape<P extends Record<string, TSchema>>(
+  properties: P,
+  options: { title?: string; description?: string } = {},
+) {
+  return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+export const Choice = <const V extends readonly string[]>(...values: V) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
+
+/** One of several objects, told apart by their `type`. */
+export function ByType<const S extends readonly TSchema[]>(title: string, schemas: S) {
+  return Type.Unsafe<Static<S[number]>>({
+    title,
+    type: 'object',
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: schemas,
+  })
+}
+
+export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+export const Anything = Type.Unsafe<unknown>({})
+
+export const ObjectId = Type.String({
+  format: 'objectId',
+  minLength: 24,
+  maxLength: 24,
+  examples: ['66a1f0c2d4e5b60718293a4b'],
+})
+export const Instant = Type.String({ format: 'date-time', maxLength: 64, examples: ['2026-07-04T18:00:00.000Z'] })
+export const TimeZone = Type.String({ format: 'time-zone', maxLength: 64, examples: ['Europe/Paris'] })
+export const Url = Type.String({ format: 'uri', maxLength: 2048, examples: ['https://festival.example/tickets'] })
+export const Color = Type.String({
+  pattern: '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$',
+  examples: ['#ff5a36'],
+})
+
+export const Title = Type.String({ maxLength: 5_000 })
+export const NonEmptyTitle = Type.String({ minLength: 1, maxLength: 5_000 })
+export const Description = Type.String({ maxLength: 50_000 })
+/** A short word the client chooses; the studio offers the known ones. */
+export const OpenWord = (...known: string[]) => Type.String({ minLength: 1, maxLength: 40, examples: known })
+
+export const locales = ['fr', 'en', 'es'] as const
+export const Locale = Choice(...locales)
+export const PublishStatus = Choice('draft', 'published')
+
+/** Any JSON, given back as sent. An object with `mediaId` refers to a media of the broadcast. */
+export const Media = Type.Unsafe<unknown>({
+  title: 'Media',
+  description: 'Any JSON, given back as sent. An object with `mediaId` is a checked reference to a media.',
+  media: true,
+})
+
+/** A pointer to another record of the same broadcast, checked on write and cleared when that record is deleted. */
+export const Reference = (kind: string) => Type.String({ ...ObjectId, refersTo: kind })

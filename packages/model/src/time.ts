@@ -1,0 +1,99 @@
+/** An ISO 8601 date-time as instants are returned: UTC, to the millisecond. `reason` says why a text is none. */
+export type ParsedInstant = { instant: string } | { reason: string }
+
+/** Reads a date-time with an offset, or a local one in `timeZone`. A local time that exists twice is the first, one that was skipped is none. */
+export function parseInstant(text: string, timeZone: string): ParsedInstant {
+  const parts = pattern.exec(text)
+  if (!parts) return { reason: 'must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z' }
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone] = parts
+  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  const shifted = new Date(local)
+  if (Number(year) < 100) shifted.setUTCFullYear(Number(year))
+  if (!isRealDate(shifted, Number(month), Number(day), Number(hour), Number(minute), Number(second))) {
+    return { reason: 'is not a date and time that exists' }
+  }
+  const wallMs = shifted.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  const instantMs = zone ? wallMs - offsetMs(zone) : localToInstantMs(wallMs, timeZone)
+  if (instantMs === undefined) return { reason: `does not exist in ${timeZone}, where the clock skips it` }
+  if (instantMs < firstMs || instantMs > lastMs) return { reason: 'must lie in the years 1 to 9999' }
+  return { instant: new Date(instantMs).toISOString() }
+}
+
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9+_/-]*$/.test(name)) return false
+  try {
+    formatterFor(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How far the clocks of a zone are ahead of UTC at an instant. */
+export function zoneOffsetMs(instantMs: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0
+  const parts: Record<string, number> = {}
+  for (const { type, value } of formatterFor(timeZone).formatToParts(instantMs)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  const wall = new Date(0)
+  wall.setUTCFullYear(year, month - 1, day)
+  wall.setUTCHours(hour, minute, second)
+  return wall.getTime() - Math.floor(instantMs / 1_000) * 1_000
+}
+
+/** The first instant at which the clocks of a zone show this local time, or undefined when they skip it. */
+export function localToInstantMs(wallMs: number, timeZone: string): number | undefined {
+  // The offset in force lies among those of the days around; the largest that fits gives the earliest instant.
+  const offsets = [
+    zoneOffsetMs(wallMs - dayMs, timeZone),
+    zoneOffsetMs(wallMs + dayMs, timeZone),
+    zoneOffsetMs(wallMs, timeZone),
+  ]
+  const fitting = offsets
+    .map((offset) => wallMs - offset)
+    .filter((instantMs) => zoneOffsetMs(instantMs, timeZone) === wallMs - instantMs)
+  return fitting.length > 0 ? Math.min(...fitting) : undefined
+}
+
+const dayMs = 86_400_000
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,30}))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
+
+function isRealDate(date: Date, month: number, day: number, hour: number, minute: number, second: number): boolean {
+  return (
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second
+  )
+}
+
+function offsetMs(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(4))
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const formatter = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  // Only names of real zones come here, so there are at most a few hundred.
+  formatters.set(timeZone, formatter)
+  return formatter
+}

@@ -1,0 +1,189 @@
+import { timingSafeEqual } from 'node:crypto'
+import { complain } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { isoNow } from '../base/clock.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import type { Vault } from '../base/vault.ts'
+import {
+  type ApiKeyRow,
+  countLiveKeys,
+  expireKey,
+  findKeyOwner,
+  insertKey,
+  listKeys,
+  lockKey,
+  revokeKey,
+  touchKey,
+} from '../store/api-keys.ts'
+import { appendAudit } from '../store/audit.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import type { Signals } from '../store/signals.ts'
+import { isWellFormed, newApiKey } from './api-key.ts'
+import { BriefCache } from './brief-cache.ts'
+import type { Scope } from './rights.ts'
+
+/** A key that may be used now. */
+export interface LiveKey {
+  type: 'key'
+  id: string
+  broadcastId: string
+  /** The account that owns the broadcast. */
+  userId: string
+  plan: 'free' | 'pro'
+  scopes: Scope[]
+}
+
+export interface NewKey {
+  name: string
+  scopes: Scope[]
+  expiresAt: Date | null
+  /** The key itself where it must be a certain one. */
+  text?: string
+}
+
+export interface Keys {
+  /** The key behind what a caller presented, or undefined when it is none, revoked or expired. */
+  find(presented: string): Promise<LiveKey | undefined>
+  create(tx: Tx, broadcastId: string, key: NewKey, actor: Actor): Promise<{ row: ApiKeyRow; text: string }>
+  list(broadcastId: string): Promise<ApiKeyRow[]>
+  revoke(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<ApiKeyRow>
+  /** A new key in the place of an old one, which goes on working for a while. */
+  rotate(
+    tx: Tx,
+    broadcastId: string,
+    id: string,
+    overlapSeconds: number,
+    actor: Actor,
+  ): Promise<{ row: ApiKeyRow; text: string }>
+}
+
+export function createKeys({
+  db,
+  clock,
+  vault,
+  signals,
+  quota,
+}: {
+  db: Db
+  clock: Clock
+  vault: Vault
+  signals: Signals
+  quota: number
+}): Keys {
+  const known = new BriefCache<LiveKeyRow | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
+  const lastTouchMs = new Map<string, number>()
+  signals.subscribe((signal) => {
+    if (signal.type === 'access') known.clear()
+  })
+
+  const look = async (presented: string): Promise<LiveKeyRow | undefined> => {
+    const digests = vault.digests(presented, 'api-key')
+    const row = await findKeyOwner(db, digests)
+    if (!row || !digests.some((digest) => timingSafeEqual(digest, row.digest))) return undefined
+    const scopes = row.scopes as Scope[]
+    const live: LiveKey = {
+      type: 'key',
+      id: row.id,
+      broadcastId: row.broadcast_id,
+      userId: row.user_id,
+      plan: row.plan,
+      scopes,
+    }
+    return {
+      live,
+      endsMs: Math.min(
+        row.revoked_at?.getTime() ?? Number.POSITIVE_INFINITY,
+        row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      ),
+    }
+  }
+
+  /** Notes the use of a key at most once a minute, beside the request and not in its way. */
+  const touch = (id: string) => {
+    const nowMs = clock.now()
+    if (nowMs - (lastTouchMs.get(id) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return
+    lastTouchMs.set(id, nowMs)
+    touchKey(db, id, new Date(nowMs)).catch(() => {})
+  }
+
+  const insert = async (tx: Tx, broadcastId: string, key: NewKey, actor: Actor, action: string) => {
+    const text = key.text ?? newApiKey()
+    const [digest] = vault.digests(text, 'api-key')
+    const createdAt = new Date(clock.now())
+    if (!digest) throw new Error('there is no secret key')
+    if (key.expiresAt && key.expiresAt <= createdAt) throw complain('/expires_at', 'order', 'must lie in the future')
+    const row: ApiKeyRow = {
+      id: newObjectId(clock.now()),
+      broadcast_id: broadcastId,
+      name: key.name,
+      last_four: text.slice(-4),
+      scopes: key.scopes,
+      created_at: createdAt,
+      expires_at: key.expiresAt,
+      revoked_at: null,
+      last_used_at: null,
+    }
+    await insertKey(tx, { ...row, digest, created_by: actor.type === 'user' ? actor.id : null })
+    if ((await countLiveKeys(tx, broadcastId, createdAt)) > quota)
+      throw new AppError('quota_exceeded', `A broadcast may have ${quota} API keys.`)
+    await appendAudit(tx, {
+      action,
+      broadcastId,
+      actor,
+      details: { keyId: row.id, name: row.name, scopes: row.scopes },
+      at: isoNow(clock),
+    })
+    tx.afterCommit(() => signals.publish({ type: 'access' }))
+    return { row, text }
+  }
+
+  return {
+    async find(presented) {
+      if (!isWellFormed(presented)) return undefined
+      const row = await known.get(presented, () => look(presented))
+      if (!row || row.endsMs <= clock.now()) return undefined
+      touch(row.live.id)
+      return row.live
+    },
+    create: (tx, broadcastId, key, actor) => insert(tx, broadcastId, key, actor, 'key.created'),
+    list: (broadcastId) => listKeys(db, broadcastId),
+    async revoke(tx, broadcastId, id, actor) {
+      const row = await lockKey(tx, broadcastId, id)
+      if (!row) throw notFound()
+      const at = new Date(clock.now())
+      await revokeKey(tx, id, at)
+      await appendAudit(tx, {
+        action: 'key.revoked',
+        broadcastId,
+        actor,
+        details: { keyId: id, name: row.name },
+        at: at.toISOString(),
+      })
+      tx.afterCommit(() => signals.publish({ type: 'access' }))
+      return { ...row, revoked_at: row.revoked_at ?? at }
+    },
+    async rotate(tx, broadcastId, id, overlapSeconds, actor) {
+      const row = await lockKey(tx, broadcastId, id)
+      const nowMs = clock.now()
+      const isLive = row && !row.revoked_at && (!row.expires_at || row.expires_at.getTime() > nowMs)
+      if (!isLive) throw notFound()
+      await expireKey(tx, id, new Date(nowMs + overlapSeconds * 1_000))
+      return insert(
+        tx,
+        broadcastId,
+        { name: row.name, scopes: row.scopes as Scope[], expiresAt: row.expires_at },
+        actor,
+        'key.rotated',
+      )
+    },
+  }
+}
+
+interface LiveKeyRow {
+  live: LiveKey
+  endsMs: number
+}
+
+const touchEveryMs = 60_000

@@ -1,0 +1,95 @@
+import type { Clock } from '../base/clock.ts'
+
+export interface RateLimit {
+  limit: number
+  windowSeconds: number
+}
+
+export interface RateState extends RateLimit {
+  remaining: number
+  /** Seconds until the window ends. */
+  resetSeconds: number
+  resetAtSeconds: number
+  isExceeded: boolean
+}
+
+/** Where nodes draw shares of a window's quota, when there are several nodes. Returns how many of the wanted ones are granted. */
+export type DrawShare = (subject: string, windowStartMs: number, wanted: number, limit: number) => Promise<number>
+
+export interface RateLimiter {
+  take(subject: string): Promise<RateState>
+  /** The state of a subject without counting. */
+  peek(subject: string): RateState
+}
+
+/** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests ask nobody. */
+export function createRateLimiter({
+  clock,
+  rate,
+  draw,
+}: {
+  clock: Clock
+  rate: RateLimit
+  draw?: DrawShare
+}): RateLimiter {
+  const windows = new Map<string, Window>()
+  const windowMs = rate.windowSeconds * 1_000
+  const block = draw ? Math.max(1, Math.ceil(rate.limit / blocksPerWindow)) : rate.limit
+
+  const windowOf = (subject: string): Window => {
+    const startMs = Math.floor(clock.now() / windowMs) * windowMs
+    const found = windows.get(subject)
+    if (found?.startMs === startMs) return found
+    if (windows.size >= maxSubjects) forgetOld(windows, startMs)
+    const fresh = { startMs, granted: draw ? 0 : rate.limit, used: 0, isDry: false }
+    windows.set(subject, fresh)
+    return fresh
+  }
+  const stateOf = (window: Window, isExceeded: boolean): RateState => {
+    const resetAtSeconds = Math.ceil((window.startMs + windowMs) / 1_000)
+    return {
+      ...rate,
+      remaining: isExceeded ? 0 : Math.max(0, rate.limit - window.used),
+      resetSeconds: Math.max(1, Math.ceil((window.startMs + windowMs - clock.now()) / 1_000)),
+      resetAtSeconds,
+      isExceeded,
+    }
+  }
+
+  return {
+    async take(subject) {
+      const window = windowOf(subject)
+      if (window.used >= window.granted && draw && !window.isDry) {
+        window.drawing ??= draw(subject, window.startMs, block, rate.limit).then((granted) => {
+          window.granted += granted
+          window.isDry = granted === 0
+          delete window.drawing
+        })
+        await window.drawing
+      }
+      const isExceeded = window.used >= window.granted
+      if (!isExceeded) window.used += 1
+      return stateOf(window, isExceeded)
+    },
+    peek(subject) {
+      const window = windowOf(subject)
+      return stateOf(window, window.used >= window.granted && (!draw || window.isDry))
+    },
+  }
+}
+
+interface Window {
+  startMs: number
+  granted: number
+  used: number
+  isDry: boolean
+  drawing?: Promise<void>
+}
+
+const blocksPerWindow = 10
+const maxSubjects = 100_000
+
+function forgetOld(windows: Map<string, Window>, startMs: number): void {
+  for (const [subject, window] of windows) if (window.startMs < startMs) windows.delete(subject)
+  if (windows.size >= maxSubjects) windows.clear()
+}

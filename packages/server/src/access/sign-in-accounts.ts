@@ -1,0 +1,72 @@
+import { complain } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { violatedIndex } from '../store/db.ts'
+import { type Auth, isFitEmail, isFitName, nameRule, passwordLength } from './sign-in-auth.ts'
+
+/** What operators and the command line do with accounts, without anybody being signed in. */
+export interface Accounts {
+  /** Makes an account, also where people cannot sign up by themselves. */
+  createAccount(account: { email: string; name: string; password: string }): Promise<{ id: string }>
+  /** Sets a password without knowing the old one, and ends the sessions of the account. */
+  setPassword(userId: string, password: string): Promise<void>
+  verifyPassword(userId: string, password: string): Promise<boolean>
+}
+
+export function createAccounts(parts: { auth: Auth; clock: Clock; onAccessChanged(): void }): Accounts {
+  const { auth, clock } = parts
+  return {
+    async createAccount({ email, name, password }) {
+      requirePassword(password)
+      if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
+      if (!isFitName(name)) throw complain('/name', 'length', nameRule)
+      const { adapter, password: passwords } = await auth.$context
+      const hash = await passwords.hash(password)
+      const now = new Date(clock.now())
+      const stamps = { createdAt: now, updatedAt: now }
+      try {
+        return await adapter.transaction(async (tx) => {
+          const data = { email: email.toLowerCase(), name: name.trim(), emailVerified: false, ...stamps }
+          const { id } = await tx.create<typeof data, { id: string }>({ model: 'user', data })
+          await tx.create({ model: 'account', data: { ...credential(id), password: hash, ...stamps } })
+          return { id }
+        })
+      } catch (error) {
+        if (violatedIndex(error) !== 'users_email_key') throw error
+        throw new AppError('value_taken', 'There is already an account with this e-mail.')
+      }
+    },
+
+    async setPassword(userId, password) {
+      requirePassword(password)
+      const { adapter, internalAdapter, password: passwords } = await auth.$context
+      if (!(await internalAdapter.findUserById(userId))) throw notFound()
+      const hash = await passwords.hash(password)
+      const now = new Date(clock.now())
+      await adapter.transaction(async (tx) => {
+        const where = Object.entries(credential(userId)).map(([field, value]) => ({ field, value }))
+        const update = { password: hash, updatedAt: now }
+        if ((await tx.updateMany({ model: 'account', where, update })) === 0) {
+          await tx.create({ model: 'account', data: { ...credential(userId), ...update, createdAt: now } })
+        }
+        await tx.deleteMany({ model: 'session', where: [{ field: 'userId', value: userId }] })
+      })
+      parts.onAccessChanged()
+    },
+
+    async verifyPassword(userId, password) {
+      const { internalAdapter, password: passwords } = await auth.$context
+      const account = await internalAdapter.findCredentialAccount(userId)
+      return account?.password ? passwords.verify({ hash: account.password, password }) : false
+    },
+  }
+}
+
+/** How better-auth marks the one account of a person that has a password. */
+const credential = (userId: string) => ({ userId, accountId: userId, providerId: 'credential' })
+
+function requirePassword(password: string): void {
+  const { min, max } = passwordLength
+  if (password.length < min) throw complain('/password', 'min_length', `must have at least ${min} characters`)
+  if (password.length > max) throw complain('/password', 'max_length', `must have at most ${max} characters`)
+}

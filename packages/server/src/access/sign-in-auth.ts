@@ -1,0 +1,146 @@
+import { APIError, betterAuth } from 'better-auth'
+import type { Clock } from '../base/clock.ts'
+import { newObjectId } from '../base/object-id.ts'
+import type { Plan } from '../store/accounts.ts'
+import type { SignInDatabase } from '../store/sign-in-database.ts'
+
+export interface AuthParts {
+  database: SignInDatabase
+  clock: Clock
+  secret: string
+  baseUrl: string
+  trustedOrigins: string[]
+  isSignUpOpen: boolean
+  defaultPlan: Plan
+  secureCookies: boolean
+  /** Mails the token to the person; undefined when no mail can be sent. */
+  sendResetToken: ((email: string, token: string) => Promise<void>) | undefined
+  /** What is remembered of people may be out of date. */
+  onAccessChanged(): void
+}
+
+/** better-auth, told about our tables, ids, cookies and limits. Everything it would read from the environment is given. */
+export function createAuth(parts: AuthParts) {
+  const { database, clock, secret, baseUrl, sendResetToken } = parts
+  const onAccessChanged = async () => parts.onAccessChanged()
+  return betterAuth({
+    appName: 'Marquee',
+    baseURL: new URL(baseUrl).origin,
+    basePath: authPath,
+    secret,
+    // BETTER_AUTH_SECRETS would win over `secret` alone.
+    secrets: [{ version: 1, value: secret }],
+    trustedOrigins: parts.trustedOrigins,
+    database: database.pool,
+    ...tables(parts.defaultPlan),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: !parts.isSignUpOpen,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: resetTokenSeconds,
+      ...(sendResetToken && {
+        // Not awaited: how long an answer takes must not tell whether there is such an account.
+        sendResetPassword: async ({ user, token }: { user: { email: string }; token: string }) => {
+          void sendResetToken(user.email, token)
+        },
+      }),
+    },
+    databaseHooks: {
+      user: { create: { before: checkNewUser } },
+      session: { delete: { after: onAccessChanged } },
+      account: { update: { after: onAccessChanged } },
+    },
+    advanced: {
+      cookiePrefix: 'marquee',
+      useSecureCookies: parts.secureCookies,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      // One query instead of two for a session and its person.
+      database: { generateId: () => newObjectId(clock.now()), joins: true, validateSchema: false },
+      // Proxies are the business of the HTTP layer, which says whose address it is.
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
+      // Said aloud, because better-auth turns both checks off where NODE_ENV is "test".
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    // Ours stands in front.
+    rateLimit: { enabled: false },
+    // Otherwise a broken database would be printed to the console and answered as 500; thrown, it becomes our 503.
+    onAPIError: { throw: true },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    experimental: { instrumentation: { enabled: false } },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+export const authPath = '/v1/auth'
+export const passwordLength = { min: 10, max: 128 }
+/** Carries the address of the caller to better-auth, which keeps it with the session. */
+export const addressHeader = 'x-marquee-address'
+
+const maxNameLength = 200
+export const nameRule = `must have 1 to ${maxNameLength} characters`
+export const isFitName = (name: string) =>
+  name.trim() !== '' && name.trim().length <= maxNameLength && !name.includes('\0')
+
+/** What better-auth takes for an e-mail when people sign in: any other could get an account, but never use it. */
+const emailPattern = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+export const isFitEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
+
+const resetTokenSeconds = 3_600
+const daySeconds = 86_400
+
+function tables(defaultPlan: Plan) {
+  const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return {
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', ...stamps },
+      additionalFields: { plan: { type: 'string', required: true, input: false, defaultValue: defaultPlan } },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...stamps,
+      },
+      expiresIn: 30 * daySeconds,
+      updateAge: daySeconds,
+      // Otherwise nobody could list their sessions a day after signing in.
+      freshAge: 0,
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        idToken: 'id_token',
+        ...stamps,
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', ...stamps },
+      // Whoever reads the table must not be able to reset a password with what is in it.
+      storeIdentifier: 'hashed',
+    },
+  } as const
+}
+
+/** better-auth takes a name of any length, and an e-mail too long for its index. */
+async function checkNewUser({ email, name }: { email: string; name: string }) {
+  if (!isFitEmail(email)) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL' })
+  if (!isFitName(name)) throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME' })
+  return { data: { name: name.trim(), image: null } }
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+
+/** A new id: seconds, a random part of this process, a counter. Later ids sort after earlier ones of the same process. */
+export function newObjectId(nowMs: number): string {
+  counter = (counter + 1) % 0x1000000
+  const seconds = Math.floor(nowMs / 1_000)
+  return `${hex(seconds, 8)}${processPart}${hex(counter, 6)}`
+}
+
+export function isObjectId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text)
+}
+
+const processPart = randomBytes(5).toString('hex')
+let counter = randomBytes(3).readUIntBE(0, 3)
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits)

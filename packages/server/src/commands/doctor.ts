@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { StartupError } from '../base/errors.ts'
+import { type Config, readConfig, unknownOptions } from '../config.ts'
+import { type OpenDatabase, openDatabase } from '../database.ts'
+import { migrationState } from '../store/migrate.ts'
+import { sql } from '../store/sql.ts'
+import type { Report } from './command.ts'
+
+interface Finding {
+  name: string
+  verdict: 'ok' | 'warning' | 'failure'
+  message: string
+}
+
+/** Looks at everything an operator would, each with a verdict. It changes nothing. */
+export async function runDoctor(): Promise<Report> {
+  const findings: Finding[] = [nodeFinding()]
+  const config = await attempt(findings, 'configuration', async () => {
+    const read = readConfig(process.env)
+    const unknown = unknownOptions(process.env)
+    const isFine = unknown.length === 0
+    findings.push({
+      name: 'configuration',
+      verdict: isFine ? 'ok' : 'warning',
+      message: isFine ? 'every value is valid' : `not options of Marquee: ${unknown.join(', ')}`,
+    })
+    return read
+  })
+  if (config) {
+    await diskFinding(findings, config)
+    const database = await attempt(findings, 'database', () => openDatabase(config, 'command'))
+    if (database) await databaseFindings(findings, config, database).finally(() => database.close())
+  }
+  const isWell = findings.every(({ verdict }) => verdict !== 'failure')
+  return {
+    lines: findings.map(({ name, verdict, message }) => `${marks[verdict]}  ${name.padEnd(14)} ${message}`),
+    json: { ok: isWell, findings },
+    exitCode: isWell ? 0 : 1,
+  }
+}
+
+const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILURE' }
+
+async function databaseFindings(findings: Finding[], config: Config, { db, version }: OpenDatabase): Promise<void> {
+  findings.push({
+    name: 'database',
+    verdict: 'ok',
+    message: `PostgreSQL ${version}, ${config.databaseUrl ? 'of DATABASE_URL' : 'embedded'}`,
+  })
+  await attempt(findings, 'migrations', async () => {
+    const { applied, pending } = await migrationState(db)
+    const isDone = pending.length === 0
+    findings.push({
+      name: 'migrations',
+      verdict: isDone ? 'ok' : 'warning',
+      message: isDone
+        ? `all ${applied.length} applied`
+        : `${pending.length} to apply; \`marquee migrate\` or the next start does it`,
+    })
+  })
+  await attempt(findings, 'clock', async () => {
+    const before = Date.now()
+    const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
+    const skewMs = Math.abs((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
+    const isClose = skewMs < 1_000
+    findings.push({
+      name: 'clock',
+      verdict: isClose ? 'ok' : 'warning',
+      message: `differs from the database's by ${Math.round(skewMs)} ms`,
+    })
+  })
+}
+
+function nodeFinding(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  return {
+    name: 'node',
+    verdict: major >= 24 ? 'ok' : 'failure',
+    message: `${process.version} on ${process.platform} ${process.arch}${major >= 24 ? '' : '; 24 or newer is needed'}`,
+  }
+}
+
+async function diskFinding(findings: Finding[], config: Config): Promise<void> {
+  const folder = resolve(config.dataDir)
+  const stats = (await statfs(folder).catch(() => undefined)) ?? (await statfs('.'))
+  const freeGib = (stats.bavail * stats.bsize) / 2 ** 30
+  const verdict = freeGib > 2 ? 'ok' : freeGib > 0.2 ? 'warning' : 'failure'
+  findings.push({ name: 'disk', verdict, message: `${freeGib.toFixed(1)} GiB free for ${folder}` })
+}
+
+async function attempt<T>(findings: Finding[], name: string, look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof StartupError) && !(error instanceof Error)) throw error
+    findings.push({ name, verdict: 'failure', message: error.message })
+    return undefined
+  }
+}

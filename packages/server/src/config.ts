@@ -1,0 +1,242 @@
+import { StartupError } from './base/errors.ts'
+
+export interface Config {
+  port: number
+  host: string
+  baseUrl: string
+  databaseUrl: string | undefined
+  dataDir: string
+  secretKeys: Buffer[] | undefined
+  poolSize: number
+  rateLimit: { limit: number; windowSeconds: number } | undefined
+  corsOrigins: string[]
+  trustedProxies: string[]
+  outboundAllow: string[]
+  isOutboundHttpAllowed: boolean
+  isSignUpOpen: boolean
+  defaultPlan: 'free' | 'pro'
+  hasDemo: boolean
+  logLevel: LogLevel
+  metrics: { host: string; port: number } | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  changesKeptDays: number
+  auditKeptDays: number
+  quotas: { recordsPerKind: number; workflows: number; keys: number; streams: number }
+}
+
+export type LogLevel = (typeof logLevels)[number]
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface Option {
+  name: string
+  default: string
+  about: string
+}
+
+/** Every option there is, for the documentation and for telling a mistyped name. */
+export const options: Option[] = [
+  { name: 'PORT', default: '3000', about: 'Port of the service.' },
+  { name: 'HOST', default: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for all.' },
+  {
+    name: 'MARQUEE_BASE_URL',
+    default: 'http://HOST:PORT',
+    about: 'Address by which people and programs reach the service. With https, cookies are Secure.',
+  },
+  { name: 'DATABASE_URL', default: '', about: 'A PostgreSQL 15+ to use instead of the embedded one.' },
+  { name: 'MARQUEE_DATA_DIR', default: './data', about: 'Folder of the embedded database and its secret key.' },
+  {
+    name: 'MARQUEE_SECRET_KEY',
+    default: '',
+    about:
+      '32 bytes in base64 that encrypt stored secrets and sign sessions; a comma-separated ring, of which the first encrypts. Required with `DATABASE_URL`; else made in the data folder.',
+  },
+  { name: 'MARQUEE_DB_POOL', default: '20', about: 'Connections to the database per process.' },
+  { name: 'MARQUEE_RATE_LIMIT', default: '600/60', about: 'Requests per seconds for one API key, or `off`.' },
+  {
+    name: 'MARQUEE_CORS_ORIGINS',
+    default: '',
+    about: 'Origins whose pages may call the API with a key, separated by commas; `*` for all.',
+  },
+  {
+    name: 'MARQUEE_TRUSTED_PROXIES',
+    default: '',
+    about: 'Addresses or ranges of proxies whose `X-Forwarded-*` headers count.',
+  },
+  {
+    name: 'MARQUEE_OUTBOUND_ALLOW',
+    default: '',
+    about: 'Address ranges that outbound calls may reach although they are not public.',
+  },
+  { name: 'MARQUEE_OUTBOUND_ALLOW_HTTP', default: 'false', about: '`true` lets outbound calls use plain http.' },
+  {
+    name: 'MARQUEE_SIGN_UP',
+    default: 'on',
+    about: '`off` closes sign-up; `marquee user create` still makes accounts.',
+  },
+  { name: 'MARQUEE_DEFAULT_PLAN', default: 'pro', about: 'Plan of new accounts, `free` or `pro`.' },
+  { name: 'MARQUEE_DEMO', default: 'true when embedded', about: 'Whether an empty database gets the demo festival.' },
+  {
+    name: 'MARQUEE_LOG_LEVEL',
+    default: 'info',
+    about: `One of ${logLevels.join(', ')}; \`debug\` shows every request.`,
+  },
+  {
+    name: 'MARQUEE_METRICS_PORT',
+    default: '',
+    about: 'Port of the Prometheus listener (`/metrics`); none when empty.',
+  },
+  { name: 'MARQUEE_METRICS_HOST', default: '127.0.0.1', about: 'Address of the Prometheus listener.' },
+  {
+    name: 'MARQUEE_SMTP_URL',
+    default: '',
+    about: 'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent.',
+  },
+  { name: 'MARQUEE_MAIL_FROM', default: 'Marquee <marquee@localhost>', about: 'Sender of mails.' },
+  { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
+  { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
+  { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
+  { name: 'MARQUEE_QUOTA_WORKFLOWS', default: '100', about: 'Workflows in a broadcast.' },
+  { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
+  { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
+]
+
+/** Reads the configuration. All mistakes are told at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const mistakes: string[] = []
+  const text = (name: string) =>
+    (env[name] ?? '').trim() || (options.find((option) => option.name === name)?.default ?? '')
+  const read = <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T): T => {
+    const value = parse(text(name))
+    if (value === undefined)
+      mistakes.push(`${name} must be ${expected}, and is "${isSecret(name) ? '(hidden)' : text(name)}"`)
+    return value ?? fallback
+  }
+  const whole = (name: string, min: number, max: number) =>
+    read(name, (value) => wholeNumber(value, min, max), `a whole number from ${min} to ${max}`, min)
+  const list = (name: string) =>
+    text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+
+  const databaseUrl = (env.DATABASE_URL ?? '').trim() || undefined
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    mistakes.push('DATABASE_URL must start with postgres:// or postgresql://')
+  const secretKeys = env.MARQUEE_SECRET_KEY?.trim()
+    ? read('MARQUEE_SECRET_KEY', keyRing, '32 bytes in base64, or several separated by commas', [])
+    : undefined
+  if (databaseUrl !== undefined && secretKeys === undefined) {
+    mistakes.push('MARQUEE_SECRET_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)')
+  }
+  const port = whole('PORT', 0, 65_535)
+  const host = text('HOST')
+  const config: Config = {
+    port,
+    host,
+    baseUrl: (env.MARQUEE_BASE_URL ?? '').trim()
+      ? read('MARQUEE_BASE_URL', origin, 'an http or https address without a path', '')
+      : `http://${urlHost(host)}:${port}`,
+    databaseUrl,
+    dataDir: text('MARQUEE_DATA_DIR'),
+    secretKeys,
+    poolSize: whole('MARQUEE_DB_POOL', 2, 500),
+    rateLimit: read('MARQUEE_RATE_LIMIT', rateLimit, 'requests/seconds such as 600/60, or off', { limit: undefined })
+      .limit,
+    corsOrigins: read(
+      'MARQUEE_CORS_ORIGINS',
+      origins,
+      'a comma-separated list of origins such as https://app.example',
+      [],
+    ),
+    trustedProxies: list('MARQUEE_TRUSTED_PROXIES'),
+    outboundAllow: list('MARQUEE_OUTBOUND_ALLOW'),
+    isOutboundHttpAllowed: read('MARQUEE_OUTBOUND_ALLOW_HTTP', yesNo, 'true or false', false),
+    isSignUpOpen: read('MARQUEE_SIGN_UP', yesNo, 'on or off', true),
+    defaultPlan: read(
+      'MARQUEE_DEFAULT_PLAN',
+      (value) => (value === 'free' || value === 'pro' ? value : undefined),
+      'free or pro',
+      'pro',
+    ),
+    hasDemo: env.MARQUEE_DEMO?.trim() ? read('MARQUEE_DEMO', yesNo, 'true or false', false) : databaseUrl === undefined,
+    logLevel: read(
+      'MARQUEE_LOG_LEVEL',
+      (value) => logLevels.find((level) => level === value),
+      `one of ${logLevels.join(', ')}`,
+      'info',
+    ),
+    metrics:
+      text('MARQUEE_METRICS_PORT') === ''
+        ? undefined
+        : { host: text('MARQUEE_METRICS_HOST'), port: whole('MARQUEE_METRICS_PORT', 0, 65_535) },
+    smtpUrl:
+      text('MARQUEE_SMTP_URL') === ''
+        ? undefined
+        : read('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', ''),
+    mailFrom: text('MARQUEE_MAIL_FROM'),
+    changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
+    auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
+    quotas: {
+      recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
+      workflows: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000),
+      keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
+      streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
+    },
+  }
+  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong: ${mistakes.join('; ')}.`)
+  return config
+}
+
+/** Names that look like options and are none: most likely mistyped. */
+export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter(
+    (name) => name.startsWith('MARQUEE_') && !options.some((option) => option.name === name),
+  )
+}
+
+const isSecret = (name: string) => /SECRET|SMTP|DATABASE/.test(name)
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : undefined
+}
+
+function rateLimit(text: string): { limit: Config['rateLimit'] } | undefined {
+  if (text === 'off') return { limit: undefined }
+  const [, limit, windowSeconds] = /^([1-9]\d{0,9})\/([1-9]\d{0,5})$/.exec(text) ?? []
+  return limit && windowSeconds ? { limit: { limit: Number(limit), windowSeconds: Number(windowSeconds) } } : undefined
+}
+
+function yesNo(text: string): boolean | undefined {
+  if (text === 'true' || text === 'on') return true
+  return text === 'false' || text === 'off' ? false : undefined
+}
+
+function keyRing(text: string): Buffer[] | undefined {
+  const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+  return keys.every((key) => key.length === 32) ? keys : undefined
+}
+
+function origin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === ''
+    ? url.origin
+    : undefined
+}
+
+function origins(text: string): string[] | undefined {
+  const all = text === '' ? [] : text.split(',').map((part) => (part.trim() === '*' ? '*' : origin(part.trim())))
+  return all.every((one): one is string => one !== undefined) ? all : undefined
+}
+
+function smtpUrl(text: string): string | undefined {
+  return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+/** How a browser on this machine reaches a listening address. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

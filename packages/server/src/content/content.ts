@@ -1,0 +1,112 @@
+import { type AnyRecord, type Kind, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import type { Vault } from '../base/vault.ts'
+import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
+import { type Actor, appendChanges, type Change } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import type { Signals } from '../store/signals.ts'
+import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
+import { createRecord } from './write.ts'
+import type { Writing } from './writing.ts'
+
+export interface Tenant {
+  broadcastId: string
+  userId: string
+}
+
+export interface Quotas {
+  recordsPerKind: number
+  workflows: number
+}
+
+export interface Content {
+  read(broadcastId: string, kind: Kind, id: string, view?: View): Promise<string>
+  list(broadcastId: string, kind: Kind, request: ListRequest, view?: View): Promise<ShownPage>
+  /** Runs writes to one broadcast in one transaction and logs what they changed. There is no other way to write content. */
+  write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
+  /** The same within a transaction that is open already. */
+  writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
+  /** Runs the writes, tells what they would change, and takes it all back. */
+  rehearse(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<AnyRecord | null>): Promise<Rehearsal>
+  /** A new, empty broadcast with its owner as first member. */
+  createBroadcast(tx: Tx, owner: { id: string; email: string }, body: unknown, actor: Actor): Promise<AnyRecord>
+}
+
+export interface Rehearsal {
+  record: AnyRecord | null
+  changes: Change[]
+}
+
+export function createContent({
+  db,
+  clock,
+  vault,
+  signals,
+  quotas,
+}: {
+  db: Db
+  clock: Clock
+  vault: Vault
+  signals: Signals
+  quotas: Quotas
+}): Content {
+  const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
+    const writing: Writing = { tx, vault, ...tenant, actor, nowMs: clock.now(), changes: [] }
+    const result = await work(writing)
+    if (writing.changes.length > 0) {
+      const at = new Date(writing.nowMs).toISOString()
+      const { sequence, counts } = await appendChanges(tx, tenant.broadcastId, writing.changes, actor, at)
+      requireRoom(writing.changes, counts, quotas)
+      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId: tenant.broadcastId, sequence }))
+    }
+    return result
+  }
+
+  return {
+    read: (broadcastId, kind, id, view = {}) => readRecord(db, broadcastId, kind, id, view),
+    list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
+    write: (tenant, actor, work) => db.transaction((tx) => writeIn(tx, tenant, actor, work)),
+    writeIn,
+    async rehearse(tenant, actor, work) {
+      const rollback = new Error('rehearsed')
+      let rehearsal: Rehearsal = { record: null, changes: [] }
+      const rehearsing = db.transaction((tx) =>
+        writeIn(tx, tenant, actor, async (writing) => {
+          rehearsal = { record: await work(writing), changes: writing.changes }
+          throw rollback
+        }),
+      )
+      await rehearsing.catch((error: unknown) => {
+        if (error !== rollback) throw error
+      })
+      return rehearsal
+    },
+    async createBroadcast(tx, owner, body, actor) {
+      const nowMs = clock.now()
+      const id = newObjectId(nowMs)
+      await insertBroadcast(tx, id, owner.id, new Date(nowMs).toISOString())
+      return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, async (writing) => {
+        const record = await createRecord(writing, kinds.broadcast, body, { id })
+        const member = await createRecord(
+          writing,
+          kinds.broadcastMember,
+          { email: owner.email, role: 'owner' },
+          { service: { status: 'active' } },
+        )
+        await insertMembership(tx, id, owner.id, member._id)
+        return record
+      })
+    },
+  }
+}
+
+function requireRoom(changes: Change[], counts: Record<string, number>, quotas: Quotas): void {
+  for (const { kind, operation } of changes) {
+    const limit = kind.name === kinds.workflow.name ? quotas.workflows : quotas.recordsPerKind
+    if (operation === 'create' && (counts[kind.name] ?? 0) > limit) {
+      throw new AppError('quota_exceeded', `A broadcast may hold ${limit} records of the kind ${kind.name}.`)
+    }
+  }
+}

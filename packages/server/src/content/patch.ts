@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AnyRecord, type Complaint, type Field, Invalid, type Kind } from '@marquee/model'
+
+/** A new record from what was sent: every field in its place, defaults where nothing came. */
+export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Record<string, unknown>): AnyRecord {
+  const fixed = Object.keys(sent).filter((name) => {
+    const field = kind.fields[name]
+    return field?.readOnly && !isDeepStrictEqual(sent[name], service[name] ?? field.default ?? null)
+  })
+  refuse(fixed)
+  const merged: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (name in service) merged[name] = service[name]
+    else setValue(merged, name, field, undefined, field.readOnly ? null : (sent[name] ?? null))
+  }
+  return ordered(kind, merged)
+}
+
+/** The record after a patch. Absent stays, null clears, an object replaces the old one unless the field merges. */
+export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, unknown>): AnyRecord {
+  const fixed = Object.keys(patch).filter((name) => {
+    const field = kind.fields[name]
+    return (field?.readOnly || field?.immutable) && !isDeepStrictEqual(patch[name], before[name] ?? null)
+  })
+  refuse(fixed)
+  const after: Record<string, unknown> = { ...before }
+  for (const [name, value] of Object.entries(patch)) {
+    const field = kind.fields[name]
+    if (field && !field.readOnly && !field.immutable) setValue(after, name, field, before[name], value)
+  }
+  return ordered(kind, after)
+}
+
+/** The top-level fields in which two records differ. */
+export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+function setValue(target: Record<string, unknown>, name: string, field: Field, before: unknown, value: unknown): void {
+  if (value === null) {
+    const cleared =
+      field.presence === 'always' ? structuredClone(field.default) : field.presence === 'nullable' ? null : undefined
+    if (cleared === undefined) delete target[name]
+    else target[name] = cleared
+  } else if (field.merged && isPlain(value)) {
+    const members = { ...(isPlain(before) ? before : {}), ...value }
+    target[name] = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null))
+  } else if (isPlain(field.default) && isPlain(value)) {
+    target[name] = { ...field.default, ...value }
+  } else {
+    target[name] = value
+  }
+}
+
+function refuse(names: string[]): void {
+  const complaints = names.map(
+    (name): Complaint => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }),
+  )
+  if (complaints.length > 0) throw new Invalid(complaints)
+}
+
+/** The record with its fields in the order of the declaration. */
+export function ordered(kind: Kind, values: Record<string, unknown>): AnyRecord {
+  const record: Record<string, unknown> = {}
+  for (const name of Object.keys(kind.fields)) if (values[name] !== undefined) record[name] = values[name]
+  return record as AnyRecord
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

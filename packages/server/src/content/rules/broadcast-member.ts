@@ -1,0 +1,25 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import { AppError } from '../../base/errors.ts'
+import { deleteMembership } from '../../store/broadcasts.ts'
+import { countActiveOwners } from '../../store/members.ts'
+import type { Writing } from '../writing.ts'
+import type { Rule } from './rule.ts'
+
+/** A broadcast always has an owner who can sign in; a member who goes loses access with the record. */
+export const memberRule: Rule = {
+  async prepare({ writing, before, after }) {
+    if (before && isActiveOwner(before) && !isActiveOwner(after)) await requireAnotherOwner(writing, before)
+    return { ...after, email: String(after.email).toLowerCase() }
+  },
+  async removing({ writing, record }) {
+    if (isActiveOwner(record)) await requireAnotherOwner(writing, record)
+    await deleteMembership(writing.tx, writing.broadcastId, record._id)
+  },
+}
+
+const isActiveOwner = (member: AnyRecord) => member.role === 'owner' && member.status === 'active'
+
+async function requireAnotherOwner(writing: Writing, member: AnyRecord): Promise<void> {
+  const others = await countActiveOwners(writing.tx, writing.broadcastId, kinds.broadcastMember.name, member._id)
+  if (others === 0) throw new AppError('last_owner', 'A broadcast needs an owner: make another member owner first.')
+}

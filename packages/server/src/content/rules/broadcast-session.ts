@@ -1,0 +1,31 @@
+import { type AnyRecord, complain, type kinds, type RecordOf } from '@marquee/model'
+import type { Rule } from './rule.ts'
+
+type Session = RecordOf<typeof kinds.broadcastSession>
+
+/** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhooks follow that. */
+export const sessionRule: Rule = {
+  prepare({ after }) {
+    const { start, end } = timeOf(after)
+    if (end && !start) throw complain('/time/start', 'required', 'is required when there is an end')
+    if (start && end && end < start) throw complain('/time/end', 'order', 'must not come before the start')
+    return after
+  },
+  eventTypes({ before, after }) {
+    const was = before !== null && isEvent(before)
+    const is = after !== null && isEvent(after)
+    if (was && is) return ['event.updated']
+    if (is) return ['event.created']
+    return was ? ['event.deleted'] : []
+  },
+}
+
+function isEvent(record: AnyRecord): boolean {
+  const { start, end } = timeOf(record)
+  return record.title !== null && start !== null && end !== null
+}
+
+function timeOf(record: AnyRecord): { start: string | null; end: string | null } {
+  const { start = null, end = null } = (record as unknown as Session).time
+  return { start, end }
+}

@@ -1,0 +1,27 @@
+import type { Kind } from '@marquee/model'
+import { articleRule } from './broadcast-article.ts'
+import { campaignRule } from './broadcast-campaign.ts'
+import { categoryRule } from './broadcast-category.ts'
+import { analyticsRule } from './broadcast-event.ts'
+import { memberRule } from './broadcast-member.ts'
+import { sessionRule } from './broadcast-session.ts'
+import { mediaRule } from './media.ts'
+import { revisionRule } from './revision.ts'
+import type { Rule } from './rule.ts'
+import { workflowRule } from './workflow.ts'
+
+export function ruleOf(kind: Kind): Rule {
+  return rules[kind.name] ?? {}
+}
+
+const rules: Record<string, Rule> = {
+  broadcastArticle: articleRule,
+  broadcastCampaign: campaignRule,
+  broadcastCategory: categoryRule,
+  broadcastEvent: analyticsRule,
+  broadcastMember: memberRule,
+  broadcastSession: sessionRule,
+  media: mediaRule,
+  revision: revisionRule,
+  workflow: workflowRule,
+}

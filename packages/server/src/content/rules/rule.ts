@@ -1,0 +1,21 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import type { Writing } from '../writing.ts'
+
+/** What a kind does beyond being stored. Every part is optional. */
+export interface Rule {
+  /** Read-only fields that the service fills on create. */
+  serviceFields?(writing: Writing): Promise<Record<string, unknown>>
+  /** Completes or refuses a record before it is saved. */
+  prepare?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): AnyRecord | Promise<AnyRecord>
+  /** Follows a saved record with further writes of the same transaction. */
+  saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
+  /** Refuses or accompanies a removal. */
+  removing?(step: {
+    writing: Writing
+    record: AnyRecord
+    referring: { kind: string; body: string }[]
+    force: boolean
+  }): Promise<void>
+  /** The webhook events of a write, where they are not simply created, updated and deleted. */
+  eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { complain, type Kind } from '@marquee/model'
+import type { Vault } from '../base/vault.ts'
+
+export type SealedSecrets = Record<string, string>
+
+export interface AbsorbedSecrets {
+  /** What was sent, with every secret taken out and `set` in its place. */
+  sent: Record<string, unknown>
+  /** All sealed secrets of the record after the write, or undefined when they stay as they were. */
+  secrets: SealedSecrets | null | undefined
+  /** The fields whose secrets changed. */
+  fields: string[]
+}
+
+type Entry = Record<string, unknown>
+
+/** Takes the secrets out of what was sent and seals them. Entries of a list keep the secrets they do not send, by their `id`. */
+export function absorbSecrets(
+  kind: Kind,
+  sent: Record<string, unknown>,
+  before: { record: Record<string, unknown> | null; secrets: SealedSecrets | null },
+  vault: Vault,
+  context: string,
+): AbsorbedSecrets {
+  const stored = { ...before.secrets }
+  const open = { ...sent }
+  const fields: string[] = []
+  const put = (field: string, place: string, value: unknown) => {
+    if (value === undefined) return
+    if (value === null) {
+      if (!(place in stored)) return
+      delete stored[place]
+    } else {
+      stored[place] = vault.seal(JSON.stringify(value), `${context}/${place}`)
+    }
+    if (!fields.includes(field)) fields.push(field)
+  }
+
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (!field.secret || !(name in sent)) continue
+    const value = sent[name]
+    if (field.secret === true) {
+      const isUntouched = isMarker(value)
+      if (!isUntouched) put(name, name, value)
+      open[name] = name in stored ? { set: true } : null
+    } else {
+      const known = entriesOf(before.record?.[name])
+      open[name] = entriesOf(value).map((entry, index) => {
+        const id = entryId(entry, known, `/${name}/${index}/id`)
+        for (const path of field.secret === true ? [] : (field.secret ?? []))
+          put(name, `${name}.${id}.${path}`, take(entry, path))
+        return publicEntry(entry, id, stored, name)
+      })
+      dropOthers(stored, name, entriesOf(open[name]), (place) => put(name, place, null))
+    }
+  }
+  return {
+    sent: open,
+    secrets: fields.length > 0 ? (Object.keys(stored).length > 0 ? stored : null) : undefined,
+    fields,
+  }
+}
+
+/** One secret in the clear, for the parts of the service that must use it. */
+export function openSecret(secrets: SealedSecrets, place: string, vault: Vault, context: string): unknown {
+  const sealed = secrets[place]
+  return sealed === undefined ? undefined : JSON.parse(vault.open(sealed, `${context}/${place}`))
+}
+
+export const secretContext = (broadcastId: string, kind: Kind, id: string) => `${broadcastId}/${kind.name}/${id}`
+
+function entryId(entry: Entry, known: Entry[], pointer: string): string {
+  if (entry.id === undefined) return randomBytes(6).toString('hex')
+  if (!known.some(({ id }) => id === entry.id)) throw complain(pointer, 'unknown_entry', 'names no entry of the record')
+  return String(entry.id)
+}
+
+function publicEntry(entry: Entry, id: string, stored: SealedSecrets, name: string): Entry {
+  const { id: _, set: __, ...rest } = entry
+  const isSet = Object.keys(stored).some((place) => place.startsWith(`${name}.${id}.`))
+  return { id, ...rest, ...(isSet && { set: true }) }
+}
+
+/** Secrets of entries that were left out go with them. */
+function dropOthers(stored: SealedSecrets, name: string, kept: Entry[], drop: (place: string) => void): void {
+  const prefixes = kept.map(({ id }) => `${name}.${id}.`)
+  for (const place of Object.keys(stored)) {
+    if (place.startsWith(`${name}.`) && !prefixes.some((prefix) => place.startsWith(prefix))) drop(place)
+  }
+}
+
+/** Removes a secret from an entry and returns it; the holder stays. */
+function take(entry: Entry, path: string): unknown {
+  const [first = '', ...rest] = path.split('.')
+  if (rest.length === 0) {
+    const value = entry[first]
+    delete entry[first]
+    return value
+  }
+  const holder = entry[first]
+  if (typeof holder !== 'object' || holder === null) return undefined
+  const copy = { ...holder } as Entry
+  entry[first] = copy
+  return take(copy, rest.join('.'))
+}
+
+const isMarker = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'set' in value && Object.keys(value).length === 1
+const entriesOf = (value: unknown): Entry[] => (Array.isArray(value) ? value.map((entry: Entry) => ({ ...entry })) : [])

@@ -1,0 +1,109 @@
+import { type Complaint, createSchema, hoistTitled, Invalid, isTimeZone, type Kind, patchSchema } from '@marquee/model'
+import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isObjectId } from '../base/object-id.ts'
+
+/** Refuses what is not a body for creating a record of the kind. */
+export function checkCreate(kind: Kind, body: unknown): Record<string, unknown> {
+  return check(`${kind.name} create`, () => createSchema(kind), body)
+}
+
+/** Refuses what is not a patch of a record of the kind. */
+export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
+  return check(`${kind.name} patch`, () => patchSchema(kind), body)
+}
+
+/** Refuses what does not fit a schema that is known by a name. */
+export function check(name: string, schema: () => object, body: unknown): Record<string, unknown> {
+  const validate = compiled(name, schema)
+  if (validate(body)) return body as Record<string, unknown>
+  throw new Invalid(complaintsOf(validate.errors ?? []))
+}
+
+const validators = new Map<string, ValidateFunction>()
+const components: Record<string, object> = {}
+const added = new Set<string>()
+const maxComplaints = 50
+
+/** Compiling takes milliseconds, so it happens at the first use of each schema. */
+function compiled(name: string, schema: () => object): ValidateFunction {
+  const known = validators.get(name)
+  if (known) return known
+  const hoisted = hoistTitled(schema(), '', components)
+  for (const [title, component] of Object.entries(components)) {
+    if (!added.has(title)) ajv.addSchema({ ...component, $id: title } as SchemaObject)
+    added.add(title)
+  }
+  const validate = ajv.compile(hoisted.schema as SchemaObject)
+  validators.set(name, validate)
+  return validate
+}
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  discriminator: true,
+  allowUnionTypes: true,
+  strictTypes: false,
+  strictRequired: false,
+  keywords: ['media', 'refersTo'],
+  formats: {
+    objectId: isObjectId,
+    'date-time': true,
+    'time-zone': isTimeZone,
+    uri: isUri,
+    email: /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,255}$/,
+  },
+})
+
+function isUri(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false
+  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'].includes(new URL(text).protocol)
+}
+
+function complaintsOf(errors: ErrorObject[]): Complaint[] {
+  const complaints = new Map<string, Complaint>()
+  for (const error of errors) {
+    const complaint = complaintOf(error)
+    const key = `${complaint.pointer} ${complaint.code}`
+    if (!complaints.has(key)) complaints.set(key, complaint)
+    if (complaints.size >= maxComplaints) break
+  }
+  return [...complaints.values()]
+}
+
+function complaintOf({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): Complaint {
+  const member = (name: unknown) => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  switch (keyword) {
+    case 'additionalProperties':
+      return { pointer: member(params.additionalProperty), code: 'unknown_field', message: 'is not a field here' }
+    case 'required':
+      return { pointer: member(params.missingProperty), code: 'required', message: 'is required' }
+    case 'discriminator':
+      if (params.error === 'tag') return { pointer: member(params.tag), code: 'required', message: 'is required' }
+      return { pointer: member(params.tag), code: 'enum', message: 'is not a known type' }
+    case 'enum':
+      return {
+        pointer: instancePath,
+        code: 'enum',
+        message: `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(', ')}`,
+      }
+    case 'type':
+      return { pointer: instancePath, code: 'type', message: `must be ${[params.type].flat().join(' or ')}` }
+    case 'format':
+      return {
+        pointer: instancePath,
+        code: 'format',
+        message: `must be ${formatNames[params.format] ?? params.format}`,
+      }
+    default:
+      return { pointer: instancePath, code: snake(keyword), message: message.replace('NOT', 'not') }
+  }
+}
+
+const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const formatNames: Record<string, string> = {
+  objectId: 'an object id: 24 lower-case hexadecimal characters',
+  'time-zone': 'the name of a time zone, such as Europe/Paris',
+  uri: 'a complete URL',
+  email: 'an e-mail address',
+}

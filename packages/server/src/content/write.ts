@@ -1,0 +1,210 @@
+import { type AnyRecord, complain, findReferences, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
+import { AppError, notFound } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import { findTimeZone } from '../store/broadcasts.ts'
+import { violatedIndex } from '../store/db.ts'
+import {
+  deleteRecord,
+  insertRecords,
+  lockRecord,
+  lockReferring,
+  lockTargets,
+  type RecordWrite,
+  updateRecords,
+} from '../store/records.ts'
+import { normaliseInstants } from './instants.ts'
+import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
+import { ruleOf } from './rules/index.ts'
+import { absorbSecrets, secretContext } from './secrets.ts'
+import { checkCreate, checkPatch } from './shape.ts'
+import type { Precondition, Writing } from './writing.ts'
+
+export async function createRecord(
+  writing: Writing,
+  kind: Kind,
+  body: unknown,
+  options: { id?: string; service?: Record<string, unknown> } = {},
+): Promise<AnyRecord> {
+  const sent = structuredClone(checkCreate(kind, body))
+  const id = options.id ?? newObjectId(writing.nowMs)
+  await normaliseInstants(kind, sent, () => findTimeZone(writing.tx, writing.broadcastId))
+  const absorbed = absorbSecrets(
+    kind,
+    sent,
+    { record: null, secrets: null },
+    writing.vault,
+    secretContext(writing.broadcastId, kind, id),
+  )
+  const now = new Date(writing.nowMs).toISOString()
+  const service = {
+    _id: id,
+    _createdAt: now,
+    _updatedAt: now,
+    ...(await ruleOf(kind).serviceFields?.(writing)),
+    ...options.service,
+  }
+  const drafted = newRecord(kind, absorbed.sent, service)
+  const record = await prepared(writing, kind, null, drafted)
+  await requireTargets(writing, kind, null, record)
+  await translatingConflicts(kind, () =>
+    insertRecords(writing.tx, writing.broadcastId, [
+      { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) },
+    ]),
+  )
+  log(writing, kind, 'create', null, record, Object.keys(record))
+  await ruleOf(kind).saved?.({ writing, before: null, after: record })
+  return record
+}
+
+export async function updateRecord(
+  writing: Writing,
+  kind: Kind,
+  by: { id: string } | { reference: string },
+  body: unknown,
+  precondition?: Precondition,
+): Promise<AnyRecord> {
+  const sent = structuredClone(checkPatch(kind, body))
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
+  if (!stored) throw notFound()
+  const before: AnyRecord = JSON.parse(stored.body)
+  await normaliseInstants(kind, sent, () => findTimeZone(writing.tx, writing.broadcastId))
+  const absorbed = absorbSecrets(
+    kind,
+    sent,
+    { record: before, secrets: stored.secrets },
+    writing.vault,
+    secretContext(writing.broadcastId, kind, before._id),
+  )
+  const drafted = applyPatch(kind, before, absorbed.sent)
+  requireMatch(precondition, before)
+  const after = await prepared(writing, kind, before, drafted)
+  const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
+  if (fields.length === 0) return before
+  await requireTargets(writing, kind, before, after)
+  await save(
+    writing,
+    { kind, record: after, ...(absorbed.secrets !== undefined && { secrets: absorbed.secrets }) },
+    before,
+    fields,
+  )
+  await ruleOf(kind).saved?.({ writing, before, after })
+  return after
+}
+
+export async function removeRecord(
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  options: { precondition?: Precondition | undefined; force?: boolean } = {},
+): Promise<void> {
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
+  if (!stored) throw notFound()
+  const record: AnyRecord = JSON.parse(stored.body)
+  requireMatch(options.precondition, record)
+  const referring = await lockReferring(writing.tx, writing.broadcastId, [id])
+  await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
+  await clearReferences(writing, id, referring)
+  await deleteRecord(writing.tx, writing.broadcastId, kind, id)
+  log(writing, kind, 'delete', record, null, [])
+}
+
+/** The record as its kind's rule leaves it, within the limits that hold for all. */
+async function prepared(
+  writing: Writing,
+  kind: Kind,
+  before: AnyRecord | null,
+  drafted: AnyRecord,
+): Promise<AnyRecord> {
+  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted })) ?? drafted)
+  if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
+    throw complain('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+  return after
+}
+
+/** Writes a changed record that is known and locked, with its own change row. */
+async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
+  write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
+  await translatingConflicts(write.kind, () => updateRecords(writing.tx, writing.broadcastId, [write]))
+  log(writing, write.kind, 'update', before, write.record, fields)
+}
+
+async function clearReferences(
+  writing: Writing,
+  id: string,
+  referring: { kind: string; body: string }[],
+): Promise<void> {
+  const writes: RecordWrite[] = []
+  for (const { kind: name, body } of referring) {
+    const before: AnyRecord = JSON.parse(body)
+    if (before._id === id) continue
+    const kind = kindNamed(name)
+    const record = { ...withoutReferencesTo(kind, before, id), _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
+    writes.push({ kind, record })
+    log(
+      writing,
+      kind,
+      'update',
+      before,
+      record,
+      changedFields(before, record).filter((field) => field !== '_updatedAt'),
+    )
+  }
+  if (writes.length > 0) await updateRecords(writing.tx, writing.broadcastId, writes)
+}
+
+/** New pointers must lead to records of the right kind in this broadcast; those are kept from being deleted meanwhile. */
+async function requireTargets(writing: Writing, kind: Kind, before: AnyRecord | null, after: AnyRecord): Promise<void> {
+  const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
+  const wanted = findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
+  if (wanted.length === 0) return
+  const found = await lockTargets(writing.tx, writing.broadcastId, wanted)
+  const missing = wanted.find(({ kind: target, id }) => !found.has(`${target}/${id}`))
+  if (missing) throw complain(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
+}
+
+function requireMatch(precondition: Precondition | undefined, record: AnyRecord): void {
+  if (precondition && !precondition(record)) {
+    throw new AppError('precondition_failed', 'The record has changed since it was read.')
+  }
+}
+
+function log(
+  writing: Writing,
+  kind: Kind,
+  operation: 'create' | 'update' | 'delete',
+  before: AnyRecord | null,
+  after: AnyRecord | null,
+  fields: string[],
+): void {
+  if (kind.door === 'operational') return
+  const eventTypes = ruleOf(kind).eventTypes?.({ kind, before, after, nowMs: writing.nowMs }) ?? [
+    `${kind.events}.${operation}d`,
+  ]
+  const isGonePerson = operation === 'delete' && kind.area !== 'content'
+  const record = after ?? (isGonePerson ? null : before)
+  writing.changes.push({ kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes })
+}
+
+async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const index = violatedIndex(error)
+    if (index === 'records_reference')
+      throw new AppError('reference_taken', `Another ${kind.name} has this _reference.`, {
+        errors: [{ pointer: '/_reference', code: 'taken', message: 'is taken' }],
+      })
+    if (!index?.startsWith('records_unique_')) throw error
+    const field = index.slice('records_unique_'.length)
+    throw new AppError('value_taken', `Another ${kind.name} has this ${field}.`, {
+      errors: [{ pointer: `/${field}`, code: 'taken', message: 'is taken' }],
+    })
+  }
+}
+
+/** Now, but never the time of the version before, so that two versions never share one. */
+function laterThan(previous: string, nowMs: number): string {
+  return new Date(Math.max(nowMs, Date.parse(previous) + 1)).toISOString()
+}
+
+const maxMetadataBytes = 65_536

@@ -1,0 +1,19 @@
+import type { AnyRecord } from '@marquee/model'
+import type { Vault } from '../base/vault.ts'
+import type { Actor, Change } from '../store/changes.ts'
+import type { Tx } from '../store/db.ts'
+
+/** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
+export interface Writing {
+  tx: Tx
+  vault: Vault
+  broadcastId: string
+  /** The account that owns the broadcast. */
+  userId: string
+  actor: Actor
+  nowMs: number
+  changes: Change[]
+}
+
+/** Whether the caller's If-Match holds for the record as it stands. */
+export type Precondition = (record: AnyRecord) => boolean

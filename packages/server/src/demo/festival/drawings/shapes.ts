@@ -1,0 +1,35 @@
+/** A point of the map, in pixels. */
+export type Point = readonly [x: number, y: number]
+
+export const group = (attributes: string, ...content: string[]) => `<g ${attributes}>${content.join('')}</g>`
+
+/** Draws around a point: the content has its origin there. */
+export const at = ([x, y]: Point, ...content: string[]) => group(`transform="translate(${x} ${y})"`, ...content)
+
+export const turned = ([x, y]: Point, degrees: number, ...content: string[]) =>
+  group(`transform="translate(${x} ${y}) rotate(${degrees})"`, ...content)
+
+export const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
+
+export const circle = (x: number, y: number, radius: number, fill: string, more = '') =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${more}/>`
+
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = '') =>
+  `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`
+
+export const shape = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`
+
+export const line = (d: string, stroke: string, width: number, more = '') =>
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+
+/** Words in whatever plain typeface the reader has. */
+export const words = ([x, y]: Point, text: string, size: number, fill: string, more = '') =>
+  `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}" ${more}>${text}</text>`
+
+/** Reads `40,60 120,330`, a compact row of points. */
+export const points = (text: string): Point[] =>
+  text.split(' ').map((pair) => {
+    const [x = 0, y = 0] = pair.split(',').map(Number)
+    return [x, y]
+  })

@@ -1,0 +1,60 @@
+import { articles } from './articles/index.ts'
+import { assets } from './assets.ts'
+import { categories } from './categories.ts'
+import { home } from './home.ts'
+import { hosts } from './hosts/index.ts'
+import { appBar, bottomBar, menu, profileTiles, theme } from './look.ts'
+import { outreach } from './outreach.ts'
+import { pages } from './pages/index.ts'
+import { map, places } from './places/index.ts'
+import type { DemoRecord, Id } from './record.ts'
+import { dayStart, sessions, timezone } from './sessions/index.ts'
+import { workflow } from './workflow.ts'
+
+export { logoSvg } from './logo-svg.ts'
+export { mapSvg } from './map-svg.ts'
+export type { DemoRecord } from './record.ts'
+
+export interface Festival {
+  /** The body of a PATCH of the broadcast, to apply last: it points to the records. */
+  broadcast: Record<string, unknown>
+  /** In the order to create them: each points only to records before it. */
+  records: DemoRecord[]
+}
+
+/** Grande Étale, an invented festival of music and ideas. `id(name)` gives the object id of a record by its symbolic name, always the same one within a call. */
+export function makeFestival(id: Id): Festival {
+  return {
+    broadcast: {
+      name: 'Grande Étale',
+      type: 'festival',
+      shortDescription: 'Musiques, idées et mains à Port-Galvenn, du 2 au 4 juillet 2027',
+      description:
+        'Trois jours de concerts, de conférences et d’ateliers dans un port, quand la mer retient son souffle : six scènes entre la jetée, le phare et la dune, de l’aube au bout de la nuit.',
+      timezone,
+      dayStart,
+      isPrivate: false,
+      isWeb: true,
+      isApp: true,
+      theme: theme(id),
+      fontRef: { fontHolderId: id('font-estran'), weight: 400, style: 'normal' },
+      appBar: appBar(id),
+      bottomBar: bottomBar(),
+      menu: menu(id),
+      structure: { profileTiles: profileTiles() },
+      home: home(id),
+    },
+    records: [
+      ...assets(id),
+      ...categories(id),
+      map(id),
+      ...places(id),
+      ...hosts(id),
+      ...sessions(id),
+      ...articles(id),
+      ...pages(id),
+      ...outreach(id),
+      workflow(id),
+    ],
+  }
+}

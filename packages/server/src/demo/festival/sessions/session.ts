@@ -1,0 +1,25 @@
+import type { CategoryKey } from '../categories.ts'
+import type { Text } from '../text.ts'
+
+/** A row of the tables of sessions; the table says which day. */
+export interface Session {
+  name: string
+  stage: string
+  /** `HH:MM-HH:MM`, local. What is before six in the morning belongs to the night of the day before. */
+  hours?: string
+  category: CategoryKey
+  hosts: string[]
+  /** `title | description` in each language. */
+  text: Text
+}
+
+export function session(
+  name: string,
+  stage: string,
+  hours: string,
+  category: CategoryKey,
+  hosts: string[],
+  text: Text,
+): Session {
+  return { name, stage, hours, category, hosts, text }
+}

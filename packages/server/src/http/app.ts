@@ -1,0 +1,159 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+
+import { AppError, notFound } from '../base/errors.ts'
+import { checkBodyHeaders, defaultMaxBytes, parseBody } from './body.ts'
+import { createCors } from './cors.ts'
+import type { Door } from './door.ts'
+import { etagOf, isKnown } from './etag.ts'
+import { readParams } from './params.ts'
+import { problemOf, sendProblem, unavailable } from './problem.ts'
+import { newRequestId } from './request-id.ts'
+import type { Admitted, Answer, Method, Route } from './route.ts'
+
+export interface AppParts {
+  routes: Route[]
+  door: Door
+  log: FastifyBaseLogger
+  trustedProxies: string[]
+  corsOrigins: string[]
+  /** Whether the service is about to stop and takes no new requests. */
+  isDraining(): boolean
+  onAnswered(request: FastifyRequest, reply: FastifyReply): void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted
+  }
+}
+
+/** The HTTP application: every route behind the same door, every failure a problem document. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    bodyLimit: defaultMaxBytes,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  app.decorateRequest('admitted')
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler((request, reply) => sendProblem(notFound(), request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    if (parts.isDraining()) {
+      reply.header('connection', 'close')
+      if (!request.url.endsWith('z')) throw unavailable('The service is stopping.')
+    }
+  })
+  app.addHook('onRequest', createCors(parts.corsOrigins))
+  app.addHook('onResponse', async (request, reply) => parts.onAnswered(request, reply))
+  for (const [path, routes] of groupByPath(parts.routes)) addPath(app, parts.door, path, routes)
+  return app
+}
+
+function addPath(app: FastifyInstance, door: Door, path: string, routes: Route[]): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: path,
+      bodyLimit: route.body?.maxBytes ?? defaultMaxBytes,
+      onRequest: async (request, reply) => {
+        request.admitted = await door.admit(request, reply, route.access)
+        if (route.body) checkBodyHeaders(request, route.body)
+      },
+      handler: async (request, reply) => {
+        const answer = await answerOf(route, request, reply)
+        return answer ? send(request, reply, answer) : reply
+      },
+    })
+  }
+  addOtherMethods(app, door, path, routes)
+}
+
+async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const at = request.url.indexOf('?')
+  const call = {
+    params: request.params as Record<string, string>,
+    query: readParams(route.params, at < 0 ? '' : request.url.slice(at + 1)),
+    body: route.body ? parseBody(rawBody, route.body) : undefined,
+    rawBody,
+    headers: request.headers,
+    request,
+    reply,
+  }
+  return route.handle(call, request.admitted)
+}
+
+/** The methods a path does not have answer 405, to those whom the path is for. */
+function addOtherMethods(app: FastifyInstance, door: Door, path: string, routes: Route[]): void {
+  const known: string[] = routes.map(({ method }) => method)
+  if (known.includes('GET')) known.push('HEAD')
+  const [first] = routes
+  const allow = [...known, 'OPTIONS'].join(', ')
+  app.route({
+    method: (
+      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as (Method | 'HEAD' | 'TRACE' | 'OPTIONS')[]
+    ).filter((method) => !known.includes(method)),
+    url: path,
+    onRequest: async (request, reply) => {
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+      if (first) await door.admit(request, reply, first.access)
+      throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+    },
+    handler: async () => undefined,
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
+  if (answer.json === undefined) return reply.code(answer.status).send()
+  const text = typeof answer.json === 'string' ? answer.json : JSON.stringify(answer.json)
+  if (answer.etag) {
+    const etag = etagOf(text)
+    reply.header('etag', etag)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
+  return reply.code(answer.status).send(text)
+}
+
+function groupByPath(routes: Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
+  return groups
+}
+
+/** What is not HTTP at all never reaches a route; it still gets a problem document. */
+function clientErrorHandler(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isHeaderOverflow = error.code === 'HPE_HEADER_OVERFLOW'
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const problem = isTimeout
+    ? new AppError('request_timeout', 'The request took too long to arrive.')
+    : isHeaderOverflow
+      ? new AppError('header_too_large', 'The header of the request is too large.')
+      : new AppError('malformed_request', 'This is not a well-formed HTTP request.')
+  const body = JSON.stringify(problemOf(problem, newRequestId()))
+  socket.end(
+    `HTTP/1.1 ${problem.status} Error\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,34 @@
+import { Invalid } from '@marquee/model'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../base/errors.ts'
+import { parseJson } from '../base/json.ts'
+import type { BodySpec } from './route.ts'
+
+export const defaultMaxBytes = 1_048_576
+
+/** Refuses a body by its headers alone, before any of it is read. */
+export function checkBodyHeaders(request: FastifyRequest, spec: BodySpec): void {
+  const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = request.headers
+  const isEmpty =
+    type === undefined && (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined
+  if (isEmpty && spec.optional) return
+  if (type === undefined || !jsonType.test(type) || (encoding !== undefined && encoding !== 'identity')) {
+    throw new AppError('unsupported_media_type', 'The body must be sent as application/json.')
+  }
+  if (Number(length ?? 0) > (spec.maxBytes ?? defaultMaxBytes)) throw bodyTooLarge(spec)
+}
+
+/** The JSON of a body that has been read whole. */
+export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
+  if (bytes.length === 0 && spec.optional) return {}
+  if (bytes.length > (spec.maxBytes ?? defaultMaxBytes)) throw bodyTooLarge(spec)
+  const parsed = parseJson(bytes)
+  if ('value' in parsed) return parsed.value
+  if (parsed.fault.code === 'invalid_json') throw new AppError('invalid_json', `The body ${parsed.fault.message}.`)
+  throw new Invalid([parsed.fault])
+}
+
+const jsonType = /^application\/json(?:; ?charset=[Uu][Tt][Ff]-8)?$/
+
+const bodyTooLarge = (spec: BodySpec) =>
+  new AppError('body_too_large', `The body may have ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

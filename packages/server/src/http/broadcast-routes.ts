@@ -1,0 +1,221 @@
+import { type AnyRecord, createSchema, kinds, patchSchema, recordSchema } from '@marquee/model'
+import { actorOf } from '../access/principal.ts'
+import { type Clock, isoNow } from '../base/clock.ts'
+import { updateRecord } from '../content/write.ts'
+import { appendAudit, readAudit } from '../store/audit.ts'
+import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
+import type { Signals } from '../store/signals.ts'
+import type { ChangeStreams } from './change-streams.ts'
+import { requireRight } from './door.ts'
+import {
+  broadcastPath,
+  deleteResult,
+  deleteResultSchema,
+  dryRun,
+  type KindRouteParts,
+  preconditionOf,
+  viewOf,
+  viewParams,
+  writeAnswer,
+} from './kind-routes.ts'
+import { integer } from './params.ts'
+import { personal, type Route, seated } from './route.ts'
+
+const kind = kinds.broadcast
+
+export interface BroadcastRouteParts extends KindRouteParts {
+  clock: Clock
+  signals: Signals
+  streams: ChangeStreams
+  quotas: { recordsPerKind: number; workflows: number; keys: number; streams: number }
+}
+
+/** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
+export function broadcastRoutes(parts: BroadcastRouteParts): Route[] {
+  return [
+    listRoute(parts),
+    createRoute(parts),
+    readRoute(parts),
+    updateRoute(parts),
+    deleteRoute(parts),
+    usageRoute(parts),
+    auditRoute(parts),
+  ]
+}
+
+function listRoute({ db }: BroadcastRouteParts): Route {
+  return personal({
+    method: 'GET',
+    path: '/v1/users/:userId/broadcasts',
+    tag: kind.name,
+    summary: 'List my broadcasts',
+    answers: {
+      200: {
+        description: 'The broadcasts I am a member of; `_access` says whose each one is and what I am in it.',
+        schema: myBroadcastsSchema,
+      },
+    },
+    async handle({ person }) {
+      const mine = await listMemberships(db, person.id)
+      const data = mine.map(({ body, user_id: userId, role, plan }) => ({
+        ...JSON.parse(body),
+        _access: { userId, role, plan },
+      }))
+      const metadata = { total: data.length, limit: data.length, skip: 0, nextStartId: null }
+      return { status: 200, json: { data, metadata, _type: kind.name }, etag: true }
+    },
+  })
+}
+
+function createRoute({ content, runOnce }: BroadcastRouteParts): Route {
+  return personal({
+    method: 'POST',
+    path: '/v1/users/:userId/broadcasts',
+    tag: kind.name,
+    summary: 'Create a broadcast',
+    body: { schema: createSchema(kind), example: { name: 'Nuits du Port' } },
+    answers: { 201: { description: 'The new broadcast, which the caller owns.', schema: recordSchema(kind) } },
+    handle: (call) =>
+      runOnce(call, `user/${call.person.id}`, async (tx) => {
+        const record = await content.createBroadcast(tx, call.person, call.body, actorOf(call.person))
+        const location = `/v1/users/${call.person.id}/broadcasts/${record._id}`
+        return { answer: { status: 201, json: JSON.stringify(record), headers: { location }, etag: true } }
+      }),
+  })
+}
+
+function readRoute({ content }: BroadcastRouteParts): Route {
+  return seated('content.read', {
+    method: 'GET',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Read the broadcast',
+    params: viewParams(kind),
+    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind) } },
+    handle: async ({ query, seat }) => ({
+      status: 200,
+      json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),
+      etag: true,
+    }),
+  })
+}
+
+function updateRoute(parts: BroadcastRouteParts): Route {
+  return seated('content.write', {
+    method: 'PATCH',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Change the broadcast',
+    params: { dry_run: dryRun },
+    body: { schema: patchSchema(kind), example: { shortDescription: 'Three nights of music by the sea' } },
+    answers: { 200: { description: 'The broadcast after the change.', schema: recordSchema(kind) } },
+    handle(call) {
+      const isTouchingCredentials = Object.entries(kind.fields).some(
+        ([name, field]) => field.ownerOnly && Object.hasOwn(Object(call.body), name),
+      )
+      if (isTouchingCredentials) requireRight(call.seat, 'credentials.write')
+      const work = (writing: Parameters<typeof updateRecord>[0]): Promise<AnyRecord> =>
+        updateRecord(writing, kind, { id: call.seat.broadcastId }, call.body, preconditionOf(call))
+      return writeAnswer(parts, call, 200, work)
+    },
+  })
+}
+
+function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
+  return seated('broadcast.delete', {
+    method: 'DELETE',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Delete the broadcast and all it holds',
+    answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
+    async handle({ seat, principal }) {
+      await db.transaction(async (tx) => {
+        await deleteBroadcast(tx, seat.broadcastId)
+        await appendAudit(tx, {
+          action: 'broadcast.deleted',
+          broadcastId: seat.broadcastId,
+          userId: seat.userId,
+          actor: actorOf(principal),
+          at: isoNow(clock),
+        })
+        tx.afterCommit(() => signals.publish({ type: 'access' }))
+      })
+      return { status: 200, json: deleteResult(kind, seat.broadcastId) }
+    },
+  })
+}
+
+function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route {
+  return seated('content.read', {
+    method: 'GET',
+    path: `${broadcastPath}/usage`,
+    tag: kind.name,
+    summary: 'How much of the quotas is used',
+    answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
+    async handle({ seat }) {
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()))
+      const records = Object.fromEntries(
+        Object.keys(kinds)
+          .filter((name) => name !== kind.name)
+          .map((name) => [
+            name,
+            {
+              used: usage.counts[name] ?? 0,
+              limit: name === kinds.workflow.name ? quotas.workflows : quotas.recordsPerKind,
+            },
+          ]),
+      )
+      return {
+        status: 200,
+        json: {
+          plan: usage.plan,
+          sequence: usage.sequence,
+          records,
+          apiKeys: { used: usage.keys, limit: quotas.keys },
+          streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
+        },
+      }
+    },
+  })
+}
+
+function auditRoute({ db }: BroadcastRouteParts): Route {
+  return seated('audit.read', {
+    method: 'GET',
+    path: `${broadcastPath}/audit`,
+    tag: 'audit',
+    summary: 'What happened to keys, members and the broadcast itself',
+    params: {
+      limit: integer({ default: 50, min: 1, max: 200, description: 'How many entries.' }),
+      before: integer({ default: Number.MAX_SAFE_INTEGER, min: 1, description: 'Only entries with a smaller id.' }),
+    },
+    answers: {
+      200: {
+        description: 'Entries, newest first.',
+        schema: { type: 'object', properties: { data: { type: 'array' } } },
+      },
+    },
+    async handle({ query, seat }) {
+      const rows = await readAudit(db, seat.broadcastId, query.before, query.limit)
+      const data = rows.map(({ id, action, actor, details, at }) => ({
+        id,
+        action,
+        actor: JSON.parse(actor),
+        details: JSON.parse(details),
+        at: at.toISOString(),
+      }))
+      return { status: 200, json: { data }, isSensitive: true }
+    },
+  })
+}
+
+const myBroadcastsSchema = {
+  title: 'MyBroadcasts',
+  type: 'object',
+  required: ['data', 'metadata', '_type'],
+  properties: {
+    data: { type: 'array', items: { type: 'object' } },
+    metadata: { type: 'object' },
+    _type: { type: 'string', const: 'broadcast' },
+  },
+}

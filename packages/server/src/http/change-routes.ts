@@ -1,0 +1,109 @@
+import { allKinds } from '@marquee/model'
+import type { Seat } from '../access/principal.ts'
+import { mayDo } from '../access/rights.ts'
+import { AppError } from '../base/errors.ts'
+import { readChanges } from '../store/changes.ts'
+import type { Db } from '../store/db.ts'
+import type { ChangeStreams } from './change-streams.ts'
+import { showChange } from './change-view.ts'
+import { broadcastPath, readRight } from './kind-routes.ts'
+import { integer } from './params.ts'
+import { type Route, seated } from './route.ts'
+
+export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }): Route[] {
+  return [
+    seated('content.read', {
+      method: 'GET',
+      path: `${broadcastPath}/changes`,
+      tag: 'changes',
+      summary: 'Read the change log',
+      params: {
+        since: integer({
+          default: 0,
+          min: 0,
+          description:
+            'Changes after this sequence number: the `Marquee-Sequence` of a list, or `next` of the page before.',
+        }),
+        limit: integer({ default: 100, min: 1, max: 1_000, description: 'How many changes.' }),
+      },
+      answers: { 200: { description: 'Changes, oldest first, deletions included.', schema: changesSchema } },
+      async handle({ query, seat }) {
+        const page = await readChanges(db, seat.broadcastId, query.since, query.limit + 1, hiddenKinds(seat))
+        requireKept(query.since, page.prunedThrough)
+        const shown = page.changes.slice(0, query.limit)
+        const hasMore = page.changes.length > query.limit
+        const next = hasMore ? (shown.at(-1)?.sequence ?? query.since) : Math.max(query.since, page.lastSequence)
+        return {
+          status: 200,
+          json: `{"data":[${shown.map(showChange).join(',')}],"next":${next},"has_more":${hasMore}}`,
+          isSensitive: true,
+        }
+      },
+    }),
+    seated('content.read', {
+      method: 'GET',
+      path: `${broadcastPath}/changes/stream`,
+      tag: 'changes',
+      summary: 'Follow the change log as server-sent events',
+      params: {
+        since: integer({
+          default: -1,
+          min: 0,
+          description:
+            'Start after this sequence number; by default with what comes next. `Last-Event-ID` goes before it.',
+        }),
+      },
+      answers: {
+        200: {
+          description: 'One `change` event a change, with the sequence number as its id.',
+          contentType: 'text/event-stream',
+        },
+      },
+      async handle(call) {
+        await streams.open(call, hiddenKinds(call.seat))
+        return undefined
+      },
+    }),
+  ]
+}
+
+export function requireKept(since: number, prunedThrough: number): void {
+  if (since < prunedThrough)
+    throw new AppError(
+      'sequence_expired',
+      'Changes that old are no longer kept; read the lists again and go on from their Marquee-Sequence.',
+    )
+}
+
+/** The kinds whose changes a caller may not see. */
+function hiddenKinds(seat: Seat): string[] {
+  return allKinds.filter((kind) => !mayDo(seat.standing, readRight(kind))).map(({ name }) => name)
+}
+
+const changesSchema = {
+  title: 'Changes',
+  type: 'object',
+  required: ['data', 'next', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        title: 'Change',
+        type: 'object',
+        required: ['sequence', 'kind', 'id', 'operation', 'fields', 'at', 'actor', 'record'],
+        properties: {
+          sequence: { type: 'integer' },
+          kind: { type: 'string' },
+          id: { type: 'string' },
+          operation: { type: 'string', enum: ['create', 'update', 'delete', 'publish'] },
+          fields: { type: 'array', items: { type: 'string' } },
+          at: { type: 'string', format: 'date-time' },
+          actor: { type: 'object' },
+          record: { type: ['object', 'null'] },
+        },
+      },
+    },
+    next: { type: 'integer' },
+    has_more: { type: 'boolean' },
+  },
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Lets the pages of the configured origins call the API with a key. Cookies never cross origins. */
+export function createCors(origins: string[]) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (origins.length === 0) return undefined
+    reply.header('vary', 'Origin')
+    const origin = request.headers.origin
+    if (origin === undefined || !(origins.includes('*') || origins.includes(origin))) return undefined
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers':
+        'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    })
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (!isPreflight) return undefined
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers':
+          'Authorization, X-API-KEY, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
+        'access-control-max-age': '600',
+      })
+      .send()
+  }
+}

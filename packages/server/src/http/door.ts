@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Keys } from '../access/keys.ts'
+import type { Members } from '../access/members.ts'
+import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/principal.ts'
+import type { RateLimiter } from '../access/rate-limit.ts'
+import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { rateHeaders } from './rate-headers.ts'
+import type { Access, Admitted } from './route.ts'
+
+export interface Door {
+  /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
+  admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted>
+  /** The seat again, for answers that last: a key may have been revoked since. */
+  stillSeated(principal: Principal, seat: Seat, headers: Headers): Promise<boolean>
+}
+
+export interface DoorParts {
+  keys: Keys
+  members: Members
+  findPerson(headers: Headers): Promise<Principal | undefined>
+  /** Per key; undefined when limits are off. */
+  limiter: RateLimiter | undefined
+  /** Failed authentications per address. */
+  failures: RateLimiter
+  onRefusedAuthentication(address: string): void
+  isSameOrigin(request: FastifyRequest): boolean
+}
+
+export function createDoor(parts: DoorParts): Door {
+  const { keys, members, findPerson, limiter, failures } = parts
+
+  const authenticate = async (request: FastifyRequest): Promise<Principal> => {
+    const presented = presentedKeys(request)
+    const principal = presented.length > 0 ? await keyOf(presented) : await findPerson(headersOf(request))
+    if (principal) return principal
+    await countFailure(request, presented.length > 0)
+    throw new AppError(
+      'unauthenticated',
+      presented.length > 0 ? 'The API key is not valid.' : 'An API key or a signed-in session is needed.',
+      {
+        headers: { 'www-authenticate': 'Bearer realm="Marquee"' },
+      },
+    )
+  }
+
+  const keyOf = async (presented: string[]) => {
+    const [first] = presented
+    return first !== undefined && presented.every((other) => other === first) ? keys.find(first) : undefined
+  }
+
+  /** Guessing is slowed by address; only attempts that fail are ever refused for it. */
+  const countFailure = async (request: FastifyRequest, isGuess: boolean) => {
+    if (!isGuess) return
+    const state = await failures.take(request.ip)
+    if (state.remaining === state.limit - 1) parts.onRefusedAuthentication(request.ip)
+    if (state.isExceeded) throw tooMany(state.resetSeconds)
+  }
+
+  const limit = async (principal: Principal, reply: FastifyReply) => {
+    if (principal.type !== 'key' || !limiter) return
+    const state = await limiter.take(principal.id)
+    reply.headers(rateHeaders(state))
+    if (state.isExceeded) throw tooMany(state.resetSeconds)
+  }
+
+  const findSeat = async (principal: Principal, params: Record<string, string>): Promise<Seat | undefined> => {
+    const seat =
+      principal.type === 'key' ? seatOfKey(principal) : await memberSeat(params.broadcastId ?? '', principal.id)
+    return seat?.broadcastId === params.broadcastId && seat?.userId === params.userId ? seat : undefined
+  }
+
+  const memberSeat = async (broadcastId: string, personId: string) => {
+    const member = await members.find(broadcastId, personId)
+    return member && seatOfMember(member)
+  }
+
+  return {
+    async admit(request, reply, access) {
+      const params = request.params as Record<string, string>
+      // No id holds a NUL, and PostgreSQL takes none.
+      if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
+      if (access.who === 'anyone') return {}
+      const principal = await authenticate(request)
+      await limit(principal, reply)
+      if (access.who === 'person') {
+        if (principal.type === 'key')
+          throw new AppError('owner_required', 'This is for signed-in people; API keys cannot do it.')
+        if (params.userId !== undefined && params.userId !== principal.id) throw notFound()
+        requireSameOrigin(request, parts)
+        return { principal }
+      }
+      const seat = await findSeat(principal, params)
+      if (!seat) throw notFound()
+      if (principal.type === 'key' && principal.plan !== 'pro')
+        throw new AppError('plan_required', 'The API needs the Pro plan.')
+      if (principal.type === 'user') requireSameOrigin(request, parts)
+      requireRight(seat, access.right)
+      return { principal, seat }
+    },
+    async stillSeated(principal, seat, headers) {
+      if (principal.type === 'user') {
+        const person = await findPerson(headers)
+        return person?.id === principal.id && (await members.find(seat.broadcastId, principal.id)) !== undefined
+      }
+      const key = await keys.find(headers.get('x-api-key') ?? bearerOf(headers.get('authorization') ?? undefined) ?? '')
+      return key?.id === principal.id && key.plan === 'pro'
+    },
+  }
+}
+
+export function requireRight(seat: Seat, right: Right): void {
+  if (mayDo(seat.standing, right)) return
+  if ('role' in seat.standing) throw new AppError('insufficient_role', 'Your role in this broadcast does not allow it.')
+  if (isForPeopleOnly(right))
+    throw new AppError('owner_required', 'This is for signed-in owners; API keys cannot do it.')
+  throw new AppError('insufficient_scope', 'The API key does not have the scope for it.')
+}
+
+export function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one)
+  }
+  return headers
+}
+
+function presentedKeys(request: FastifyRequest): string[] {
+  const { authorization, 'x-api-key': apiKey } = request.headers
+  const found = [
+    authorization === undefined ? undefined : (bearerOf(authorization) ?? ''),
+    apiKey === undefined ? undefined : String(apiKey),
+  ]
+  return found.filter((key): key is string => key !== undefined)
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+}
+
+/** A page of another site can make a browser send our cookie, but not our origin. */
+function requireSameOrigin(request: FastifyRequest, { isSameOrigin }: DoorParts): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead && !isSameOrigin(request))
+    throw new AppError('cross_site_request', 'A signed-in change must come from the site itself.')
+}
+
+const tooMany = (seconds: number) =>
+  new AppError('rate_limited', 'Too many requests; wait for the reset before trying again.', {
+    headers: { 'retry-after': String(seconds) },
+  })

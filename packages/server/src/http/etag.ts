@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { complain } from '@marquee/model'
+
+/** A strong ETag: the same bytes have the same one, and no others do. */
+export function etagOf(json: string): string {
+  return `"${createHash('sha1').update(json).digest('base64url')}"`
+}
+
+/** Whether `If-None-Match` names what would be sent. */
+export function isKnown(header: string | undefined, etag: string): boolean {
+  return header !== undefined && (header.trim() === '*' || tags(header).some((tag) => tag.replace(/^W\//, '') === etag))
+}
+
+/** Whether `If-Match` allows a write to what is stored; undefined when nothing was asked. */
+export function matcher(header: string | undefined): ((json: string) => boolean) | undefined {
+  if (header === undefined) return undefined
+  if (header.trim() === '*') return () => true
+  const wanted = tags(header)
+  if (wanted.length === 0) throw complain('If-Match', 'format', 'must be an entity tag in quotes')
+  return (json) => wanted.includes(etagOf(json))
+}
+
+function tags(header: string): string[] {
+  return header.match(/(?:W\/)?"[^"]*"/g) ?? []
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { complain } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { isoNow } from '../base/clock.ts'
+import { AppError } from '../base/errors.ts'
+import { type Db, type Tx, violatedIndex } from '../store/db.ts'
+import { claimIdempotencyKey, keepAnswer } from '../store/idempotency.ts'
+import type { Answer, Call } from './route.ts'
+
+/** Runs a POST once for each Idempotency-Key: the answer is kept in the transaction of its effect, and given again to whoever sends the same request. */
+export function createIdempotency({ db, clock }: { db: Db; clock: Clock }) {
+  return async (call: Call, scope: string, effect: (tx: Tx) => Promise<Effect>): Promise<Answer> => {
+    const key = keyOf(call)
+    if (key === undefined) return (await db.transaction(effect)).answer
+    const requestHash = hashOf(call)
+    const run = () =>
+      db.transaction(async (tx) => {
+        const kept = await claimIdempotencyKey(tx, scope, key)
+        if (kept === 'running') {
+          throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {
+            headers: { 'retry-after': '1' },
+          })
+        }
+        if (kept) {
+          if (!kept.requestHash.equals(requestHash))
+            throw new AppError('idempotency_key_reused', 'This Idempotency-Key belongs to another request.')
+          return {
+            status: kept.status,
+            json: kept.body,
+            headers: { ...kept.headers, 'idempotent-replayed': 'true' },
+            etag: false,
+          }
+        }
+        const { answer, replay = answer.json } = await effect(tx)
+        const body = typeof replay === 'string' ? replay : JSON.stringify(replay ?? {})
+        await keepAnswer(
+          tx,
+          scope,
+          key,
+          { requestHash, status: answer.status, headers: answer.headers ?? {}, body },
+          isoNow(clock),
+        )
+        return answer
+      })
+    return run().catch((error: unknown) => {
+      // Both found the key free; the other one was first, and its answer is there now.
+      if (violatedIndex(error) === 'idempotency_keys_pkey') return run()
+      throw error
+    })
+  }
+}
+
+export type RunOnce = ReturnType<typeof createIdempotency>
+
+export interface Effect {
+  answer: Answer
+  /** What a replay is answered, where it is not the same: without the secret. */
+  replay?: object
+}
+
+function keyOf(call: Call): string | undefined {
+  const header = call.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header)
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw complain('Idempotency-Key', 'format', 'must be 1 to 255 visible ASCII characters')
+  return key
+}
+
+function hashOf(call: Call): Buffer {
+  return createHash('sha256').update(`${call.request.method} ${call.request.url}\n`).update(call.rawBody).digest()
+}

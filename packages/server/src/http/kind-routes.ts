@@ -1,0 +1,379 @@
+import {
+  type AnyRecord,
+  complain,
+  createSchema,
+  expandableFields,
+  isLogic,
+  type Kind,
+  kindNamed,
+  listSchema,
+  parseFilters,
+  parseSort,
+  patchSchema,
+  recordSchema,
+  shapes,
+} from '@marquee/model'
+import { actorOf } from '../access/principal.ts'
+import type { Right } from '../access/rights.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { isObjectId } from '../base/object-id.ts'
+import type { Content } from '../content/content.ts'
+import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
+import type { Writing } from '../content/writing.ts'
+import { readHistory } from '../store/changes.ts'
+import type { Db } from '../store/db.ts'
+import { showChange } from './change-view.ts'
+import { requireRight } from './door.ts'
+import { matcher } from './etag.ts'
+import type { RunOnce } from './idempotent.ts'
+import { choice, flag, integer, json, names, text } from './params.ts'
+import { type Answer, type Route, type SeatedCall, seated } from './route.ts'
+
+export interface KindRouteParts {
+  content: Content
+  db: Db
+  runOnce: RunOnce
+}
+
+export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
+
+/** The uniform operations of one kind, as far as its nature allows them. */
+export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
+  const may = (operation: Kind['operations'][number]) => kind.operations.includes(operation)
+  return [
+    listRoute(kind, parts),
+    ...(may('create') ? [createRoute(kind, parts)] : []),
+    readRoute(kind, parts),
+    ...(may('update') ? [updateRoute(kind, parts)] : []),
+    ...(may('delete') ? [deleteRoute(kind, parts)] : []),
+    ...(may('create') && may('update') ? [byReferenceRoute(kind, parts)] : []),
+    ...(kind.door === 'content' ? [historyRoute(kind, parts)] : []),
+  ]
+}
+
+export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
+export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
+
+/** The parameters that shape how records are shown. */
+export function viewParams(kind: Kind) {
+  const fields = Object.keys(kind.fields)
+  return {
+    locale: choice(shapes.locales, { default: null, description: 'Folds the texts of this language into the record.' }),
+    fields: names(fields, 'The fields to return; `_id` always comes.'),
+    expand: names(
+      [...expandableFields(kind).keys()],
+      'References to follow; what they point to comes under `_expanded`.',
+    ),
+  }
+}
+
+export const viewOf = (query: {
+  locale: string | null
+  fields: string[] | undefined
+  expand: string[] | undefined
+}) => ({
+  locale: query.locale ?? undefined,
+  fields: query.fields,
+  expand: query.expand,
+})
+
+export const dryRun = flag('Tells what would happen and changes nothing.')
+
+/** What is shown of a written record, or what a dry run tells. */
+export async function writeAnswer(
+  { content }: KindRouteParts,
+  call: SeatedCall & { query: { dry_run: boolean } },
+  status: number,
+  work: (writing: Writing) => Promise<AnyRecord>,
+): Promise<Answer> {
+  if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
+  const record = await content.write(call.seat, actorOf(call.principal), work)
+  return { status, json: JSON.stringify(record), etag: true }
+}
+
+export async function rehearsalAnswer(
+  content: Content,
+  call: SeatedCall,
+  status: number,
+  work: (writing: Writing) => Promise<AnyRecord | null>,
+): Promise<Answer> {
+  const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
+  return {
+    status: 200,
+    json: {
+      dry_run: true,
+      would_status: status,
+      record,
+      changes: changes.map(({ kind, id, operation, fields }) => ({ kind: kind.name, id, operation, fields })),
+      event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
+    },
+  }
+}
+
+function listRoute(kind: Kind, { content }: KindRouteParts): Route {
+  return seated(readRight(kind), {
+    method: 'GET',
+    path: `${broadcastPath}/${kind.plural}`,
+    tag: kind.name,
+    summary: `List ${kind.plural}`,
+    params: {
+      filters: json('A JSON array of filters, such as `[{"status":"published"}]`.', [
+        { _reference: { $startsWith: 'stage-' } },
+      ]),
+      filtersLogical: choice(['$and', '$or', '$nor'], { default: '$and', description: 'How the filters go together.' }),
+      limit: integer({
+        default: 50,
+        min: 0,
+        clampTo: 200,
+        description: 'How many records; more than 200 counts as 200.',
+      }),
+      skip: integer({ default: 0, min: 0, description: 'How many records to pass over.' }),
+      startId: text('Start after this record in the order of the list.', 100),
+      sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
+      ...viewParams(kind),
+    },
+    answers: { 200: { description: 'A page of records and the exact total.', schema: listSchema(kind) } },
+    async handle({ query, seat }) {
+      const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
+      const where = query.filters === undefined ? null : parseFilters(kind, query.filters, logic)
+      const order = query.sort === undefined ? null : parseSort(kind, query.sort)
+      requireExpandRights(kind, query.expand, seat)
+      const request = { where, order, startId: query.startId, limit: query.limit, skip: query.skip }
+      const page = await content.list(seat.broadcastId, kind, request, viewOf(query))
+      const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }
+      return {
+        status: 200,
+        json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
+        headers: { 'marquee-sequence': String(page.sequence) },
+        etag: true,
+        isSensitive: kind.area !== 'content',
+      }
+    },
+  })
+}
+
+function createRoute(kind: Kind, parts: KindRouteParts): Route {
+  return seated(writeRight(kind), {
+    method: 'POST',
+    path: `${broadcastPath}/${kind.plural}`,
+    tag: kind.name,
+    summary: `Create a ${kind.name}`,
+    params: { dry_run: dryRun },
+    body: { schema: createSchema(kind) },
+    answers: { 201: { description: 'The created record.', schema: recordSchema(kind) } },
+    async handle(call) {
+      const { seat, principal } = call
+      const work = (writing: Writing) => createRecord(writing, kind, call.body)
+      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
+      return parts.runOnce(call, scopeOf(call), async (tx) => {
+        const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
+        return { answer: created(call, kind, record) }
+      })
+    },
+  })
+}
+
+function readRoute(kind: Kind, { content }: KindRouteParts): Route {
+  return seated(readRight(kind), {
+    method: 'GET',
+    path: recordPath(kind),
+    tag: kind.name,
+    summary: `Read a ${kind.name}`,
+    params: viewParams(kind),
+    answers: { 200: { description: 'The record.', schema: recordSchema(kind) } },
+    async handle({ params, query, seat }) {
+      requireExpandRights(kind, query.expand, seat)
+      const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
+      return { status: 200, json: record, etag: true, isSensitive: kind.area !== 'content' }
+    },
+  })
+}
+
+function updateRoute(kind: Kind, parts: KindRouteParts): Route {
+  return seated(writeRight(kind), {
+    method: 'PATCH',
+    path: recordPath(kind),
+    tag: kind.name,
+    summary: `Change a ${kind.name}`,
+    params: { dry_run: dryRun },
+    body: { schema: patchSchema(kind) },
+    answers: { 200: { description: 'The record after the change.', schema: recordSchema(kind) } },
+    async handle(call) {
+      const id = idOf(call.params, kind)
+      const answer = await writeAnswer(parts, call, 200, (writing) =>
+        updateRecord(writing, kind, { id }, call.body, preconditionOf(call)),
+      )
+      return { ...answer, isSensitive: kind.area !== 'content' }
+    },
+  })
+}
+
+function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
+  return seated(writeRight(kind), {
+    method: 'DELETE',
+    path: recordPath(kind),
+    tag: kind.name,
+    summary: `Delete a ${kind.name}`,
+    params: {
+      dry_run: dryRun,
+      force: flag('Deletes a media that is in use, and takes it out of the records that show it.'),
+    },
+    answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
+    async handle(call) {
+      const id = idOf(call.params, kind)
+      const work = async (writing: Writing) => {
+        await removeRecord(writing, kind, id, { precondition: preconditionOf(call), force: call.query.force })
+        return null
+      }
+      if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
+      await content.write(call.seat, actorOf(call.principal), work)
+      return { status: 200, json: deleteResult(kind, id) }
+    },
+  })
+}
+
+function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
+  return seated(writeRight(kind), {
+    method: 'PUT',
+    path: `${broadcastPath}/${kind.plural}/by-reference/:reference`,
+    tag: kind.name,
+    summary: `Create or change the ${kind.name} with this reference`,
+    params: { dry_run: dryRun },
+    body: { schema: patchSchema(kind) },
+    answers: {
+      200: { description: 'The record after the change.', schema: recordSchema(kind) },
+      201: { description: 'The created record.', schema: recordSchema(kind) },
+    },
+    async handle(call) {
+      const { reference = '' } = call.params
+      requireReference(reference, call.body)
+      const put = async (writing: Writing) => {
+        const record = await updateIfThere(writing, kind, reference, call)
+        return record ?? createRecord(writing, kind, { ...(call.body as object), _reference: reference })
+      }
+      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 200, put)
+      const record = await againIfTaken(() => parts.content.write(call.seat, actorOf(call.principal), put))
+      if (record._createdAt === record._updatedAt) return created(call, kind, record)
+      return { status: 200, json: JSON.stringify(record), etag: true, isSensitive: kind.area !== 'content' }
+    },
+  })
+}
+
+function requireReference(reference: string, body: unknown): void {
+  const sent = (body as { _reference?: unknown } | null)?._reference
+  if ([...reference].length > 200) throw complain('/_reference', 'max_length', 'must not have more than 200 characters')
+  if (sent !== undefined && sent !== reference)
+    throw complain('/_reference', 'mismatch', 'must be the reference of the address')
+}
+
+async function updateIfThere(
+  writing: Writing,
+  kind: Kind,
+  reference: string,
+  call: SeatedCall,
+): Promise<AnyRecord | undefined> {
+  try {
+    return await updateRecord(writing, kind, { reference }, call.body, preconditionOf(call))
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+    if (call.headers['if-match'] !== undefined)
+      throw new AppError('precondition_failed', 'There is no such record to match.')
+    return undefined
+  }
+}
+
+/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
+async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'reference_taken') return write()
+    throw error
+  }
+}
+
+function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
+  return seated(readRight(kind), {
+    method: 'GET',
+    path: `${recordPath(kind)}/history`,
+    tag: kind.name,
+    summary: `What happened to a ${kind.name}`,
+    params: {
+      limit: integer({ default: 50, min: 1, max: 200, description: 'How many changes.' }),
+      before: integer({
+        default: Number.MAX_SAFE_INTEGER,
+        min: 1,
+        description: 'Only changes with a smaller sequence number.',
+      }),
+    },
+    answers: {
+      200: {
+        description: 'Changes, newest first.',
+        schema: { type: 'object', properties: { data: { type: 'array' } } },
+      },
+    },
+    async handle({ params, query, seat }) {
+      const changes = await readHistory(db, seat.broadcastId, kind, idOf(params, kind), query.before, query.limit + 1)
+      if (changes.length === 0 && query.before === Number.MAX_SAFE_INTEGER) throw notFound()
+      const shown = changes.slice(0, query.limit)
+      const json = `{"data":[${shown.map(showChange).join(',')}],"has_more":${changes.length > query.limit}}`
+      return { status: 200, json, etag: true, isSensitive: kind.area !== 'content' }
+    },
+  })
+}
+
+export const deleteResultSchema = {
+  title: 'DeleteResult',
+  type: 'object',
+  required: ['success', 'referenceType', 'referenceId', 'operationType'],
+  properties: {
+    success: { type: 'boolean' },
+    referenceType: { type: 'string' },
+    referenceId: shapes.ObjectId,
+    operationType: { type: 'string', enum: ['delete'] },
+  },
+}
+
+export const deleteResult = (kind: Kind, id: string) => ({
+  success: true,
+  referenceType: kind.name,
+  referenceId: id,
+  operationType: 'delete',
+})
+
+/** Idempotency keys of one caller never meet those of another. */
+export const scopeOf = ({ seat, principal }: SeatedCall) => `${seat.broadcastId}/${principal.type}/${principal.id}`
+
+export function preconditionOf(call: SeatedCall) {
+  const matches = matcher(call.headers['if-match'])
+  return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
+}
+
+function idOf(params: Record<string, string>, kind: Kind): string {
+  const id = params[`${kind.name}Id`] ?? ''
+  if (!isObjectId(id))
+    throw new AppError('invalid_id', 'The id in the path must be 24 lower-case hexadecimal characters.')
+  return id
+}
+
+const recordPath = (kind: Kind) => `${broadcastPath}/${kind.plural}/:${kind.name}Id`
+
+function created(call: SeatedCall, kind: Kind, record: AnyRecord): Answer {
+  const { seat } = call
+  const location = `/v1/users/${seat.userId}/broadcasts/${seat.broadcastId}/${kind.plural}/${record._id}`
+  return {
+    status: 201,
+    json: JSON.stringify(record),
+    headers: { location },
+    etag: true,
+    isSensitive: kind.area !== 'content',
+  }
+}
+
+/** Following a reference needs the right to read what it leads to. */
+function requireExpandRights(kind: Kind, expand: string[] | undefined, seat: SeatedCall['seat']): void {
+  for (const name of expand ?? []) {
+    const target = expandableFields(kind).get(name)
+    if (target) requireRight(seat, readRight(kindNamed(target.kind)))
+  }
+}

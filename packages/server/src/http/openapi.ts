@@ -1,0 +1,163 @@
+import { hoistTitled } from '@marquee/model'
+import type { Route } from './route.ts'
+
+/** The OpenAPI 3.1 document of all routes. Shapes that have a title are written once, under `components`. */
+export function openApiDocument(routes: Route[], baseUrl: string): object {
+  const components: Record<string, object> = {}
+  const shown = (schema: object) =>
+    plainRefs(hoistTitled({ title: undefined, ...wrapTitled(schema) }, refPrefix, components).schema)
+  const problem = { $ref: `${refPrefix}Problem` }
+  components.Problem = problemSchema
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = {
+      operationId: operationId(route),
+      tags: [route.tag],
+      summary: route.summary,
+      security: securityOf(route),
+      parameters: [...pathParameters(route), ...queryParameters(route)],
+      ...(route.body && {
+        requestBody: {
+          required: !route.body.optional,
+          content: {
+            'application/json': {
+              schema: shown(route.body.schema),
+              ...(route.body.example !== undefined && { example: route.body.example }),
+            },
+          },
+        },
+      }),
+      responses: responsesOf(route, shown, problem),
+    }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Marquee',
+      version: '1.0.0',
+      description: 'Content management for the apps and websites of festivals, conferences and venues.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'marquee.session_token' },
+      },
+    },
+  }
+}
+
+const refPrefix = '#/components/schemas/'
+
+/** A titled schema is hoisted when it stands inside another, so the outermost one is wrapped. */
+const wrapTitled = (schema: object) => ({ allOf: [schema] })
+
+function plainRefs(schema: object): object {
+  const { allOf } = schema as { allOf?: object[] }
+  return allOf?.[0] ?? schema
+}
+
+function responsesOf(route: Route, shown: (schema: object) => object, problem: object): Record<string, object> {
+  const responses: Record<string, object> = {}
+  for (const [status, answer] of Object.entries(route.answers)) {
+    const type = answer.contentType ?? 'application/json'
+    const content =
+      answer.schema || answer.contentType
+        ? { content: { [type]: answer.schema ? { schema: shown(answer.schema) } : {} } }
+        : {}
+    responses[status] = { description: answer.description, ...content }
+  }
+  for (const [status, description] of refusals(route)) {
+    responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
+  }
+  return responses
+}
+
+function refusals(route: Route): [string, string][] {
+  const all: [string, string][] = [['400', 'Something sent is missing or invalid.']]
+  if (route.access.who !== 'anyone') {
+    all.push(
+      ['401', 'The key or session is missing or invalid.'],
+      ['403', 'The plan, scope or role does not allow it.'],
+      ['404', 'It does not exist.'],
+      ['429', 'Too many requests.'],
+    )
+  }
+  if (route.method === 'PATCH' || route.method === 'DELETE' || route.method === 'PUT')
+    all.push(['412', 'If-Match does not hold.'])
+  if (route.body)
+    all.push(
+      ['409', 'It conflicts with what is there.'],
+      ['413', 'The body is too large.'],
+      ['415', 'The body is not JSON.'],
+    )
+  if (route.method === 'POST') all.push(['422', 'The Idempotency-Key belongs to another request.'])
+  return all
+}
+
+function securityOf(route: Route): object[] {
+  if (route.access.who === 'anyone') return []
+  if (route.access.who === 'person') return [{ session: [] }]
+  return [{ apiKey: [] }, { bearer: [] }, { session: [] }]
+}
+
+function pathParameters(route: Route): object[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name.endsWith('Id')
+      ? { type: 'string', format: 'objectId', minLength: 24, maxLength: 24 }
+      : { type: 'string' },
+  }))
+}
+
+function queryParameters(route: Route): object[] {
+  return Object.entries(route.params).map(([name, { schema, description }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+  }))
+}
+
+function operationId(route: Route): string {
+  const words = route.path.replace('/v1/', '').split(/[/:{}.-]+/)
+  return route.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const problemSchema = {
+  title: 'Problem',
+  description: 'A failure, as RFC 9457 describes it.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', description: 'Stable and machine-readable.' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'message'],
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer into the body, or `?name` for a query parameter.' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,132 @@
+import { complain } from '@marquee/model'
+import { parseJson } from '../base/json.ts'
+
+/** One query parameter: how it is read, and how the reference shows it. */
+export interface Param<T> {
+  schema: object
+  description: string
+  parse(text: string, at: string): T
+  /** Its value when it is not sent. */
+  default: T
+}
+
+export type Params = Record<string, Param<unknown>>
+export type ParamValues<P extends Params> = { [N in keyof P]: P[N] extends Param<infer T> ? T : never }
+
+/** Reads a query string. Unknown, repeated and malformed parameters are refused by name. */
+export function readParams<P extends Params>(params: P, query: string): ParamValues<P> {
+  const values: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(params)) values[name] = param.default
+  const seen = new Set<string>()
+  for (const [name, text] of new URLSearchParams(query)) {
+    const at = `?${name.toWellFormed().slice(0, 100)}`
+    const param = Object.hasOwn(params, name) ? params[name] : undefined
+    if (!param) throw complain(at, 'unknown_parameter', 'is not a parameter here')
+    if (seen.has(name)) throw complain(at, 'repeated_parameter', 'is given twice')
+    seen.add(name)
+    if (text.includes('\0') || text.includes('\uFFFD'))
+      throw complain(at, 'format', 'must be text without NUL, in UTF-8')
+    values[name] = param.parse(text, at)
+  }
+  return values as ParamValues<P>
+}
+
+export function integer(options: {
+  default: number
+  min: number
+  max?: number
+  clampTo?: number
+  description: string
+}): Param<number> {
+  const { min, max = Number.MAX_SAFE_INTEGER, clampTo = max, description } = options
+  return {
+    schema: {
+      type: 'integer',
+      minimum: min,
+      ...(options.max !== undefined && { maximum: max }),
+      default: options.default,
+    },
+    description,
+    default: options.default,
+    parse(text, at) {
+      const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+      if (!Number.isSafeInteger(value)) throw complain(at, 'type', 'must be an integer')
+      if (value < min || value > max)
+        throw complain(
+          at,
+          'range',
+          options.max === undefined ? `must be at least ${min}` : `must be from ${min} to ${max}`,
+        )
+      return Math.min(value, clampTo)
+    },
+  }
+}
+
+export function choice<const V extends string, D extends V | null>(
+  values: readonly V[],
+  options: { default: D; description: string },
+): Param<V | D> {
+  return {
+    schema: { type: 'string', enum: values, ...(options.default !== null && { default: options.default }) },
+    description: options.description,
+    default: options.default,
+    parse(text, at) {
+      const value = values.find((candidate) => candidate === text)
+      if (value === undefined) throw complain(at, 'enum', `must be one of ${values.join(', ')}`)
+      return value
+    },
+  }
+}
+
+export function flag(description: string): Param<boolean> {
+  return {
+    schema: { type: 'boolean', default: false },
+    description,
+    default: false,
+    parse(text, at) {
+      if (text !== 'true' && text !== 'false') throw complain(at, 'type', 'must be true or false')
+      return text === 'true'
+    },
+  }
+}
+
+export function text(description: string, maxLength = 500): Param<string | null> {
+  return {
+    schema: { type: 'string', maxLength },
+    description,
+    default: null,
+    parse(value, at) {
+      if (value.length > maxLength) throw complain(at, 'max_length', `must have at most ${maxLength} characters`)
+      return value
+    },
+  }
+}
+
+/** Names separated by commas, each one of those allowed. */
+export function names(allowed: readonly string[], description: string): Param<string[] | undefined> {
+  return {
+    schema: { type: 'string', examples: [allowed.slice(0, 2).join(',')] },
+    description: `${description} Known: ${allowed.map((name) => `\`${name}\``).join(', ')}.`,
+    default: undefined,
+    parse(value, at) {
+      const list = value.split(',')
+      for (const name of list)
+        if (!allowed.includes(name)) throw complain(at, 'unknown_field', 'names something that is not known here')
+      return [...new Set(list)]
+    },
+  }
+}
+
+/** A parameter whose value is JSON. */
+export function json(description: string, example: unknown): Param<unknown> {
+  return {
+    schema: { type: 'string', contentMediaType: 'application/json', examples: [JSON.stringify(example)] },
+    description,
+    default: undefined,
+    parse(value, at) {
+      const parsed = parseJson(value)
+      if ('fault' in parsed) throw complain(`${at}${parsed.fault.pointer}`, parsed.fault.code, parsed.fault.message)
+      return parsed.value
+    },
+  }
+}

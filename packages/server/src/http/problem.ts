@@ -1,0 +1,76 @@
+import { Invalid } from '@marquee/model'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import { isUnavailable } from '../store/db.ts'
+
+/** Answers any failure as `application/problem+json`. Only here do errors become statuses. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error)
+  if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  return reply
+    .code(known.status)
+    .headers({ 'cache-control': 'no-store', ...known.details.headers })
+    .type('application/problem+json')
+    .send(JSON.stringify(problemOf(known, request.id)))
+}
+
+export function problemOf(error: AppError, requestId: string): object {
+  return {
+    type: `urn:marquee:problem:${error.code}`,
+    title: titles[error.status] ?? 'Error',
+    status: error.status,
+    detail: error.message,
+    instance: `urn:request:${requestId}`,
+    code: error.code,
+    request_id: requestId,
+    errors: error.details.errors ?? [],
+    ...error.details.extra,
+  }
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof Invalid) return new AppError('invalid', error.message, { errors: error.complaints })
+  if (isUnavailable(error)) return unavailable('The database cannot be reached at the moment.')
+  const code = frameworkCodes[(error as Partial<FastifyError>).code ?? '']
+  if (code) return new AppError(code.code, code.message)
+  return new AppError('internal', 'Something went wrong on our side.')
+}
+
+export const unavailable = (message: string) =>
+  new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
+
+const frameworkCodes: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is too large.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_request',
+    message: 'The body does not have the length its header says.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'The body must be sent as application/json.',
+  },
+  FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The path is not a valid URL path.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such resource.' },
+  ECONNRESET: { code: 'malformed_request', message: 'The request broke off.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request took too long to arrive.' },
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}

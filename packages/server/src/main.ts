@@ -1,0 +1,3 @@
+import { runCommand } from './cli.ts'
+
+process.exitCode = await runCommand(process.argv)

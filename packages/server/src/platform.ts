@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { createKeys, type Keys } from './access/keys.ts'
+import { createMembers, type Members } from './access/members.ts'
+import { createSignIn, type SignIn } from './access/sign-in.ts'
+import type { Clock } from './base/clock.ts'
+import { createVault, type Vault } from './base/vault.ts'
+import type { Config } from './config.ts'
+import { type Content, createContent } from './content/content.ts'
+import { openDatabase } from './database.ts'
+import { createMailer, type Mailer } from './mail/mail.ts'
+import { keptSecretKey } from './secret-key.ts'
+import type { Db } from './store/db.ts'
+import { migrate } from './store/migrate.ts'
+import { openSignals, type Signals } from './store/signals.ts'
+
+/** Everything that works without a socket: the service and the command line stand on it. */
+export interface Platform {
+  config: Config
+  clock: Clock
+  vault: Vault
+  db: Db
+  signals: Signals
+  content: Content
+  keys: Keys
+  members: Members
+  signIn: SignIn
+  mailer: Mailer | undefined
+  /** Calls back when the embedded database is gone. */
+  onDatabaseLost(callback: () => void): void
+  close(): Promise<void>
+}
+
+export async function openPlatform(
+  config: Config,
+  options: { role: 'service' | 'command'; clock: Clock },
+): Promise<Platform> {
+  const { clock } = options
+  const database = await openDatabase(config, options.role)
+  const { db, connection } = database
+  const closers: (() => Promise<void>)[] = [() => database.close()]
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    await migrate(db)
+    const vault = createVault(config.secretKeys ?? (await keptSecretKey(resolve(config.dataDir))))
+    const signals = openSignals(db)
+    closers.push(() => signals.close())
+    const mailer =
+      config.smtpUrl === undefined ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+    if (mailer) closers.push(() => mailer.close())
+    const signIn = createSignIn({
+      connection,
+      clock,
+      signals,
+      secret: vault.derive('sessions').toString('base64'),
+      baseUrl: config.baseUrl,
+      trustedOrigins: [config.baseUrl],
+      isSignUpOpen: config.isSignUpOpen,
+      defaultPlan: config.defaultPlan,
+      sendMail: mailer && ((mail) => mailer.send(mail)),
+      secureCookies: config.baseUrl.startsWith('https:'),
+    })
+    closers.push(() => signIn.close())
+    return {
+      config,
+      clock,
+      vault,
+      db,
+      signals,
+      content: createContent({ db, clock, vault, signals, quotas: config.quotas }),
+      keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
+      members: createMembers({ db, clock, signals }),
+      signIn,
+      mailer,
+      onDatabaseLost: database.onLost,
+      close: closeAll,
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+import type { Server } from 'node:http'
+import { broadcastKinds } from '@marquee/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { createRateLimiter } from './access/rate-limit.ts'
+import { createSignInThrottle } from './access/sign-in-throttle.ts'
+import { isoNow } from './base/clock.ts'
+import { StartupError } from './base/errors.ts'
+import { buildApp } from './http/app.ts'
+import { addAuthRoutes } from './http/auth-routes.ts'
+import { broadcastRoutes } from './http/broadcast-routes.ts'
+import { changeRoutes } from './http/change-routes.ts'
+import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { addDemoPictures } from './http/demo-pictures.ts'
+import { createDoor, type Door } from './http/door.ts'
+import { createIdempotency } from './http/idempotent.ts'
+import { keyRoutes } from './http/key-routes.ts'
+import { kindRoutes } from './http/kind-routes.ts'
+import { createMetrics } from './http/metrics.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { addReference } from './http/reference.ts'
+import type { Route } from './http/route.ts'
+import { systemRoutes } from './http/system-routes.ts'
+import { every, runRetention } from './jobs/retention.ts'
+import type { Platform } from './platform.ts'
+import { appendAudit } from './store/audit.ts'
+import { drawShare } from './store/rate-windows.ts'
+
+/** A running service. */
+export interface Runtime {
+  app: FastifyInstance
+  routes: Route[]
+  url: string
+  /** Takes no new requests, ends what runs, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+export async function startRuntime(platform: Platform, log: Logger): Promise<Runtime> {
+  const { config, db, clock } = platform
+  let isDraining = false
+  const door = createServiceDoor(platform)
+  const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
+  const routes = allRoutes(platform, streams, () => isDraining)
+  const metrics = createMetrics(db.pool)
+  const app = buildApp({
+    routes,
+    door,
+    log,
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    isDraining: () => isDraining,
+    onAnswered(request, reply) {
+      metrics.observe(request, reply)
+      const line = {
+        method: request.method,
+        path: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      }
+      if (reply.statusCode >= 500 || reply.elapsedTime > slowMs) request.log.info(line, 'answered')
+      else request.log.debug(line, 'answered')
+    },
+  })
+  addAuthRoutes(app, { signIn: platform.signIn, throttle: createSignInThrottle({ clock }), baseUrl: config.baseUrl })
+  addDemoPictures(app)
+  addReference(app)
+
+  let metricsServer: Server | undefined
+  try {
+    await app.listen({ host: config.host, port: config.port })
+    metricsServer = config.metrics && (await metrics.listen(config.metrics))
+  } catch (error) {
+    await app.close()
+    throw listenFailure(error, config)
+  }
+  const retention = every(
+    hourMs,
+    () => runRetention({ db, clock, kept: config }),
+    (error) => log.error({ err: error }, 'retention failed'),
+  )
+
+  return {
+    app,
+    routes,
+    url: config.port === 0 ? app.listeningOrigin : config.baseUrl,
+    async stop() {
+      isDraining = true
+      streams.close()
+      await retention.stop()
+      await app.close()
+      metricsServer?.close()
+      metricsServer?.closeAllConnections()
+      await platform.close()
+    },
+  }
+}
+
+/** The OpenAPI document of the service. */
+export function describeRoutes(platform: Platform): object {
+  const streams = createChangeStreams({
+    db: platform.db,
+    signals: platform.signals,
+    door: createServiceDoor(platform),
+    quota: 0,
+  })
+  return openApiDocument(
+    allRoutes(platform, streams, () => false),
+    platform.config.baseUrl,
+  )
+}
+
+/** Every route that callers use with JSON. */
+function allRoutes(platform: Platform, streams: ChangeStreams, isDraining: () => boolean): Route[] {
+  const { db, clock, content, keys, signals, config } = platform
+  const runOnce = createIdempotency({ db, clock })
+  const parts = { content, db, runOnce }
+  const routes: Route[] = []
+  routes.push(
+    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
+    ...changeRoutes({ db, streams }),
+    ...keyRoutes({ keys, db, runOnce }),
+    ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
+    ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
+  )
+  return routes
+}
+
+function createServiceDoor(platform: Platform): Door {
+  const { config, clock, db, keys, members, signIn } = platform
+  const draw =
+    config.databaseUrl === undefined
+      ? {}
+      : {
+          draw: (subject: string, startMs: number, wanted: number, limit: number) =>
+            drawShare(db, subject, startMs, wanted, limit),
+        }
+  return createDoor({
+    keys,
+    members,
+    findPerson: (headers) => signIn.findPerson(headers),
+    limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
+    failures: createRateLimiter({ clock, rate: { limit: 300, windowSeconds: 60 } }),
+    onRefusedAuthentication(address) {
+      const entry = {
+        action: 'authentication.refused',
+        actor: { type: 'anonymous' as const },
+        details: { address },
+        at: isoNow(clock),
+      }
+      appendAudit(db, entry).catch(() => {})
+    },
+    isSameOrigin: (request) => isSameOrigin(request, config.baseUrl),
+  })
+}
+
+function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined) return origin === baseUrl || origin === `${request.protocol}://${request.host}`
+  return site === 'same-origin'
+}
+
+function listenFailure(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const taken = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : port
+  if (code === 'EADDRINUSE')
+    return new StartupError(`Port ${taken} on ${host} is taken by another program; set PORT to a free one.`)
+  if (code === 'EACCES')
+    return new StartupError(`Port ${taken} may not be opened by this user; set PORT to one above 1023.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartupError(`The address ${host} is not one of this machine; set HOST to one that is.`)
+  return error
+}
+
+const slowMs = 1_000
+const hourMs = 3_600_000

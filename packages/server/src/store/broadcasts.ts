@@ -1,0 +1,111 @@
+import type { Queryable, Tx } from './db.ts'
+import { sql } from './sql.ts'
+
+/** A broadcast as one person sees it: whose it is and what they are in it. */
+export interface Membership {
+  broadcast_id: string
+  user_id: string
+  plan: 'free' | 'pro'
+  role: 'owner' | 'editor' | 'viewer'
+}
+
+export async function insertBroadcast(tx: Tx, id: string, userId: string, at: string): Promise<void> {
+  await tx.query(sql`insert into broadcasts (id, user_id, created_at) values (${id}, ${userId}, ${at}::timestamptz)`)
+}
+
+export async function deleteBroadcast(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`delete from broadcasts where id = ${id}`)
+}
+
+export async function insertMembership(tx: Tx, broadcastId: string, userId: string, memberId: string): Promise<void> {
+  await tx.query(sql`
+    insert into memberships (broadcast_id, user_id, member_id) values (${broadcastId}, ${userId}, ${memberId})
+    on conflict (broadcast_id, user_id) do update set member_id = excluded.member_id`)
+}
+
+/** Takes away the access that went with a member record. */
+export async function deleteMembership(tx: Tx, broadcastId: string, memberId: string): Promise<void> {
+  await tx.query(sql`delete from memberships where broadcast_id = ${broadcastId} and member_id = ${memberId}`)
+}
+
+/** What a person is in a broadcast, or undefined when they are nothing there or it does not exist. */
+export async function findMembership(
+  db: Queryable,
+  broadcastId: string,
+  personId: string,
+): Promise<Membership | undefined> {
+  const [row] = await db.query<Membership>(sql`
+    select b.id as broadcast_id, b.user_id, u.plan, r.keys ->> 'role' as role
+    from broadcasts b
+      join users u on u.id = b.user_id
+      join memberships m on m.broadcast_id = b.id and m.user_id = ${personId}
+      join records r on r.broadcast_id = b.id and r.kind = 'broadcastMember' and r.id = m.member_id and r.keys ->> 'status' = 'active'
+    where b.id = ${broadcastId}`)
+  return row
+}
+
+export async function listMemberships(db: Queryable, personId: string): Promise<(Membership & { body: string })[]> {
+  return db.query(sql`
+    select b.id as broadcast_id, b.user_id, u.plan, r.keys ->> 'role' as role, c.body
+    from memberships m
+      join broadcasts b on b.id = m.broadcast_id
+      join users u on u.id = b.user_id
+      join records r on r.broadcast_id = b.id and r.kind = 'broadcastMember' and r.id = m.member_id and r.keys ->> 'status' = 'active'
+      join records c on c.broadcast_id = b.id and c.kind = 'broadcast' and c.id = b.id
+    where m.user_id = ${personId} order by b.id desc`)
+}
+
+export async function findOwner(db: Queryable, broadcastId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ user_id: string }>(sql`select user_id from broadcasts where id = ${broadcastId}`)
+  return row?.user_id
+}
+
+/** The only broadcast there is, when there is only one. */
+export async function findSoleBroadcast(db: Queryable): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(sql`select id from broadcasts limit 2`)
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
+/** The broadcasts an account owns, newest first. */
+export async function listOwned(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from broadcasts where user_id = ${userId} order by id desc`)
+  return rows.map(({ id }) => id)
+}
+
+/** The zone in which times without an offset are read. */
+export async function findTimeZone(db: Queryable, broadcastId: string): Promise<string> {
+  const [row] = await db.query<{ zone: string | null }>(
+    sql`select body ->> 'timezone' as zone from records where broadcast_id = ${broadcastId} and kind = 'broadcast' and id = ${broadcastId}`,
+  )
+  return row?.zone ?? 'UTC'
+}
+
+export interface Usage {
+  sequence: number
+  counts: Record<string, number>
+  keys: number
+  plan: 'free' | 'pro'
+}
+
+export async function readUsage(db: Queryable, broadcastId: string, at: Date): Promise<Usage> {
+  const [row] = await db.query<{
+    sequence: number
+    counts: string
+    keys: number
+    plan: 'free' | 'pro'
+    operational: string | null
+  }>(sql`
+    select b.last_sequence as sequence, b.counts, u.plan,
+      (select count(*) from api_keys where broadcast_id = b.id and revoked_at is null and (expires_at is null or expires_at > ${at})) as keys,
+      (select json_object_agg(kind, count) from (
+        select kind, count(*) from records where broadcast_id = b.id and kind in ('broadcastEvent', 'workflowRun') group by kind
+      ) o) as operational
+    from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
+  if (!row) throw new Error('the broadcast is gone')
+  return {
+    sequence: row.sequence,
+    counts: { ...JSON.parse(row.counts), ...JSON.parse(row.operational ?? '{}') },
+    keys: row.keys,
+    plan: row.plan,
+  }
+}

@@ -1,0 +1,139 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import type { Queryable, Tx } from './db.ts'
+import { sql } from './sql.ts'
+
+export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
+
+/** Who did it: a key, a person, the command line, or a run. */
+export type Actor =
+  | { type: 'key'; id: string }
+  | { type: 'user'; id: string }
+  | { type: 'command' }
+  | { type: 'run'; id: string }
+  | { type: 'service' }
+
+export interface Change {
+  kind: Kind
+  id: string
+  operation: ChangeOperation
+  /** The record after the write; for a delete, the record that was, or null where nothing may be kept of it. */
+  record: AnyRecord | null
+  fields: string[]
+  eventTypes: string[]
+}
+
+export interface LoggedChange {
+  sequence: number
+  kind: string
+  record_id: string
+  operation: ChangeOperation
+  body: string | null
+  fields: string[]
+  event_types: string[]
+  actor: string
+  at: Date
+}
+
+export interface Counters {
+  sequence: number
+  counts: Record<string, number>
+}
+
+/** Numbers the changes of a transaction and moves the counters of the broadcast. It is the transaction's last statement, so that its row is locked for the shortest time. */
+export async function appendChanges(
+  tx: Tx,
+  broadcastId: string,
+  changes: Change[],
+  actor: Actor,
+  at: string,
+): Promise<Counters> {
+  const [row] = await tx.query<{ last_sequence: number; counts: string }>(sql`
+    with counter as (
+      update broadcasts set
+        last_sequence = last_sequence + ${changes.length},
+        counts = counts || coalesce((
+          select jsonb_object_agg(kind, coalesce((counts ->> kind)::bigint, 0) + delta)
+          from (
+            select kind, sum(case operation when 'create' then 1 when 'delete' then -1 else 0 end) as delta
+            from unnest(${changes.map(({ kind }) => kind.name)}::text[], ${changes.map(({ operation }) => operation)}::text[]) as c (kind, operation)
+            group by kind
+          ) deltas where delta <> 0
+        ), '{}')
+      where id = ${broadcastId}
+      returning last_sequence, counts
+    ), logged as (
+      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
+      select ${broadcastId}, counter.last_sequence - ${changes.length} + c.place, c.kind, c.record_id, c.operation, c.body,
+        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), ${JSON.stringify(actor)}::json, ${at}::timestamptz
+      from counter, unnest(
+        ${changes.map(({ kind }) => kind.name)}::text[],
+        ${changes.map(({ id }) => id)}::text[],
+        ${changes.map(({ operation }) => operation)}::text[],
+        ${changes.map(({ record }) => (record ? JSON.stringify(record) : null))}::json[],
+        ${changes.map(({ fields }) => fields.join(' ') || null)}::text[],
+        ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[]
+      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, place)
+    )
+    select last_sequence, counts from counter`)
+  if (!row) throw new Error('the broadcast of a write is gone')
+  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
+export interface ChangePage {
+  changes: LoggedChange[]
+  /** Changes up to this one are no longer kept. */
+  prunedThrough: number
+  lastSequence: number
+}
+
+/** The changes after a point of the log, oldest first. */
+export async function readChanges(
+  db: Queryable,
+  broadcastId: string,
+  since: number,
+  limit: number,
+  hiddenKinds: string[],
+): Promise<ChangePage> {
+  const rows = await db.query<Partial<LoggedChange> & { pruned_through: number; last_sequence: number }>(sql`
+    select b.pruned_through, b.last_sequence, c.*
+    from broadcasts b left join lateral (
+      select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
+      where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
+      order by sequence limit ${limit}
+    ) c on true
+    where b.id = ${broadcastId} order by c.sequence`)
+  const changes = rows.filter((row): row is LoggedChange & (typeof rows)[number] => row.sequence != null)
+  return { changes, prunedThrough: rows[0]?.pruned_through ?? 0, lastSequence: rows[0]?.last_sequence ?? 0 }
+}
+
+/** What happened to one record, newest first. */
+export async function readHistory(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  before: number,
+  limit: number,
+): Promise<LoggedChange[]> {
+  return db.query(sql`
+    select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
+    where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
+    order by sequence desc limit ${limit}`)
+}
+
+/** Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went. */
+export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
+  const [row] = await tx.query<{ gone: number }>(sql`
+    with old as (
+      select broadcast_id, sequence from changes where at < ${olderThan} order by at limit ${limit}
+    ), gone as (
+      delete from changes using old where changes.broadcast_id = old.broadcast_id and changes.sequence = old.sequence
+      returning changes.broadcast_id, changes.sequence
+    ), marked as (
+      update broadcasts set pruned_through = greatest(pruned_through, latest.sequence)
+      from (select broadcast_id, max(sequence) as sequence from gone group by broadcast_id) latest
+      where broadcasts.id = latest.broadcast_id
+    )
+    select count(*) as gone from gone`)
+  return row?.gone ?? 0
+}

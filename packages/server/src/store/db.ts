@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { type Sql, textOf } from './sql.ts'
+
+/** Runs one statement. */
+export interface Queryable {
+  query<Row>(statement: Sql): Promise<Row[]>
+}
+
+/** An open transaction. Every write takes one, so that no write can happen outside. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true
+  /** Runs several statements that take no values, such as a migration. */
+  script(text: string): Promise<void>
+  /** Calls back once the transaction has been committed. */
+  afterCommit(callback: () => void): void
+}
+
+export interface Db extends Queryable {
+  /** Runs the work in one transaction, again from the start when the database asks for it (deadlock, serialization). */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Called with the text of every statement; tests count them. */
+  onStatement(listener: (text: string) => void): () => void
+  /** A connection of one's own, for LISTEN. */
+  connect(): Promise<pg.Client>
+  /** How busy the pool is. */
+  pool: { total(): number; idle(): number; waiting(): number }
+  close(): Promise<void>
+}
+
+export type Connection = string | { host: string; port: number; user: string; database: string }
+
+export function openDb(connection: Connection, options: { maxConnections: number }): Db {
+  const config = clientConfig(connection)
+  const pool = new pg.Pool({
+    ...config,
+    max: options.maxConnections,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+  })
+  // A connection that breaks while idle is replaced by the pool; the next query tells if the database is gone.
+  pool.on('error', () => {})
+  const listeners = new Set<(text: string) => void>()
+
+  const run = async <Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
+    const text = textOf(statement)
+    for (const listener of listeners) listener(text)
+    const result = await client.query({ name: nameOf(text), text, values: [...statement.values] })
+    return result.rows as Row[]
+  }
+
+  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    const callbacks: (() => void)[] = []
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const tx: Tx = {
+        isTransaction: true,
+        query: (statement) => run(client, statement),
+        script: async (text) => {
+          await client.query(text)
+        },
+        afterCommit: (callback) => callbacks.push(callback),
+      }
+      const result = await work(tx)
+      await client.query('commit')
+      for (const callback of callbacks) callback()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    query: (statement) => run(pool, statement),
+    async transaction(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (tries >= maxTries || !isPassing(error)) throw error
+        }
+      }
+    },
+    onStatement(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async connect() {
+      const client = new pg.Client(config)
+      await client.connect()
+      return client
+    },
+    pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
+    close: () => pool.end(),
+  }
+}
+
+/** The unique index that a failed write ran into, if it did. */
+export function violatedIndex(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+/** Whether the database itself is out of reach, rather than the statement wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code !== undefined && /^(08|57P|53)/.test(error.code)
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}
+
+const maxTries = 5
+const isPassing = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+
+function clientConfig(connection: Connection): pg.ClientConfig {
+  const target = typeof connection === 'string' ? { connectionString: connection } : connection
+  return { ...target, application_name: 'marquee', types: { getTypeParser } }
+}
+
+/** JSON comes as the text it is: most of it goes to the caller as it stands. Big integers become numbers. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text: string) => text
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format)
+}
+
+const names = new Map<string, string>()
+const maxNames = 1_000
+
+/** Statements are prepared under a name made of their text. Filters make endless different ones, so only the first are named. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= maxNames) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}

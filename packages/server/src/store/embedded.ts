@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../base/errors.ts'
+import { type Cluster, prepareCluster } from './embedded/cluster.ts'
+import { folderFailure } from './embedded/failure.ts'
+import { type Connection, connectionTo, databaseName, ensureDatabase, type Hold, takeHold } from './embedded/hold.ts'
+import { trimLog } from './embedded/log.ts'
+import { type Found, findServer, type Server } from './embedded/server.ts'
+import { startServer } from './embedded/start.ts'
+import { stopServer } from './embedded/stop.ts'
+
+export interface EmbeddedPostgres {
+  /** Options for `new pg.Pool(...)`; the host is the folder of a private Unix socket. */
+  connection: Connection
+  /** Tells when the server went away without being asked to. Called at once when that has already happened. */
+  onLost(callback: () => void): void
+  /** Lets go of the server; the last user of it stops it. Close the pools on it first. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs the PostgreSQL that comes with Marquee on the cluster in `<dataDir>/postgres`, or joins the one that already runs
+ * there: beside a service, or left behind by one that was killed. A data folder has one service at a time and any number
+ * of commands.
+ */
+export async function openEmbeddedPostgres(options: {
+  dataDir: string
+  role: 'service' | 'command'
+}): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(resolve(options.dataDir))
+  const { hold, server } = await joinServer(cluster).catch((error: unknown) => {
+    throw folderFailure(cluster.dataDir, error)
+  })
+  try {
+    if (options.role === 'service' && !(await claimService(hold))) {
+      throw new StartupError(
+        `The data folder ${cluster.dataDir} is in use by another running Marquee; stop it first, or set MARQUEE_DATA_DIR to another folder.`,
+      )
+    }
+    await ensureDatabase(hold)
+  } catch (error) {
+    await leave(cluster, hold, server)
+    if (error instanceof StartupError) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`The database in ${cluster.dir} cannot be used: ${why}`, { cause: error })
+  }
+  const trimming = setInterval(() => trimLog(cluster.logFile).catch(() => {}), trimIntervalMs).unref()
+  let closing: Promise<void> | undefined
+  return {
+    connection: connectionTo(server, databaseName),
+    onLost: hold.onLost,
+    close() {
+      clearInterval(trimming)
+      closing ??= leave(cluster, hold, server)
+      return closing
+    },
+  }
+}
+
+/** How long to go on while nothing gets better. */
+const patienceMs = 15_000
+/** Crash recovery and the last checkpoint take as long as the disk needs, so a server that is at it gets more time. */
+const longestMs = 600_000
+/** How long a server that says it is ready may refuse connections before it counts as cut off. */
+const cutOffMs = 1_000
+/** The session of a killed service needs a moment to notice that its process is gone. */
+const servicePatienceMs = 3_000
+const pauseMs = 20
+const trimIntervalMs = 3_600_000
+
+type Attempt =
+  | { hold: Hold; server: Server }
+  /** `moving`: it is getting there. `unreachable`: nothing answers, and waiting alone will not help. */
+  | { trouble: string; moving?: boolean; unreachable?: boolean }
+
+/**
+ * Everything can change between looking and acting: the server may be starting, stopping, or just lost its last user.
+ * So whatever goes wrong, the answer is to look again, until there is a session with the lock that keeps the server up.
+ */
+async function joinServer(cluster: Cluster): Promise<{ hold: Hold; server: Server }> {
+  const startedAtMs = Date.now()
+  let stuckSinceMs = startedAtMs
+  let cutOffSinceMs: number | null = null
+  for (;;) {
+    const found = await findServer(cluster)
+    const attempt = await tryJoin(cluster, found)
+    if ('hold' in attempt) return attempt
+    const nowMs = Date.now()
+    if (attempt.moving) stuckSinceMs = nowMs
+    if (nowMs - stuckSinceMs > patienceMs || nowMs - startedAtMs > longestMs) {
+      throw new StartupError(`PostgreSQL in ${cluster.dir} cannot be used: ${attempt.trouble}`)
+    }
+    cutOffSinceMs = attempt.unreachable ? (cutOffSinceMs ?? nowMs) : null
+    if (cutOffSinceMs !== null && nowMs - cutOffSinceMs > cutOffMs) {
+      await replace(cluster, found)
+      cutOffSinceMs = null
+    }
+    await sleep(pauseMs)
+  }
+}
+
+async function tryJoin(cluster: Cluster, found: Found): Promise<Attempt> {
+  if (found.state === 'ready') {
+    const attempt = await takeHold(found.server)
+    return 'hold' in attempt ? { hold: attempt.hold, server: found.server } : attempt
+  }
+  if (found.state === 'changing') {
+    return { trouble: 'it is still starting or stopping', moving: found.proven, unreachable: !found.proven }
+  }
+  const outcome = await startServer(cluster, found.remains)
+  return outcome === 'started' ? { trouble: 'it went away again', moving: true } : outcome
+}
+
+/** Where it cannot be told whose process it is, PostgreSQL decides whether another server may start. */
+async function replace(cluster: Cluster, found: Found): Promise<void> {
+  if (found.state === 'ready' && found.proven) await stopServer(cluster, found.server)
+  else await startServer(cluster, null)
+}
+
+async function claimService(hold: Hold): Promise<boolean> {
+  const giveUpAtMs = Date.now() + servicePatienceMs
+  while (!(await hold.tryService())) {
+    if (Date.now() > giveUpAtMs) return false
+    await sleep(pauseMs)
+  }
+  return true
+}
+
+/** The exclusive lock is kept until the server is gone, so that nobody joins a server that is about to stop. */
+async function leave(cluster: Cluster, hold: Hold, server: Server): Promise<void> {
+  if (await hold.isLast()) await stopServer(cluster, server)
+  await hold.end()
+}

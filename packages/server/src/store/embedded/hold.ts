@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { superuser } from './cluster.ts'
+import { codeOf } from './failure.ts'
+import type { Server } from './server.ts'
+
+/**
+ * One session that shows the server is in use, by advisory locks: they end with the process, however it ends. The session
+ * is in the maintenance database, as nothing else takes locks there and nobody can copy a database that is in use.
+ */
+export interface Hold {
+  tryService(): Promise<boolean>
+  /** Gives up the use, and tells whether nobody else uses the server. If so, nobody can take a hold until `end`. */
+  isLast(): Promise<boolean>
+  end(): Promise<void>
+  onLost(callback: () => void): void
+  client: pg.Client
+}
+
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  database: string
+  /** Otherwise `pg` takes PGSSLMODE from the environment, which is meant for other servers. */
+  ssl: false
+}
+
+export const databaseName = 'marquee'
+
+export function connectionTo({ host, port }: Server, database: string): Connection {
+  return { host, port, user: superuser, database, ssl: false }
+}
+
+/** `unreachable`: nothing answers at the socket, so it is not a matter of waiting. */
+export async function takeHold(server: Server): Promise<{ hold: Hold } | { trouble: string; unreachable: boolean }> {
+  const client = new pg.Client({
+    ...connectionTo(server, 'postgres'),
+    application_name: 'marquee hold',
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
+  const hold = watch(client)
+  try {
+    await client.connect()
+    if (await ask(client, 'select pg_try_advisory_lock_shared($1, $2) as yes', userLock)) return { hold }
+    await client.end()
+    return { trouble: 'its last user is stopping it', unreachable: false }
+  } catch (error) {
+    await client.end().catch(() => {})
+    const code = codeOf(error) ?? ''
+    return {
+      trouble: error instanceof Error ? error.message : String(error),
+      unreachable: code === 'ENOENT' || code === 'ECONNREFUSED',
+    }
+  }
+}
+
+/** The lock keeps two openers from making it twice; `create database` cannot be part of a transaction. */
+export async function ensureDatabase({ client }: Hold): Promise<void> {
+  await client.query('select pg_advisory_lock($1, $2)', databaseLock)
+  if (!(await ask(client, 'select exists (select from pg_database where datname = $1) as yes', [databaseName]))) {
+    await client.query(`create database ${databaseName}`)
+  }
+  await client.query('select pg_advisory_unlock($1, $2)', databaseLock)
+}
+
+const connectTimeoutMs = 5_000
+const lockSpace = 0x4d61_7271
+const userLock = [lockSpace, 1]
+const serviceLock = [lockSpace, 2]
+const databaseLock = [lockSpace, 3]
+
+function watch(client: pg.Client): Hold {
+  let given = false
+  let lost = false
+  const callbacks: (() => void)[] = []
+  client.on('error', () => {})
+  client.on('end', () => {
+    lost = true
+    if (!given) for (const callback of callbacks) callback()
+  })
+  return {
+    client,
+    onLost(callback) {
+      callbacks.push(callback)
+      if (lost && !given) callback()
+    },
+    tryService: () => ask(client, 'select pg_try_advisory_lock($1, $2) as yes', serviceLock),
+    async isLast() {
+      given = true
+      if (lost) return false
+      try {
+        await client.query('select pg_advisory_unlock_shared($1, $2)', userLock)
+        return await ask(client, 'select pg_try_advisory_lock($1, $2) as yes', userLock)
+      } catch {
+        // The server went away this very moment: there is nothing left to stop.
+        return false
+      }
+    },
+    async end() {
+      given = true
+      if (!lost) await client.end().catch(() => {})
+    },
+  }
+}
+
+async function ask(client: pg.Client, question: string, values: unknown[]): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(question, values)
+  return rows[0]?.yes === true
+}

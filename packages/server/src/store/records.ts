@@ -1,0 +1,176 @@
+import type { AnyRecord, Condition, Kind, Scalar, SortStep } from '@marquee/model'
+import { findReferences, queryValues } from '@marquee/model'
+import type { Queryable, Tx } from './db.ts'
+import { afterSql, conditionSql, orderSql, sortValuesSql } from './filter-sql.ts'
+import { raw, type Sql, sql } from './sql.ts'
+
+/** A record as it lies in the table. `body` is its JSON text. */
+export interface StoredRecord {
+  body: string
+  secrets: Record<string, string> | null
+}
+
+export interface ListQuery {
+  where: Condition | null
+  order: SortStep[]
+  /** The sort values of the record to start after. */
+  after: Scalar[] | null
+  limit: number
+  skip: number
+}
+
+export interface ListPage {
+  bodies: string[]
+  total: number
+  hasMore: boolean
+  sequence: number
+}
+
+export async function findRecord(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ body: string }>(
+    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  return row?.body
+}
+
+export async function findRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; body: string }>(
+    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind} and id = any (${ids}::text[])`,
+  )
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+/** One page, the exact total and the point of the change log they belong to, in one statement and so of one moment. */
+export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
+  const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${query.where ? sql` and ${conditionSql(query.where)}` : raw('')}`
+  const isCounted = !query.where && kind.door === 'content'
+  const total = isCounted
+    ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
+    : sql`(select count(*) from records where ${matching})`
+  const order = orderSql(query.order)
+  const after = query.after ? sql` and ${afterSql(query.order, query.after)}` : raw('')
+  const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
+    select b.last_sequence as sequence, ${total} as total, page.body
+    from broadcasts b left join (
+      select body, row_number() over () as place
+      from (select body from records where ${matching}${after} order by ${order} limit ${query.limit + 1} offset ${query.skip}) picked
+    ) page on true
+    where b.id = ${broadcastId}
+    order by page.place`)
+  const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]))
+  return {
+    bodies: bodies.slice(0, query.limit),
+    total: rows[0]?.total ?? 0,
+    hasMore: bodies.length > query.limit,
+    sequence: rows[0]?.sequence ?? 0,
+  }
+}
+
+/** Where a record stands in an order, or undefined when it is gone. */
+export async function findSortValues(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  order: SortStep[],
+): Promise<Scalar[] | undefined> {
+  const [row] = await db.query<{ values: string }>(
+    sql`select ${sortValuesSql(order)} as values from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  return row ? JSON.parse(row.values) : undefined
+}
+
+/** A record by its id or its reference, locked until the transaction ends. */
+export async function lockRecord(
+  tx: Tx,
+  broadcastId: string,
+  kind: Kind,
+  by: { id: string } | { reference: string },
+): Promise<StoredRecord | undefined> {
+  const which = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
+  const [row] = await tx.query<{ body: string; secrets: string | null }>(
+    sql`select body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`,
+  )
+  return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+}
+
+/** The records that point to one of the given ids, locked. */
+export async function lockReferring(
+  tx: Tx,
+  broadcastId: string,
+  ids: string[],
+): Promise<{ kind: string; body: string }[]> {
+  return tx.query(
+    sql`select kind, body from records where broadcast_id = ${broadcastId} and refs && ${ids}::text[] order by kind, id for update`,
+  )
+}
+
+/** Which of these records exist, each locked against being deleted before the transaction ends. */
+export async function lockTargets(
+  tx: Tx,
+  broadcastId: string,
+  targets: { kind: string; id: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ kind: string; id: string }>(sql`
+    select kind, id from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ id }) => id)}::text[]))
+    order by kind, id for key share`)
+  return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
+}
+
+export interface RecordWrite {
+  kind: Kind
+  record: AnyRecord
+  /** Sealed secrets; undefined keeps those that are stored. */
+  secrets?: Record<string, string> | null
+}
+
+export async function insertRecords(tx: Tx, broadcastId: string, writes: RecordWrite[]): Promise<void> {
+  await tx.query(sql`
+    insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
+    select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets
+    from ${rowsSql(writes)}`)
+}
+
+export async function updateRecords(tx: Tx, broadcastId: string, writes: RecordWrite[]): Promise<void> {
+  await tx.query(sql`
+    update records set
+      body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
+      secrets = case when r.keeps_secrets then records.secrets else r.secrets end
+    from ${rowsSql(writes)}
+    where records.broadcast_id = ${broadcastId} and records.kind = r.kind and records.id = r.id`)
+}
+
+export async function deleteRecord(tx: Tx, broadcastId: string, kind: Kind, id: string): Promise<void> {
+  await tx.query(sql`delete from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`)
+}
+
+function rowsSql(writes: RecordWrite[]): Sql {
+  const column = (value: (write: RecordWrite) => unknown) => writes.map(value)
+  return sql`unnest(
+    ${column(({ kind }) => kind.name)}::text[],
+    ${column(({ record }) => record._id)}::text[],
+    ${column(({ record }) => JSON.stringify(record))}::json[],
+    ${column(({ kind, record }) => JSON.stringify(queryValues(kind, record)))}::jsonb[],
+    ${column(({ record }) => record._reference)}::text[],
+    ${column(({ kind, record }) => joinedReferences(kind, record))}::text[],
+    ${column(({ secrets }) => (secrets ? JSON.stringify(secrets) : null))}::jsonb[],
+    ${column(({ secrets }) => secrets === undefined)}::boolean[]
+  ) as r (kind, id, body, keys, reference, refs, secrets, keeps_secrets)`
+}
+
+function joinedReferences(kind: Kind, record: AnyRecord): string | null {
+  const ids = new Set(findReferences(kind, record).map(({ id }) => id))
+  return ids.size > 0 ? [...ids].join(' ') : null
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { openDb } from '../../src/store/db.ts'
+import { raw, sql } from '../../src/store/sql.ts'
+
+export const templateName = 'marquee_template'
+
+export interface ServerConnection {
+  host: string
+  port: number
+  user: string
+}
+
+export function urlOf({ host, port, user }: ServerConnection, database: string): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** A database of one's own, migrated and empty, on the PostgreSQL of this test run. */
+export async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')
+  if (!server.host)
+    throw new Error(
+      'run the tests with `npm test`, or with --test-global-setup=packages/server/test/support/global-setup.ts',
+    )
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const admin = async (statement: string) => {
+    const db = openDb(urlOf(server, 'postgres'), { maxConnections: 1 })
+    await db.query(sql`${raw(statement)}`).finally(() => db.close())
+  }
+  await admin(`create database ${name} template ${templateName}`)
+  return { url: urlOf(server, name), drop: () => admin(`drop database ${name} with (force)`) }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { type AnyRecord, kinds } from '@marquee/model'
+import pino from 'pino'
+import type { Scope } from '../../src/access/rights.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openPlatform, type Platform } from '../../src/platform.ts'
+import { type Runtime, startRuntime } from '../../src/runtime.ts'
+import { newDatabase } from './database.ts'
+import { TestClock } from './test-clock.ts'
+
+/** A whole service on a database and a port of its own, with a clock that tests advance. */
+export interface TestService {
+  url: string
+  config: Config
+  platform: Platform
+  runtime: Runtime
+  clock: TestClock
+  logLines: string[]
+  /** A person with an empty broadcast, and a key to it. */
+  newTenant(options?: { scopes?: Scope[]; name?: string }): Promise<Tenant>
+  newKey(broadcastId: string, scopes: Scope[]): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface Tenant {
+  userId: string
+  email: string
+  password: string
+  broadcastId: string
+  key: string
+  /** Path of the broadcast on Surface B. */
+  path: string
+  api: Api
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+export type Api = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+
+export async function startService(
+  env: Record<string, string> = {},
+  existing?: { url: string; secretKey: string },
+): Promise<TestService> {
+  const database = existing ? { url: existing.url, drop: async () => {} } : await newDatabase()
+  const clock = new TestClock()
+  const config = readConfig({
+    PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    MARQUEE_SECRET_KEY: existing?.secretKey ?? randomBytes(32).toString('base64'),
+    MARQUEE_RATE_LIMIT: 'off',
+    MARQUEE_DB_POOL: '10',
+    ...env,
+  })
+  const logLines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  const platform = await openPlatform(config, { role: 'service', clock })
+  const runtime = await startRuntime(platform, log)
+  const url = runtime.url
+  const newKey = async (broadcastId: string, scopes: Scope[]) =>
+    (
+      await platform.db.transaction((tx) =>
+        platform.keys.create(tx, broadcastId, { name: 'Test', scopes, expiresAt: null }, { type: 'command' }),
+      )
+    ).text
+
+  return {
+    url,
+    config,
+    platform,
+    runtime,
+    clock,
+    logLines,
+    newKey,
+    async newTenant({ scopes = ['read', 'write', 'people'], name = 'Test' } = {}) {
+      const email = `${randomBytes(6).toString('hex')}@test.example`
+      const password = randomBytes(12).toString('hex')
+      const { id: userId } = await platform.signIn.createAccount({ email, name: 'Somebody', password })
+      const record: AnyRecord = await platform.db.transaction((tx) =>
+        platform.content.createBroadcast(tx, { id: userId, email }, { name }, { type: 'command' }),
+      )
+      const key = await newKey(record._id, scopes)
+      const path = `/v1/users/${userId}/broadcasts/${record._id}`
+      return { userId, email, password, broadcastId: record._id, key, path, api: apiWith(url, { 'x-api-key': key }) }
+    },
+    async stop() {
+      await runtime.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** Calls the service with the same headers every time. A body that is not a string is sent as JSON. */
+export function apiWith(url: string, always: Record<string, string>): Api {
+  return async (method, path, body, headers = {}) => {
+    const hasBody = body !== undefined
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...always, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+      body: hasBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : null,
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parseOr(text) }
+  }
+}
+
+/** Signs a person in and returns calls with their cookie, as a browser on the site would make them. */
+export async function signedIn(service: TestService, person: { email: string; password: string }): Promise<Api> {
+  const origin = service.url
+  const reply = await apiWith(service.url, { origin })('POST', '/v1/auth/sign-in/email', {
+    email: person.email,
+    password: person.password,
+  })
+  if (reply.status !== 200) throw new Error(`signing in answered ${reply.status}: ${reply.text}`)
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return apiWith(service.url, { cookie, origin })
+}
+
+/** Makes a second person an active member of a tenant's broadcast. */
+export async function addMember(
+  service: TestService,
+  tenant: Tenant,
+  role: 'viewer' | 'editor' | 'owner',
+): Promise<Api> {
+  const { createRecord } = await import('../../src/content/write.ts')
+  const { insertMembership } = await import('../../src/store/broadcasts.ts')
+  const person = { email: `${randomBytes(6).toString('hex')}@test.example`, password: randomBytes(12).toString('hex') }
+  const { id } = await service.platform.signIn.createAccount({ ...person, name: role })
+  await service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
+    const member = await createRecord(
+      writing,
+      kinds.broadcastMember,
+      { email: person.email, role },
+      { service: { status: 'active' } },
+    )
+    await insertMembership(writing.tx, tenant.broadcastId, id, member._id)
+  })
+  return signedIn(service, person)
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
