@@ -1,4 +1,5 @@
 export { type Hoisted, hoistTitled } from './derive/components.ts'
+export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
 export { type Comparison, type Condition, isLogic, type Logic, parseFilters, type Scalar } from './filter.ts'
 export { type Complaint, complain, Invalid } from './invalid.ts'

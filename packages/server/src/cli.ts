@@ -2,7 +2,7 @@ import { Invalid } from '@marquee/model'
 import { Command, CommanderError, Option } from 'commander'
 import { AppError, StartupError } from './base/errors.ts'
 import { createBroadcast, createUser, resetPassword, setUserPlan } from './commands/accounts.ts'
-import { CommandError, type Report, withPlatform } from './commands/command.ts'
+import { CommandError, type Report, UsageError, withPlatform } from './commands/command.ts'
 import { runDoctor } from './commands/doctor.ts'
 import { createKey, listKeys, revokeKey } from './commands/keys.ts'
 import { migrateNow } from './commands/migrate.ts'
@@ -14,6 +14,8 @@ import { serve } from './serve.ts'
 /** The `marquee` command. Exit codes: 0 done, 1 it did not work, 2 it was called wrongly. */
 export async function runCommand(argv: string[]): Promise<number> {
   let exitCode = 0
+  // A reader that has seen enough (`| head`) is no failure, and no reason for the service to end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const program = new Command('marquee')
     .description('Content management for the apps and websites of festivals, conferences and venues.')
     .version('0.1.0')
@@ -123,5 +125,5 @@ function failed(error: unknown): number {
     error instanceof AppError ||
     error instanceof Invalid
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  return 1
+  return error instanceof UsageError || error instanceof Invalid ? 2 : 1
 }

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
+import type { Logger } from 'pino'
 import { createKeys, type Keys } from './access/keys.ts'
 import { createMembers, type Members } from './access/members.ts'
 import { createSignIn, type SignIn } from './access/sign-in.ts'
-import type { Clock } from './base/clock.ts'
+import { type Clock, isoNow } from './base/clock.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
 import { openDatabase } from './database.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
 import { keptSecretKey } from './secret-key.ts'
+import { appendAudit } from './store/audit.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
@@ -32,9 +34,9 @@ export interface Platform {
 
 export async function openPlatform(
   config: Config,
-  options: { role: 'service' | 'command'; clock: Clock },
+  options: { role: 'service' | 'command'; clock: Clock; log: Logger },
 ): Promise<Platform> {
-  const { clock } = options
+  const { clock, log } = options
   const database = await openDatabase(config, options.role)
   const { db, connection } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
@@ -58,8 +60,14 @@ export async function openPlatform(
       trustedOrigins: [config.baseUrl],
       isSignUpOpen: config.isSignUpOpen,
       defaultPlan: config.defaultPlan,
-      sendMail: mailer && ((mail) => mailer.send(mail)),
+      sendMail:
+        mailer &&
+        ((mail) => mailer.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail was not sent'))),
       secureCookies: config.baseUrl.startsWith('https:'),
+      onSignedIn(userId) {
+        const entry = { action: 'signed_in', userId, actor: { type: 'user' as const, id: userId }, at: isoNow(clock) }
+        appendAudit(db, entry).catch((error: unknown) => log.error({ err: error }, 'a sign-in was not recorded'))
+      },
     })
     closers.push(() => signIn.close())
     return {

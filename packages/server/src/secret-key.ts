@@ -6,7 +6,10 @@ import { StartupError } from './base/errors.ts'
 /** The secret key of an embedded installation: a file in the data folder that only its owner reads, made at the first start. */
 export async function keptSecretKey(dataDir: string): Promise<Buffer[]> {
   const path = join(dataDir, 'secret.key')
-  const found = await readFile(path, 'utf8').catch(() => undefined)
+  const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new StartupError(`The secret key in ${path} cannot be read (${error.code}); see whose file it is.`)
+  })
   if (found !== undefined) return parse(found, path)
   // Written whole under another name first: a key that is cut off by a crash would lose every secret sealed with it.
   const draft = `${path}.${randomBytes(6).toString('hex')}`

@@ -1,35 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Logger } from 'pino'
 import { systemClock } from './base/clock.ts'
+import { StartupError } from './base/errors.ts'
 import { type Config, unknownOptions } from './config.ts'
 import { type Demo, ensureDemo } from './demo/demo.ts'
 import { createLog } from './log.ts'
-import { openPlatform } from './platform.ts'
-import { startRuntime } from './runtime.ts'
+import { openPlatform, type Platform } from './platform.ts'
+import { type Runtime, startRuntime } from './runtime.ts'
 
 /** Runs the service until it is told to stop, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel)
   for (const name of unknownOptions(process.env)) log.warn(`${name} is not an option of Marquee`)
-  const platform = await openPlatform(config, { role: 'service', clock: systemClock })
-  const stopped = new Promise<number>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0))
-    platform.onDatabaseLost(() => {
-      log.fatal('the embedded database has stopped')
-      resolve(1)
-    })
+  // Heard from the first moment: told to stop while it starts, the service must still see to its database. And heard for
+  // good: npm and the terminal both pass Ctrl-C on, and the second must not end the process before it is done.
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
+  const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
+  platform.onDatabaseLost(() => {
+    if (!stop.signal.aborted) log.fatal('the embedded database has stopped')
+    stop.abort(1)
   })
-  const demo = config.hasDemo ? await ensureDemo(platform) : undefined
-  const runtime = await startRuntime(platform, log).catch(async (error: unknown) => {
+  const runtime = await begin(platform, log, stop.signal).catch(async (error: unknown) => {
     await platform.close()
     throw error
   })
-  process.stdout.write(welcome(runtime.url, demo))
-  const code = await stopped
+  if (!stop.signal.aborted) await once(stop.signal, 'abort')
+  const code = Number(stop.signal.reason)
+  setTimeout(() => runtime?.app.server.closeAllConnections(), drainWithinMs).unref()
   setTimeout(() => process.exit(code || 1), stopWithinMs).unref()
-  await runtime.stop()
+  await (runtime ?? { stop: platform.close }).stop()
   return code
 }
 
+/** Requests that take longer are cut off, so that there is time left to stop the database. */
+const drainWithinMs = 20_000
 const stopWithinMs = 30_000
+
+/** Undefined when it was told to stop before it was ready. */
+async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promise<Runtime | undefined> {
+  const { config } = platform
+  // First, because the key of a demo made by a start that then fails would never be shown.
+  await requireFreePort(config)
+  if (config.metrics) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
+  const demo = config.hasDemo && !stop.aborted ? await ensureDemo(platform) : undefined
+  if (stop.aborted) return undefined
+  const runtime = await startRuntime(platform, log)
+  process.stdout.write(welcome(runtime.url, demo))
+  return runtime
+}
+
+/** `prefix` is how the names of the options begin that set the address. */
+async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
+  const server = createServer().listen({ host, port })
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const reason = listenFailures[error.code ?? ''] ?? `cannot be opened (${error.message}); set PORT or HOST`
+    throw new StartupError(`Port ${port} on ${host} ${reason.replaceAll(/PORT|HOST/g, `${prefix}$&`)}.`)
+  })
+  server.close()
+  await once(server, 'close')
+}
+
+const listenFailures: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program; set PORT to a free one',
+  EACCES: 'may not be opened by this user; set PORT to one above 1023',
+  EADDRNOTAVAIL: 'is not an address of this machine; set HOST to one that is',
+  ENOTFOUND: 'is not an address of this machine; set HOST to one that is',
+}
 
 function welcome(url: string, demo: Demo | undefined): string {
   const lines = ['', `  Marquee is ready at ${url}`, `  API reference       ${url}/reference`, '']
@@ -42,16 +80,16 @@ function welcome(url: string, demo: Demo | undefined): string {
         '                      shown this once; `npx marquee key create` makes more',
       ]
     : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
-  const key = demo.isNew ? demo.apiKey : '$MARQUEE_KEY'
+  const header = demo.isNew ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MARQUEE_KEY"'
   return `${[
     ...lines,
     ...credentials,
     '',
     '  Try it:',
     '',
-    `  curl -H 'X-API-KEY: ${key}' '${path}/broadcastSessions?limit=3&locale=en&fields=title,time'`,
+    `  curl -H ${header} '${path}/broadcastSessions?limit=3&locale=en&fields=title,time'`,
     '',
-    `  curl -H 'X-API-KEY: ${key}' -H 'Content-Type: application/json' -d '{"title":"Sound check"}' ${path}/broadcastSessions`,
+    `  curl -H ${header} -H 'Content-Type: application/json' -d '{"title":"Sound check"}' ${path}/broadcastSessions`,
     '',
   ].join('\n')}\n`
 }

@@ -18,8 +18,6 @@ export type DrawShare = (subject: string, windowStartMs: number, wanted: number,
 
 export interface RateLimiter {
   take(subject: string): Promise<RateState>
-  /** The state of a subject without counting. */
-  peek(subject: string): RateState
 }
 
 /** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests ask nobody. */
@@ -59,21 +57,19 @@ export function createRateLimiter({
   return {
     async take(subject) {
       const window = windowOf(subject)
-      if (window.used >= window.granted && draw && !window.isDry) {
-        window.drawing ??= draw(subject, window.startMs, block, rate.limit).then((granted) => {
-          window.granted += granted
-          window.isDry = granted === 0
-          delete window.drawing
-        })
+      // Those who waited for a share may find that others have used it up.
+      while (window.used >= window.granted && draw && !window.isDry) {
+        window.drawing ??= draw(subject, window.startMs, block, rate.limit)
+          .then((granted) => {
+            window.granted += granted
+            window.isDry = granted === 0
+          })
+          .finally(() => delete window.drawing)
         await window.drawing
       }
       const isExceeded = window.used >= window.granted
       if (!isExceeded) window.used += 1
       return stateOf(window, isExceeded)
-    },
-    peek(subject) {
-      const window = windowOf(subject)
-      return stateOf(window, window.used >= window.granted && (!draw || window.isDry))
     },
   }
 }
@@ -83,7 +79,7 @@ interface Window {
   granted: number
   used: number
   isDry: boolean
-  drawing?: Promise<void>
+  drawing?: Promise<unknown>
 }
 
 const blocksPerWindow = 10

@@ -15,6 +15,8 @@ export interface AuthParts {
   secureCookies: boolean
   /** Mails the token to the person; undefined when no mail can be sent. */
   sendResetToken: ((email: string, token: string) => Promise<void>) | undefined
+  /** A session has begun. */
+  onSignedIn(userId: string): void
   /** What is remembered of people may be out of date. */
   onAccessChanged(): void
 }
@@ -49,7 +51,10 @@ export function createAuth(parts: AuthParts) {
     },
     databaseHooks: {
       user: { create: { before: checkNewUser } },
-      session: { delete: { after: onAccessChanged } },
+      session: {
+        create: { after: async ({ userId }: { userId: string }) => parts.onSignedIn(userId) },
+        delete: { after: onAccessChanged },
+      },
       account: { update: { after: onAccessChanged } },
     },
     advanced: {

@@ -27,6 +27,8 @@ export interface SignInParts {
   /** Sends a mail and sees to its own failures. Undefined when no mail is set up. */
   sendMail: ((mail: Mail) => Promise<void>) | undefined
   secureCookies: boolean
+  /** Called when a session begins, for the audit trail. */
+  onSignedIn(userId: string): void
 }
 
 /** People's accounts, passwords and sessions. better-auth does the work and is seen nowhere else. */

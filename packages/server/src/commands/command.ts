@@ -1,5 +1,6 @@
 import { systemClock } from '../base/clock.ts'
 import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 
 /** What a command says: lines for people, an object for programs. */
@@ -11,8 +12,9 @@ export interface Report {
 }
 
 /** Runs a command on the data of the installation, beside a running service or without one. */
-export async function withPlatform(work: (platform: Platform) => Promise<Report>): Promise<Report> {
-  const platform = await openPlatform(readConfig(process.env), { role: 'command', clock: systemClock })
+export async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const platform = await openPlatform(config, { role: 'command', clock: systemClock, log: createLog(config.logLevel) })
   try {
     return await work(platform)
   } finally {
@@ -20,5 +22,8 @@ export async function withPlatform(work: (platform: Platform) => Promise<Report>
   }
 }
 
-/** The command itself was used wrongly, or names something that is not there. */
+/** What the command needs is not there. */
 export class CommandError extends Error {}
+
+/** A value that the command was given cannot be one. */
+export class UsageError extends CommandError {}

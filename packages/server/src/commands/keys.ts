@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../access/rights.ts'
 import type { ApiKeyRow } from '../store/api-keys.ts'
 import { findOwner, findSoleBroadcast } from '../store/broadcasts.ts'
 import type { Db } from '../store/db.ts'
-import { CommandError, type Report, withPlatform } from './command.ts'
+import { CommandError, type Report, UsageError, withPlatform } from './command.ts'
 
 export function createKey(options: {
   broadcast?: string
@@ -74,12 +74,12 @@ async function requireBroadcast(db: Db, id: string | undefined): Promise<string>
 
 function requireScope(scope: string): Scope {
   const found = scopes.find((known) => known === scope)
-  if (!found) throw new CommandError(`${scope || 'An empty word'} is no scope; the scopes are ${scopes.join(', ')}.`)
+  if (!found) throw new UsageError(`${scope || 'An empty word'} is no scope; the scopes are ${scopes.join(', ')}.`)
   return found
 }
 
 function requireInstant(text: string): Date {
   const parsed = parseInstant(text, 'UTC')
-  if ('reason' in parsed) throw new CommandError(`--expires ${parsed.reason}.`)
+  if ('reason' in parsed) throw new UsageError(`--expires ${parsed.reason}.`)
   return new Date(parsed.instant)
 }

@@ -54,24 +54,23 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    if (parts.isDraining()) {
-      reply.header('connection', 'close')
-      if (!request.url.endsWith('z')) throw unavailable('The service is stopping.')
-    }
+    if (parts.isDraining()) reply.header('connection', 'close')
   })
   app.addHook('onRequest', createCors(parts.corsOrigins))
   app.addHook('onResponse', async (request, reply) => parts.onAnswered(request, reply))
-  for (const [path, routes] of groupByPath(parts.routes)) addPath(app, parts.door, path, routes)
+  for (const [path, routes] of groupByPath(parts.routes)) addPath(app, parts, path, routes)
   return app
 }
 
-function addPath(app: FastifyInstance, door: Door, path: string, routes: Route[]): void {
+function addPath(app: FastifyInstance, { door, isDraining }: AppParts, path: string, routes: Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: path,
       bodyLimit: route.body?.maxBytes ?? defaultMaxBytes,
       onRequest: async (request, reply) => {
+        // Whoever asks how the service is gets an answer to the last.
+        if (isDraining() && route.access.who !== 'anyone') throw unavailable('The service is stopping.')
         request.admitted = await door.admit(request, reply, route.access)
         if (route.body) checkBodyHeaders(request, route.body)
       },

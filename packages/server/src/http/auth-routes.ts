@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignIn } from '../access/sign-in.ts'
 import type { SignInThrottle } from '../access/sign-in-throttle.ts'
-import { AppError, type ErrorCode } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
+import { parseJson } from '../base/json.ts'
 import { headersOf } from './door.ts'
-import { sendProblem } from './problem.ts'
 
 export interface AuthParts {
   signIn: SignIn
@@ -11,29 +11,46 @@ export interface AuthParts {
   baseUrl: string
 }
 
-/** Hands /v1/auth/* to the sign-in library, and makes its failures look like all others. */
+/** Hands /v1/auth/* to the people's sign-in. What could guess a password or flood a mailbox is slowed down first. */
 export function addAuthRoutes(app: FastifyInstance, { signIn, throttle, baseUrl }: AuthParts): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/v1/auth/*',
     bodyLimit: 65_536,
     handler: async (request, reply) => {
-      const isSignIn = request.method === 'POST' && pathOf(request) === '/v1/auth/sign-in/email'
-      const email = isSignIn ? emailOf(request) : ''
-      if (isSignIn) requireRoom(throttle, request.ip, email)
-      const response = await signIn.handle(toWebRequest(request, baseUrl))
-      if (isSignIn && response.ok) throttle.succeeded(request.ip, email)
-      return sendResponse(response, request, reply)
+      const subject = throttledSubject(request)
+      if (subject !== undefined) requireRoom(throttle, request.ip, subject)
+      const response = await signIn.handle(toWebRequest(request, baseUrl), request.ip)
+      // A mail that was sent still counts: nobody gets a hundred of them.
+      if (subject !== undefined && !isMailing(request)) throttle.succeeded(request.ip, subject)
+      return sendResponse(response, reply)
     },
   })
 }
 
-function requireRoom(throttle: SignInThrottle, address: string, email: string): void {
-  const { isAllowed, retryAfterSeconds } = throttle.allow(address, email)
+function requireRoom(throttle: SignInThrottle, address: string, subject: string): void {
+  const { isAllowed, retryAfterSeconds } = throttle.allow(address, subject)
   if (isAllowed) return
-  throw new AppError('rate_limited', 'Too many attempts to sign in; wait before trying again.', {
+  throw new AppError('rate_limited', 'Too many attempts; wait before trying again.', {
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
+}
+
+/** Whose password or mailbox a request is about, or undefined when it is about neither. */
+function throttledSubject(request: FastifyRequest): string | undefined {
+  const path = pathOf(request)
+  if (path === '/v1/auth/sign-in/email' || isMailing(request)) return `${path} ${emailOf(request)}`
+  if (path === '/v1/auth/change-password') return `${path} ${request.headers.cookie ?? ''}`
+  return undefined
+}
+
+const isMailing = (request: FastifyRequest) => pathOf(request) === '/v1/auth/request-password-reset'
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
+
+function emailOf(request: FastifyRequest): string {
+  const parsed = parseJson(Buffer.isBuffer(request.body) ? request.body : '')
+  const email = 'value' in parsed ? Object(parsed.value).email : undefined
+  return typeof email === 'string' ? email.toLowerCase().slice(0, 320) : ''
 }
 
 function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
@@ -43,46 +60,13 @@ function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
   return new Request(new URL(request.url, baseUrl), { method: request.method, headers, body })
 }
 
-async function sendResponse(response: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const text = await response.text()
+async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  if (response.status >= 400) return sendProblem(failureOf(response.status, text), request, reply)
   const location = response.headers.get('location')
   if (location) reply.header('location', location)
   return reply
     .code(response.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(text || 'null')
-}
-
-function failureOf(status: number, text: string): AppError {
-  const said: { code?: string; message?: string } = parseOr(text, {})
-  const detail = typeof said.message === 'string' ? said.message : 'Signing in did not work.'
-  const reason = typeof said.code === 'string' ? { extra: { reason: said.code.toLowerCase() } } : {}
-  return new AppError(codes[status] ?? (status >= 500 ? 'internal' : 'invalid'), detail, reason)
-}
-
-const codes: Record<number, ErrorCode> = {
-  401: 'unauthenticated',
-  403: 'cross_site_request',
-  404: 'not_found',
-  413: 'body_too_large',
-  415: 'unsupported_media_type',
-  429: 'rate_limited',
-}
-
-const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
-
-function emailOf(request: FastifyRequest): string {
-  const body: { email?: unknown } = Buffer.isBuffer(request.body) ? parseOr(request.body.toString('utf8'), {}) : {}
-  return typeof body?.email === 'string' ? body.email.toLowerCase().slice(0, 320) : ''
-}
-
-function parseOr<T>(text: string, fallback: T): T {
-  try {
-    return JSON.parse(text) ?? fallback
-  } catch {
-    return fallback
-  }
+    .send((await response.text()) || 'null')
 }

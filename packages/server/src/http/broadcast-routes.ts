@@ -1,4 +1,4 @@
-import { type AnyRecord, createSchema, kinds, patchSchema, recordSchema } from '@marquee/model'
+import { type AnyRecord, createSchema, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { type Clock, isoNow } from '../base/clock.ts'
 import { updateRecord } from '../content/write.ts'
@@ -17,7 +17,7 @@ import {
   viewOf,
   viewParams,
   writeAnswer,
-} from './kind-routes.ts'
+} from './kind-route-parts.ts'
 import { integer } from './params.ts'
 import { personal, type Route, seated } from './route.ts'
 
@@ -74,7 +74,13 @@ function createRoute({ content, runOnce }: BroadcastRouteParts): Route {
     tag: kind.name,
     summary: 'Create a broadcast',
     body: { schema: createSchema(kind), example: { name: 'Nuits du Port' } },
-    answers: { 201: { description: 'The new broadcast, which the caller owns.', schema: recordSchema(kind) } },
+    answers: {
+      201: {
+        description: 'The new broadcast, which the caller owns.',
+        schema: recordSchema(kind),
+        example: exampleRecord(kind),
+      },
+    },
     handle: (call) =>
       runOnce(call, `user/${call.person.id}`, async (tx) => {
         const record = await content.createBroadcast(tx, call.person, call.body, actorOf(call.person))
@@ -91,7 +97,7 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     tag: kind.name,
     summary: 'Read the broadcast',
     params: viewParams(kind),
-    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind) } },
+    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     handle: async ({ query, seat }) => ({
       status: 200,
       json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),
@@ -108,7 +114,9 @@ function updateRoute(parts: BroadcastRouteParts): Route {
     summary: 'Change the broadcast',
     params: { dry_run: dryRun },
     body: { schema: patchSchema(kind), example: { shortDescription: 'Three nights of music by the sea' } },
-    answers: { 200: { description: 'The broadcast after the change.', schema: recordSchema(kind) } },
+    answers: {
+      200: { description: 'The broadcast after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+    },
     handle(call) {
       const isTouchingCredentials = Object.entries(kind.fields).some(
         ([name, field]) => field.ownerOnly && Object.hasOwn(Object(call.body), name),

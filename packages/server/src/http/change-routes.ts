@@ -6,7 +6,7 @@ import { readChanges } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { showChange } from './change-view.ts'
-import { broadcastPath, readRight } from './kind-routes.ts'
+import { broadcastPath, readRight } from './kind-route-parts.ts'
 import { integer } from './params.ts'
 import { type Route, seated } from './route.ts'
 

@@ -6,7 +6,7 @@ import { check } from '../content/shape.ts'
 import type { ApiKeyRow } from '../store/api-keys.ts'
 import type { Db } from '../store/db.ts'
 import type { RunOnce } from './idempotent.ts'
-import { broadcastPath, scopeOf } from './kind-routes.ts'
+import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { type Route, seated } from './route.ts'
 
 /** The developer settings of a broadcast: its API keys, for signed-in owners. */

@@ -2,6 +2,9 @@ import {
   type AnyRecord,
   complain,
   createSchema,
+  exampleCreate,
+  examplePatch,
+  exampleRecord,
   expandableFields,
   isLogic,
   type Kind,
@@ -11,31 +14,33 @@ import {
   parseSort,
   patchSchema,
   recordSchema,
-  shapes,
 } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
-import type { Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
-import type { Content } from '../content/content.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
-import type { Db } from '../store/db.ts'
+import { batchRoute } from './batch-route.ts'
 import { showChange } from './change-view.ts'
 import { requireRight } from './door.ts'
-import { matcher } from './etag.ts'
-import type { RunOnce } from './idempotent.ts'
-import { choice, flag, integer, json, names, text } from './params.ts'
+import {
+  broadcastPath,
+  deleteResult,
+  deleteResultSchema,
+  dryRun,
+  type KindRouteParts,
+  preconditionOf,
+  readRight,
+  rehearsalAnswer,
+  scopeOf,
+  viewOf,
+  viewParams,
+  writeAnswer,
+  writeRight,
+} from './kind-route-parts.ts'
+import { choice, flag, integer, json, text } from './params.ts'
 import { type Answer, type Route, type SeatedCall, seated } from './route.ts'
-
-export interface KindRouteParts {
-  content: Content
-  db: Db
-  runOnce: RunOnce
-}
-
-export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
 
 /** The uniform operations of one kind, as far as its nature allows them. */
 export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
@@ -47,67 +52,9 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
     ...(may('update') ? [updateRoute(kind, parts)] : []),
     ...(may('delete') ? [deleteRoute(kind, parts)] : []),
     ...(may('create') && may('update') ? [byReferenceRoute(kind, parts)] : []),
+    ...(may('create') ? [batchRoute(kind, parts)] : []),
     ...(kind.door === 'content' ? [historyRoute(kind, parts)] : []),
   ]
-}
-
-export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
-export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
-
-/** The parameters that shape how records are shown. */
-export function viewParams(kind: Kind) {
-  const fields = Object.keys(kind.fields)
-  return {
-    locale: choice(shapes.locales, { default: null, description: 'Folds the texts of this language into the record.' }),
-    fields: names(fields, 'The fields to return; `_id` always comes.'),
-    expand: names(
-      [...expandableFields(kind).keys()],
-      'References to follow; what they point to comes under `_expanded`.',
-    ),
-  }
-}
-
-export const viewOf = (query: {
-  locale: string | null
-  fields: string[] | undefined
-  expand: string[] | undefined
-}) => ({
-  locale: query.locale ?? undefined,
-  fields: query.fields,
-  expand: query.expand,
-})
-
-export const dryRun = flag('Tells what would happen and changes nothing.')
-
-/** What is shown of a written record, or what a dry run tells. */
-export async function writeAnswer(
-  { content }: KindRouteParts,
-  call: SeatedCall & { query: { dry_run: boolean } },
-  status: number,
-  work: (writing: Writing) => Promise<AnyRecord>,
-): Promise<Answer> {
-  if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
-  const record = await content.write(call.seat, actorOf(call.principal), work)
-  return { status, json: JSON.stringify(record), etag: true }
-}
-
-export async function rehearsalAnswer(
-  content: Content,
-  call: SeatedCall,
-  status: number,
-  work: (writing: Writing) => Promise<AnyRecord | null>,
-): Promise<Answer> {
-  const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
-  return {
-    status: 200,
-    json: {
-      dry_run: true,
-      would_status: status,
-      record,
-      changes: changes.map(({ kind, id, operation, fields }) => ({ kind: kind.name, id, operation, fields })),
-      event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
-    },
-  }
 }
 
 function listRoute(kind: Kind, { content }: KindRouteParts): Route {
@@ -132,7 +79,17 @@ function listRoute(kind: Kind, { content }: KindRouteParts): Route {
       sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
       ...viewParams(kind),
     },
-    answers: { 200: { description: 'A page of records and the exact total.', schema: listSchema(kind) } },
+    answers: {
+      200: {
+        description: 'A page of records and the exact total.',
+        schema: listSchema(kind),
+        example: {
+          data: [exampleRecord(kind)],
+          metadata: { total: 1, limit: 50, skip: 0, nextStartId: null },
+          _type: kind.name,
+        },
+      },
+    },
     async handle({ query, seat }) {
       const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
       const where = query.filters === undefined ? null : parseFilters(kind, query.filters, logic)
@@ -159,8 +116,8 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     summary: `Create a ${kind.name}`,
     params: { dry_run: dryRun },
-    body: { schema: createSchema(kind) },
-    answers: { 201: { description: 'The created record.', schema: recordSchema(kind) } },
+    body: { schema: createSchema(kind), example: exampleCreate(kind) },
+    answers: { 201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     async handle(call) {
       const { seat, principal } = call
       const work = (writing: Writing) => createRecord(writing, kind, call.body)
@@ -180,7 +137,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     tag: kind.name,
     summary: `Read a ${kind.name}`,
     params: viewParams(kind),
-    answers: { 200: { description: 'The record.', schema: recordSchema(kind) } },
+    answers: { 200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
       const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
@@ -196,8 +153,10 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     summary: `Change a ${kind.name}`,
     params: { dry_run: dryRun },
-    body: { schema: patchSchema(kind) },
-    answers: { 200: { description: 'The record after the change.', schema: recordSchema(kind) } },
+    body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    answers: {
+      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+    },
     async handle(call) {
       const id = idOf(call.params, kind)
       const answer = await writeAnswer(parts, call, 200, (writing) =>
@@ -218,7 +177,13 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
       dry_run: dryRun,
       force: flag('Deletes a media that is in use, and takes it out of the records that show it.'),
     },
-    answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
+    answers: {
+      200: {
+        description: 'The delete result.',
+        schema: deleteResultSchema,
+        example: deleteResult(kind, '66a1f0c2d4e5b60718293a4b'),
+      },
+    },
     async handle(call) {
       const id = idOf(call.params, kind)
       const work = async (writing: Writing) => {
@@ -239,10 +204,10 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     summary: `Create or change the ${kind.name} with this reference`,
     params: { dry_run: dryRun },
-    body: { schema: patchSchema(kind) },
+    body: { schema: patchSchema(kind), example: examplePatch(kind) },
     answers: {
-      200: { description: 'The record after the change.', schema: recordSchema(kind) },
-      201: { description: 'The created record.', schema: recordSchema(kind) },
+      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
     },
     async handle(call) {
       const { reference = '' } = call.params
@@ -320,33 +285,6 @@ function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
       return { status: 200, json, etag: true, isSensitive: kind.area !== 'content' }
     },
   })
-}
-
-export const deleteResultSchema = {
-  title: 'DeleteResult',
-  type: 'object',
-  required: ['success', 'referenceType', 'referenceId', 'operationType'],
-  properties: {
-    success: { type: 'boolean' },
-    referenceType: { type: 'string' },
-    referenceId: shapes.ObjectId,
-    operationType: { type: 'string', enum: ['delete'] },
-  },
-}
-
-export const deleteResult = (kind: Kind, id: string) => ({
-  success: true,
-  referenceType: kind.name,
-  referenceId: id,
-  operationType: 'delete',
-})
-
-/** Idempotency keys of one caller never meet those of another. */
-export const scopeOf = ({ seat, principal }: SeatedCall) => `${seat.broadcastId}/${principal.type}/${principal.id}`
-
-export function preconditionOf(call: SeatedCall) {
-  const matches = matcher(call.headers['if-match'])
-  return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
 }
 
 function idOf(params: Record<string, string>, kind: Kind): string {

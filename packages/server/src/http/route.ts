@@ -25,6 +25,7 @@ export interface BodySpec {
 export interface AnswerSpec {
   description: string
   schema?: object
+  example?: unknown
   contentType?: string
 }
 

@@ -12,6 +12,8 @@ export interface Tx extends Queryable {
   readonly isTransaction: true
   /** Runs several statements that take no values, such as a migration. */
   script(text: string): Promise<void>
+  /** Runs a part of the transaction that may fail without failing the rest. */
+  savepoint<T>(part: () => Promise<T>): Promise<T>
   /** Calls back once the transaction has been committed. */
   afterCommit(callback: () => void): void
 }
@@ -60,6 +62,17 @@ export function openDb(connection: Connection, options: { maxConnections: number
         query: (statement) => run(client, statement),
         script: async (text) => {
           await client.query(text)
+        },
+        savepoint: async (part) => {
+          await client.query('savepoint part')
+          try {
+            const result = await part()
+            await client.query('release savepoint part')
+            return result
+          } catch (error) {
+            await client.query('rollback to savepoint part')
+            throw error
+          }
         },
         afterCommit: (callback) => callbacks.push(callback),
       }

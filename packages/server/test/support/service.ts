@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type AnyRecord, kinds } from '@marquee/model'
 import pino from 'pino'
-import type { Scope } from '../../src/access/rights.ts'
+import { type Scope, scopes as allScopes } from '../../src/access/rights.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openPlatform, type Platform } from '../../src/platform.ts'
 import { type Runtime, startRuntime } from '../../src/runtime.ts'
@@ -60,10 +60,10 @@ export async function startService(
   })
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
-  const platform = await openPlatform(config, { role: 'service', clock })
+  const platform = await openPlatform(config, { role: 'service', clock, log })
   const runtime = await startRuntime(platform, log)
   const url = runtime.url
-  const newKey = async (broadcastId: string, scopes: Scope[]) =>
+  const newKey = async (broadcastId: string, scopes: Scope[]): Promise<string> =>
     (
       await platform.db.transaction((tx) =>
         platform.keys.create(tx, broadcastId, { name: 'Test', scopes, expiresAt: null }, { type: 'command' }),
@@ -78,7 +78,7 @@ export async function startService(
     clock,
     logLines,
     newKey,
-    async newTenant({ scopes = ['read', 'write', 'people'], name = 'Test' } = {}) {
+    async newTenant({ scopes = allScopes, name = 'Test' } = {}) {
       const email = `${randomBytes(6).toString('hex')}@test.example`
       const password = randomBytes(12).toString('hex')
       const { id: userId } = await platform.signIn.createAccount({ email, name: 'Somebody', password })

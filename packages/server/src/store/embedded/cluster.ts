@@ -91,6 +91,8 @@ async function initialise({ account, source, dir }: Cluster, folder: string): Pr
       '--no-instructions',
     ],
     stdio: ['ignore', 'ignore', 'pipe'],
+    // In a session of its own, so that Ctrl-C in our terminal lets it finish what we wait for.
+    detached: true,
     timeoutMs: initdbTimeoutMs,
   })
   const complaints = child.process.stderr ? await text(child.process.stderr) : ''

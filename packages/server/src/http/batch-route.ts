@@ -1,0 +1,191 @@
+import {
+  type AnyRecord,
+  type Complaint,
+  complain,
+  createSchema,
+  Invalid,
+  type Kind,
+  patchSchema,
+  shapes,
+} from '@marquee/model'
+import { actorOf } from '../access/principal.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { isObjectId } from '../base/object-id.ts'
+import { check } from '../content/shape.ts'
+import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
+import type { Writing } from '../content/writing.ts'
+import { isUnavailable } from '../store/db.ts'
+import { matcher } from './etag.ts'
+import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf, writeRight } from './kind-route-parts.ts'
+import { problemOf, toAppError } from './problem.ts'
+import { type Route, seated } from './route.ts'
+
+interface BatchOperation {
+  op: 'create' | 'update' | 'delete'
+  id?: string
+  body?: unknown
+  ifMatch?: string
+}
+
+interface Batch {
+  mode: 'atomic' | 'each'
+  operations: BatchOperation[]
+}
+
+interface Result {
+  status: number
+  id: string | null
+  record?: AnyRecord
+  problem?: object
+}
+
+/** Many writes of one kind in one call: all or none, or each for itself. Every write sends what it would send alone. */
+export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Route {
+  return seated(writeRight(kind), {
+    method: 'POST',
+    path: `${broadcastPath}/${kind.plural}/batch`,
+    tag: kind.name,
+    summary: `Write many ${kind.plural}`,
+    params: { dry_run: dryRun },
+    body: { schema: batchSchema(kind), maxBytes: 8_388_608 },
+    answers: { 200: { description: 'A result for each operation, in their order.', schema: resultsSchema } },
+    async handle(call) {
+      const batch = check('batch', () => envelopeSchema, call.body) as unknown as Batch
+      requireAllowed(kind, batch)
+      const work = (writing: Writing) => runAll(writing, kind, batch, call.request.id)
+      if (call.query.dry_run) {
+        return rehearsalAnswer(content, call, 200, async (writing) => {
+          await work(writing)
+          return null
+        })
+      }
+      return runOnce(call, scopeOf(call), async (tx) => {
+        const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
+        return { answer: { status: 200, json: { results }, isSensitive: kind.area !== 'content' } }
+      })
+    },
+  })
+}
+
+async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch, requestId: string): Promise<Result[]> {
+  const results: Result[] = []
+  for (const [index, operation] of operations.entries()) {
+    results.push(
+      mode === 'atomic'
+        ? await runForAll(writing, kind, operation, index)
+        : await runForItself(writing, kind, operation, requestId),
+    )
+  }
+  return results
+}
+
+/** A failure here fails the batch, as a complaint about the place in it. */
+async function runForAll(writing: Writing, kind: Kind, operation: BatchOperation, index: number): Promise<Result> {
+  try {
+    return await run(writing, kind, operation)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new Invalid(
+      complaintsOf(error).map((one) => ({ ...one, pointer: `/operations/${index}${placeOf(one.pointer)}` })),
+    )
+  }
+}
+
+async function runForItself(
+  writing: Writing,
+  kind: Kind,
+  operation: BatchOperation,
+  requestId: string,
+): Promise<Result> {
+  const changesBefore = writing.changes.length
+  try {
+    return await writing.tx.savepoint(() => run(writing, kind, operation))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    writing.changes.length = changesBefore
+    const refusal = toAppError(error)
+    return { status: refusal.status, id: operation.id ?? null, problem: problemOf(refusal, requestId) }
+  }
+}
+
+async function run(writing: Writing, kind: Kind, { op, id, body, ifMatch }: BatchOperation): Promise<Result> {
+  if (op === 'create') {
+    const record = await createRecord(writing, kind, body)
+    return { status: 201, id: record._id, record }
+  }
+  if (id === undefined || !isObjectId(id))
+    throw new AppError('invalid_id', 'The id must be 24 lower-case hexadecimal characters.')
+  const matches = matcher(ifMatch)
+  const precondition = matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
+  if (op === 'update') return { status: 200, id, record: await updateRecord(writing, kind, { id }, body, precondition) }
+  await removeRecord(writing, kind, id, { precondition })
+  return { status: 200, id }
+}
+
+/** An operation that the kind does not have does not come in through the batch. */
+function requireAllowed(kind: Kind, { operations }: Batch): void {
+  const index = operations.findIndex(({ op }) => !kind.operations.includes(op))
+  if (index >= 0) throw complain(`/operations/${index}/op`, 'enum', `is not an operation of ${kind.plural}`)
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof Invalid || (error instanceof AppError && error.status < 500 && !isUnavailable(error))
+
+function complaintsOf(error: unknown): Complaint[] {
+  if (error instanceof Invalid) return error.complaints
+  const { code, message, details } = error instanceof AppError ? error : notFound()
+  return details.errors ?? [{ pointer: '', code, message }]
+}
+
+/** Complaints of a write point into its body; the others are about the operation. */
+const placeOf = (pointer: string) => (pointer === '' ? '' : `/body${pointer}`)
+
+const operationSchema = (body: object) => ({
+  type: 'object',
+  required: ['op'],
+  additionalProperties: false,
+  properties: {
+    op: { type: 'string', enum: ['create', 'update', 'delete'] },
+    id: { type: 'string' },
+    body,
+    ifMatch: { type: 'string', maxLength: 1_000 },
+  },
+})
+
+const batchOf = (operation: object, title: string) => ({
+  title,
+  type: 'object',
+  required: ['mode', 'operations'],
+  additionalProperties: false,
+  properties: {
+    mode: { type: 'string', enum: ['atomic', 'each'] },
+    operations: { type: 'array', minItems: 1, maxItems: 500, items: operation },
+  },
+})
+
+/** Bodies are checked one by one, by the write they belong to. */
+const envelopeSchema = batchOf(operationSchema({}), 'BatchEnvelope')
+
+const batchSchema = (kind: Kind) =>
+  batchOf(operationSchema({ anyOf: [createSchema(kind), patchSchema(kind)] }), `${kind.name}Batch`)
+
+const resultsSchema = {
+  title: 'BatchResults',
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['status', 'id'],
+        properties: {
+          status: { type: 'integer' },
+          id: { ...shapes.ObjectId, type: ['string', 'null'] },
+          record: { type: 'object' },
+          problem: { type: 'object' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,104 @@
+import { type AnyRecord, expandableFields, type Kind, shapes } from '@marquee/model'
+import { actorOf } from '../access/principal.ts'
+import type { Right } from '../access/rights.ts'
+import type { Content } from '../content/content.ts'
+import type { Writing } from '../content/writing.ts'
+import type { Db } from '../store/db.ts'
+import { matcher } from './etag.ts'
+import type { RunOnce } from './idempotent.ts'
+import { choice, flag, names } from './params.ts'
+import type { Answer, SeatedCall } from './route.ts'
+
+export interface KindRouteParts {
+  content: Content
+  db: Db
+  runOnce: RunOnce
+}
+
+export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
+
+export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
+export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
+
+/** The parameters that shape how records are shown. */
+export function viewParams(kind: Kind) {
+  const fields = Object.keys(kind.fields)
+  return {
+    locale: choice(shapes.locales, { default: null, description: 'Folds the texts of this language into the record.' }),
+    fields: names(fields, 'The fields to return; `_id` always comes.'),
+    expand: names(
+      [...expandableFields(kind).keys()],
+      'References to follow; what they point to comes under `_expanded`.',
+    ),
+  }
+}
+
+export const viewOf = (query: {
+  locale: string | null
+  fields: string[] | undefined
+  expand: string[] | undefined
+}) => ({
+  locale: query.locale ?? undefined,
+  fields: query.fields,
+  expand: query.expand,
+})
+
+export const dryRun = flag('Tells what would happen and changes nothing.')
+
+/** What is shown of a written record, or what a dry run tells. */
+export async function writeAnswer(
+  { content }: KindRouteParts,
+  call: SeatedCall & { query: { dry_run: boolean } },
+  status: number,
+  work: (writing: Writing) => Promise<AnyRecord>,
+): Promise<Answer> {
+  if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
+  const record = await content.write(call.seat, actorOf(call.principal), work)
+  return { status, json: JSON.stringify(record), etag: true }
+}
+
+export async function rehearsalAnswer(
+  content: Content,
+  call: SeatedCall,
+  status: number,
+  work: (writing: Writing) => Promise<AnyRecord | null>,
+): Promise<Answer> {
+  const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
+  return {
+    status: 200,
+    json: {
+      dry_run: true,
+      would_status: status,
+      record,
+      changes: changes.map(({ kind, id, operation, fields }) => ({ kind: kind.name, id, operation, fields })),
+      event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
+    },
+  }
+}
+
+export const deleteResultSchema = {
+  title: 'DeleteResult',
+  type: 'object',
+  required: ['success', 'referenceType', 'referenceId', 'operationType'],
+  properties: {
+    success: { type: 'boolean' },
+    referenceType: { type: 'string' },
+    referenceId: shapes.ObjectId,
+    operationType: { type: 'string', enum: ['delete'] },
+  },
+}
+
+export const deleteResult = (kind: Kind, id: string) => ({
+  success: true,
+  referenceType: kind.name,
+  referenceId: id,
+  operationType: 'delete',
+})
+
+/** Idempotency keys of one caller never meet those of another. */
+export const scopeOf = ({ seat, principal }: SeatedCall) => `${seat.broadcastId}/${principal.type}/${principal.id}`
+
+export function preconditionOf(call: SeatedCall) {
+  const matches = matcher(call.headers['if-match'])
+  return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
+}
