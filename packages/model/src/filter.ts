@@ -22,6 +22,8 @@ export type Comparison =
 export type Condition =
   | { logic: Logic; of: Condition[] }
   | { field: QueryField; operator: Comparison; value: Scalar | Scalar[] }
+  /** The first element of a list is this; asked by the service itself, never by callers. */
+  | { first: QueryField; value: string }
   | { metadata: string[]; operator: '$eq' | '$in' | '$exists'; value: Scalar | Scalar[] }
 
 /** Reads `filters` and `filtersLogical` of a list query. `at` is how the complaint names the place. */

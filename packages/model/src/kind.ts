@@ -56,6 +56,8 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   door?: Door
   /** The name its webhook events carry, when it is not the kind's own. */
   events?: string
+  /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
+  dayField?: string
 }
 
 export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
@@ -67,6 +69,7 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   area: Area
   door: Door
   events: string
+  dayField: string | undefined
   localized: string[]
 }
 
@@ -87,6 +90,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     area: declaration.area ?? 'content',
     door: declaration.door ?? 'content',
     events: declaration.events ?? declaration.name,
+    dayField: declaration.dayField,
     localized,
   }
 }

@@ -15,7 +15,11 @@ import { serve } from './serve.ts'
 export async function runCommand(argv: string[]): Promise<number> {
   let exitCode = 0
   // A reader that has seen enough (`| head`) is no failure, and no reason for the service to end.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
   const program = new Command('marquee')
     .description('Content management for the apps and websites of festivals, conferences and venues.')
     .version('0.1.0')

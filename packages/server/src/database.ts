@@ -44,16 +44,19 @@ function connectionOf(config: Config, embedded: EmbeddedPostgres | undefined): C
 function isRefusal(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (
-    isUnavailable(error) || /^(28|3D)/.test(code) || (error instanceof Error && /SSL|password|SASL/.test(error.message))
+    isUnavailable(error) ||
+    /^(28|3D|ERR_INVALID_URL$)/.test(code) ||
+    error instanceof URIError ||
+    (error instanceof Error && /SSL|password|SASL/.test(error.message))
   )
 }
 
 function unreachable(connection: Connection, error: unknown): StartupError {
-  const where =
-    typeof connection === 'string' && URL.canParse(connection) ? new URL(connection).host || 'a socket' : 'a socket'
+  const url = typeof connection === 'string' && URL.canParse(connection) ? new URL(connection) : undefined
+  const where = url ? ` (${url.host || 'a socket'})` : ''
   const why =
     error instanceof Error
       ? error.message || ('code' in error ? String(error.code) : 'it does not answer')
       : String(error)
-  return new StartupError(`The database of DATABASE_URL (${where}) cannot be used: ${why}.`)
+  return new StartupError(`The database of DATABASE_URL${where} cannot be used: ${why}.`)
 }

@@ -20,6 +20,7 @@ import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
+import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { every, runRetention } from './jobs/retention.ts'
 import type { Platform } from './platform.ts'
@@ -116,6 +117,7 @@ function allRoutes(platform: Platform, streams: ChangeStreams, isDraining: () =>
   const parts = { content, db, runOnce }
   const routes: Route[] = []
   routes.push(
+    ...surfaceARoutes(parts),
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...keyRoutes({ keys, db, runOnce }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { systemClock } from './base/clock.ts'
 import { StartupError } from './base/errors.ts'
 import { type Config, unknownOptions } from './config.ts'
-import { type Demo, ensureDemo } from './demo/demo.ts'
+import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
 import { createLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
@@ -44,7 +44,7 @@ async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promis
   // First, because the key of a demo made by a start that then fails would never be shown.
   await requireFreePort(config)
   if (config.metrics) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
-  const demo = config.hasDemo && !stop.aborted ? await ensureDemo(platform) : undefined
+  const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
   if (stop.aborted) return undefined
   const runtime = await startRuntime(platform, log)
   process.stdout.write(welcome(runtime.url, demo))
@@ -69,18 +69,19 @@ const listenFailures: Record<string, string> = {
   ENOTFOUND: 'is not an address of this machine; set HOST to one that is',
 }
 
-function welcome(url: string, demo: Demo | undefined): string {
+function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
   const lines = ['', `  Marquee is ready at ${url}`, `  API reference       ${url}/reference`, '']
   if (!demo) return `${lines.join('\n')}\n`
   const path = `${url}/v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`
-  const credentials = demo.isNew
-    ? [
-        `  Demo sign-in        ${demo.email}  ${demo.password}`,
-        `  Demo API key        ${demo.apiKey}`,
-        '                      shown this once; `npx marquee key create` makes more',
-      ]
-    : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
-  const header = demo.isNew ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MARQUEE_KEY"'
+  const credentials =
+    'apiKey' in demo
+      ? [
+          `  Demo sign-in        ${demo.email}  ${demo.password}`,
+          `  Demo API key        ${demo.apiKey}`,
+          '                      shown this once; `npx marquee key create` makes more',
+        ]
+      : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
+  const header = 'apiKey' in demo ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MARQUEE_KEY"'
   return `${[
     ...lines,
     ...credentials,

@@ -30,6 +30,7 @@ export const broadcastSession = defineKind({
   plural: 'broadcastSessions',
   about: 'Something that happens at a time: a concert, a talk, a workshop.',
   events: 'event',
+  dayField: 'time.start',
   fields: {
     title: nullable(NonEmptyTitle, { localized: true, sort: true }),
     status: always(PublishStatus, { default: 'draft', sort: true }),

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { access, statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { StartupError } from '../base/errors.ts'
 import { type Config, readConfig, unknownOptions } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database.ts'
@@ -29,8 +29,12 @@ export async function runDoctor(): Promise<Report> {
   })
   if (config) {
     await diskFinding(findings, config)
-    const database = await attempt(findings, 'database', () => openDatabase(config, 'command'))
-    if (database) await databaseFindings(findings, config, database).finally(() => database.close())
+    if (await isNotMadeYet(config)) {
+      findings.push({ name: 'database', verdict: 'ok', message: 'embedded; the first start makes it' })
+    } else {
+      const database = await attempt(findings, 'database', () => openDatabase(config, 'command'))
+      if (database) await databaseFindings(findings, config, database).finally(() => database.close())
+    }
   }
   const isWell = findings.every(({ verdict }) => verdict !== 'failure')
   return {
@@ -41,6 +45,13 @@ export async function runDoctor(): Promise<Report> {
 }
 
 const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILURE' }
+
+/** Opening the embedded database would make it. */
+async function isNotMadeYet({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (databaseUrl !== undefined) return false
+  const failure = await access(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => error.code)
+  return failure === 'ENOENT'
+}
 
 async function databaseFindings(findings: Finding[], config: Config, { db, version }: OpenDatabase): Promise<void> {
   findings.push({

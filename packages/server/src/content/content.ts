@@ -29,13 +29,17 @@ export interface Content {
   /** The same within a transaction that is open already. */
   writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** Runs the writes, tells what they would change, and takes it all back. */
-  rehearse(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<AnyRecord | null>): Promise<Rehearsal>
+  rehearse(
+    tenant: Tenant,
+    actor: Actor,
+    work: (writing: Writing) => Promise<Record<string, unknown> | null>,
+  ): Promise<Rehearsal>
   /** A new, empty broadcast with its owner as first member. */
   createBroadcast(tx: Tx, owner: { id: string; email: string }, body: unknown, actor: Actor): Promise<AnyRecord>
 }
 
 export interface Rehearsal {
-  record: AnyRecord | null
+  record: Record<string, unknown> | null
   changes: Change[]
 }
 

@@ -13,9 +13,9 @@ export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
 }
 
 /** Refuses what does not fit a schema that is known by a name. */
-export function check(name: string, schema: () => object, body: unknown): Record<string, unknown> {
+export function check<T = Record<string, unknown>>(name: string, schema: () => object, body: unknown): T {
   const validate = compiled(name, schema)
-  if (validate(body)) return body as Record<string, unknown>
+  if (validate(body)) return body as T
   throw new Invalid(complaintsOf(validate.errors ?? []))
 }
 

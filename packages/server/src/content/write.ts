@@ -1,7 +1,7 @@
 import { type AnyRecord, complain, findReferences, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
-import { findTimeZone } from '../store/broadcasts.ts'
+import { findCalendar } from '../store/broadcasts.ts'
 import { violatedIndex } from '../store/db.ts'
 import {
   deleteRecord,
@@ -27,7 +27,7 @@ export async function createRecord(
 ): Promise<AnyRecord> {
   const sent = structuredClone(checkCreate(kind, body))
   const id = options.id ?? newObjectId(writing.nowMs)
-  await normaliseInstants(kind, sent, () => findTimeZone(writing.tx, writing.broadcastId))
+  await normaliseInstants(kind, sent, () => zoneOf(writing))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -60,14 +60,15 @@ export async function updateRecord(
   writing: Writing,
   kind: Kind,
   by: { id: string } | { reference: string },
-  body: unknown,
+  body: unknown | ((before: AnyRecord) => Promise<unknown>),
   precondition?: Precondition,
 ): Promise<AnyRecord> {
-  const sent = structuredClone(checkPatch(kind, body))
+  const early = typeof body === 'function' ? undefined : checkPatch(kind, body)
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
-  await normaliseInstants(kind, sent, () => findTimeZone(writing.tx, writing.broadcastId))
+  const sent = structuredClone(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  await normaliseInstants(kind, sent, () => zoneOf(writing))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -76,7 +77,7 @@ export async function updateRecord(
     secretContext(writing.broadcastId, kind, before._id),
   )
   const drafted = applyPatch(kind, before, absorbed.sent)
-  requireMatch(precondition, before)
+  await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
@@ -100,13 +101,15 @@ export async function removeRecord(
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
   if (!stored) throw notFound()
   const record: AnyRecord = JSON.parse(stored.body)
-  requireMatch(options.precondition, record)
+  await requireMatch(options.precondition, record)
   const referring = await lockReferring(writing.tx, writing.broadcastId, [id])
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
   await deleteRecord(writing.tx, writing.broadcastId, kind, id)
   log(writing, kind, 'delete', record, null, [])
 }
+
+const zoneOf = async ({ tx, broadcastId }: Writing) => (await findCalendar(tx, broadcastId)).timeZone
 
 /** The record as its kind's rule leaves it, within the limits that hold for all. */
 async function prepared(
@@ -162,8 +165,8 @@ async function requireTargets(writing: Writing, kind: Kind, before: AnyRecord | 
   if (missing) throw complain(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
 }
 
-function requireMatch(precondition: Precondition | undefined, record: AnyRecord): void {
-  if (precondition && !precondition(record)) {
+async function requireMatch(precondition: Precondition | undefined, record: AnyRecord): Promise<void> {
+  if (precondition && !(await precondition(record))) {
     throw new AppError('precondition_failed', 'The record has changed since it was read.')
   }
 }

@@ -16,4 +16,4 @@ export interface Writing {
 }
 
 /** Whether the caller's If-Match holds for the record as it stands. */
-export type Precondition = (record: AnyRecord) => boolean
+export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

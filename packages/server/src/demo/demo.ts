@@ -3,45 +3,50 @@ import { apiKeyFrom, base62 } from '../access/api-key.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { createRecord, updateRecord } from '../content/write.ts'
 import type { Platform } from '../platform.ts'
-import { findAccount } from '../store/accounts.ts'
-import { listOwned } from '../store/broadcasts.ts'
+import { findAccount, isUntouched } from '../store/accounts.ts'
+import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
 import { makeFestival } from './festival/index.ts'
 
+/** The demo festival and whose it is. */
 export interface Demo {
   userId: string
   broadcastId: string
-  apiKey: string
   email: string
+}
+
+/** What opens it. */
+export interface DemoWithKeys extends Demo {
+  apiKey: string
   password: string
-  /** Whether this call made the demo. */
-  isNew: boolean
+}
+
+/** The demo as a starting service finds it: made in an empty database, left alone where it is, and not made again when somebody has deleted it. */
+export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKeys | undefined> {
+  const account = await findAccount(platform.db, { email })
+  const broadcastId = account && (await findOwnedByReference(platform.db, account.id, reference))
+  if (account && broadcastId) return { userId: account.id, broadcastId, email }
+  return (await isUntouched(platform.db, email)) ? ensureDemo(platform) : undefined
 }
 
 /**
  * The demo festival, made where it is missing, with a sign-in and a key that work.
  * Both are worked out from the installation's secret key, so that they can be shown again without being stored.
  */
-export async function ensureDemo(platform: Platform): Promise<Demo> {
-  const found = await findAccount(platform.db, { email })
-  const userId =
-    found?.id ?? (await platform.signIn.createAccount({ email, name: 'Demo', password: passwordOf(platform) })).id
+export async function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
   const password = passwordOf(platform)
-  if (found && !(await platform.signIn.verifyPassword(userId, password)))
+  const account = await findAccount(platform.db, { email })
+  const userId = account?.id ?? (await platform.signIn.createAccount({ email, name: 'Demo', password })).id
+  if (account && !(await platform.signIn.verifyPassword(userId, password)))
     await platform.signIn.setPassword(userId, password)
-  const [existing] = await listOwned(platform.db, userId)
+  const existing = await findOwnedByReference(platform.db, userId, reference)
   const broadcastId = existing ?? (await createFestival(platform, userId))
-  return {
-    userId,
-    broadcastId,
-    apiKey: await ensureKey(platform, broadcastId),
-    email,
-    password,
-    isNew: existing === undefined,
-  }
+  return { userId, broadcastId, apiKey: await ensureKey(platform, broadcastId), email, password }
 }
 
 const email = 'demo@marquee.example'
+/** By which the demo's broadcast is known among others of the account. */
+const reference = 'marquee-demo'
 const actor: Actor = { type: 'command' }
 
 const passwordOf = ({ vault }: Platform) => base62(vault.derive('demo password')).slice(0, 20)
@@ -59,11 +64,15 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     const { _id: broadcastId } = await platform.content.createBroadcast(
       tx,
       { id: userId, email },
-      { name: festival.broadcast.name },
+      { name: festival.broadcast.name, _reference: reference },
       actor,
     )
     await platform.content.writeIn(tx, { broadcastId, userId }, actor, async (writing) => {
-      for (const { kind, id, body } of festival.records) await createRecord(writing, kindNamed(kind), body, { id })
+      for (const { kind, id, body } of festival.records) {
+        // The slug may have gone to somebody else since a first demo was deleted.
+        const isFree = typeof body.slug !== 'string' || (await isSlugFree(tx, body.slug))
+        await createRecord(writing, kindNamed(kind), isFree ? body : { ...body, slug: null }, { id })
+      }
       await updateRecord(writing, kinds.broadcast, { id: broadcastId }, festival.broadcast)
     })
     return broadcastId

@@ -50,7 +50,7 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
     body: { schema: batchSchema(kind), maxBytes: 8_388_608 },
     answers: { 200: { description: 'A result for each operation, in their order.', schema: resultsSchema } },
     async handle(call) {
-      const batch = check('batch', () => envelopeSchema, call.body) as unknown as Batch
+      const batch = check<Batch>('batch', () => envelopeSchema, call.body)
       requireAllowed(kind, batch)
       const work = (writing: Writing) => runAll(writing, kind, batch, call.request.id)
       if (call.query.dry_run) {

@@ -30,9 +30,10 @@ export interface DoorParts {
 export function createDoor(parts: DoorParts): Door {
   const { keys, members, findPerson, limiter, failures } = parts
 
-  const authenticate = async (request: FastifyRequest): Promise<Principal> => {
+  const authenticate = async (request: FastifyRequest, access: Access): Promise<Principal> => {
     const presented = presentedKeys(request)
-    const principal = presented.length > 0 ? await keyOf(presented) : await findPerson(headersOf(request))
+    const findUser = async () => (access.who === 'key' ? undefined : findPerson(headersOf(request)))
+    const principal = presented.length > 0 ? await keyOf(presented) : await findUser()
     if (principal) return principal
     await countFailure(request, presented.length > 0)
     throw new AppError(
@@ -81,7 +82,7 @@ export function createDoor(parts: DoorParts): Door {
       // No id holds a NUL, and PostgreSQL takes none.
       if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
       if (access.who === 'anyone') return {}
-      const principal = await authenticate(request)
+      const principal = await authenticate(request, access)
       await limit(principal, reply)
       if (access.who === 'person') {
         if (principal.type === 'key')
@@ -90,7 +91,8 @@ export function createDoor(parts: DoorParts): Door {
         requireSameOrigin(request, parts)
         return { principal }
       }
-      const seat = await findSeat(principal, params)
+      const seat =
+        access.who === 'key' && principal.type === 'key' ? seatOfKey(principal) : await findSeat(principal, params)
       if (!seat) throw notFound()
       if (principal.type === 'key' && principal.plan !== 'pro')
         throw new AppError('plan_required', 'The API needs the Pro plan.')

@@ -1,6 +1,7 @@
-import { type AnyRecord, expandableFields, type Kind, shapes } from '@marquee/model'
+import { type AnyRecord, complain, expandableFields, type Kind, shapes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
+import { AppError } from '../base/errors.ts'
 import type { Content } from '../content/content.ts'
 import type { Writing } from '../content/writing.ts'
 import type { Db } from '../store/db.ts'
@@ -61,7 +62,7 @@ export async function rehearsalAnswer(
   content: Content,
   call: SeatedCall,
   status: number,
-  work: (writing: Writing) => Promise<AnyRecord | null>,
+  work: (writing: Writing) => Promise<Record<string, unknown> | null>,
 ): Promise<Answer> {
   const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
   return {
@@ -101,4 +102,22 @@ export const scopeOf = ({ seat, principal }: SeatedCall) => `${seat.broadcastId}
 export function preconditionOf(call: SeatedCall) {
   const matches = matcher(call.headers['if-match'])
   return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
+}
+
+/** A body may repeat the reference of its address, and nothing else. */
+export function requireReference(reference: string, body: unknown, field: string): void {
+  const sent = Object(body)[field]
+  if ([...reference].length > 200) throw complain(`/${field}`, 'max_length', 'must not have more than 200 characters')
+  if (sent !== undefined && sent !== reference)
+    throw complain(`/${field}`, 'mismatch', 'must be the reference of the address')
+}
+
+/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
+export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'reference_taken') return write()
+    throw error
+  }
 }

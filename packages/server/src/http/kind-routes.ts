@@ -1,6 +1,6 @@
 import {
   type AnyRecord,
-  complain,
+  type Condition,
   createSchema,
   exampleCreate,
   examplePatch,
@@ -18,6 +18,7 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { onDay } from '../content/days.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
@@ -25,6 +26,7 @@ import { batchRoute } from './batch-route.ts'
 import { showChange } from './change-view.ts'
 import { requireRight } from './door.ts'
 import {
+  againIfTaken,
   broadcastPath,
   deleteResult,
   deleteResultSchema,
@@ -33,6 +35,7 @@ import {
   preconditionOf,
   readRight,
   rehearsalAnswer,
+  requireReference,
   scopeOf,
   viewOf,
   viewParams,
@@ -57,7 +60,7 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   ]
 }
 
-function listRoute(kind: Kind, { content }: KindRouteParts): Route {
+function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
   return seated(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
@@ -78,6 +81,7 @@ function listRoute(kind: Kind, { content }: KindRouteParts): Route {
       startId: text('Start after this record in the order of the list.', 100),
       sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
       ...viewParams(kind),
+      ...(kind.dayField && { day: text('Only what falls on this day, as the broadcast counts its days.', 10) }),
     },
     answers: {
       200: {
@@ -92,7 +96,9 @@ function listRoute(kind: Kind, { content }: KindRouteParts): Route {
     },
     async handle({ query, seat }) {
       const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
-      const where = query.filters === undefined ? null : parseFilters(kind, query.filters, logic)
+      const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic)
+      const day = query.day ? await onDay(db, seat.broadcastId, kind, query.day) : null
+      const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
       const order = query.sort === undefined ? null : parseSort(kind, query.sort)
       requireExpandRights(kind, query.expand, seat)
       const request = { where, order, startId: query.startId, limit: query.limit, skip: query.skip }
@@ -211,7 +217,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     },
     async handle(call) {
       const { reference = '' } = call.params
-      requireReference(reference, call.body)
+      requireReference(reference, call.body, '_reference')
       const put = async (writing: Writing) => {
         const record = await updateIfThere(writing, kind, reference, call)
         return record ?? createRecord(writing, kind, { ...(call.body as object), _reference: reference })
@@ -222,13 +228,6 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
       return { status: 200, json: JSON.stringify(record), etag: true, isSensitive: kind.area !== 'content' }
     },
   })
-}
-
-function requireReference(reference: string, body: unknown): void {
-  const sent = (body as { _reference?: unknown } | null)?._reference
-  if ([...reference].length > 200) throw complain('/_reference', 'max_length', 'must not have more than 200 characters')
-  if (sent !== undefined && sent !== reference)
-    throw complain('/_reference', 'mismatch', 'must be the reference of the address')
 }
 
 async function updateIfThere(
@@ -244,16 +243,6 @@ async function updateIfThere(
     if (call.headers['if-match'] !== undefined)
       throw new AppError('precondition_failed', 'There is no such record to match.')
     return undefined
-  }
-}
-
-/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
-async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'reference_taken') return write()
-    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { hoistTitled } from '@marquee/model'
+import { allKinds, hoistTitled } from '@marquee/model'
 import type { Route } from './route.ts'
 
 /** The OpenAPI 3.1 document of all routes. Shapes that have a title are written once, under `components`. */
@@ -41,7 +41,7 @@ export function openApiDocument(routes: Route[], baseUrl: string): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map(tagOf),
     paths,
     components: {
       schemas: components,
@@ -52,6 +52,18 @@ export function openApiDocument(routes: Route[], baseUrl: string): object {
       },
     },
   }
+}
+
+const tagOf = (name: string) => ({
+  name,
+  description: allKinds.find((kind) => kind.name === name)?.about ?? subjects[name] ?? '',
+})
+
+const subjects: Record<string, string> = {
+  apiKeys: 'Keys for programs, made by signed-in owners.',
+  audit: 'What happened outside the content.',
+  changes: 'Everything that changes, in order: read it, or follow it.',
+  system: 'For operators and tools.',
 }
 
 const refPrefix = '#/components/schemas/'

@@ -21,6 +21,7 @@ export function addReference(app: FastifyInstance): void {
         agent: { disabled: true },
         mcp: { disabled: true },
         proxyUrl: '',
+        authentication: { preferredSecurityScheme: 'apiKey' },
       },
     })
   })

@@ -13,6 +13,8 @@ export type Access =
   | { who: 'person' }
   /** Somebody with a seat in the broadcast of the path and this right in it. */
   | { who: 'seated'; right: Right }
+  /** An API key with this right in its own broadcast, which no path names. */
+  | { who: 'key'; right: Right }
 
 export interface BodySpec {
   schema: object
@@ -97,6 +99,11 @@ export function seated<P extends Params>(right: Right, route: Declared<P, Seated
       return route.handle({ ...(call as Call<P>), principal, seat })
     },
   }
+}
+
+/** A route of Surface A: the key says which broadcast. */
+export function keyed<P extends Params>(right: Right, route: Declared<P, SeatedCall<P>>): Route {
+  return { ...seated(right, route), access: { who: 'key', right } }
 }
 
 /** A route for a signed-in person, about the account of the path. */

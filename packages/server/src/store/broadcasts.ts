@@ -66,18 +66,37 @@ export async function findSoleBroadcast(db: Queryable): Promise<string | undefin
   return rows.length === 1 ? rows[0]?.id : undefined
 }
 
-/** The broadcasts an account owns, newest first. */
-export async function listOwned(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select id from broadcasts where user_id = ${userId} order by id desc`)
-  return rows.map(({ id }) => id)
+/** The broadcast of an account with this reference. */
+export async function findOwnedByReference(
+  db: Queryable,
+  userId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select b.id from broadcasts b join records r on r.broadcast_id = b.id and r.kind = 'broadcast' and r.id = b.id
+    where b.user_id = ${userId} and r.reference = ${reference} order by b.id limit 1`)
+  return row?.id
 }
 
-/** The zone in which times without an offset are read. */
-export async function findTimeZone(db: Queryable, broadcastId: string): Promise<string> {
-  const [row] = await db.query<{ zone: string | null }>(
-    sql`select body ->> 'timezone' as zone from records where broadcast_id = ${broadcastId} and kind = 'broadcast' and id = ${broadcastId}`,
+/** Slugs are the one thing that broadcasts share. */
+export async function isSlugFree(db: Queryable, slug: string): Promise<boolean> {
+  const [row] = await db.query<{ free: boolean }>(
+    sql`select not exists (select from records where kind = 'broadcastDiffuser' and keys ->> 'slug' = ${slug}) as free`,
   )
-  return row?.zone ?? 'UTC'
+  return row?.free ?? false
+}
+
+/** How a broadcast reads times: in which zone, and when its days begin. */
+export interface Calendar {
+  timeZone: string
+  dayStart: string
+}
+
+export async function findCalendar(db: Queryable, broadcastId: string): Promise<Calendar> {
+  const [row] = await db.query<{ zone: string | null; day_start: string | null }>(
+    sql`select body ->> 'timezone' as zone, body ->> 'dayStart' as day_start from records where broadcast_id = ${broadcastId} and kind = 'broadcast' and id = ${broadcastId}`,
+  )
+  return { timeZone: row?.zone ?? 'UTC', dayStart: row?.day_start ?? '06:00' }
 }
 
 export interface Usage {

@@ -5,6 +5,7 @@ import { join, raw, type Sql, sql } from './sql.ts'
 export function conditionSql(condition: Condition): Sql {
   if ('logic' in condition) return logicSql(condition.logic, condition.of)
   if ('metadata' in condition) return metadataSql(condition)
+  if ('first' in condition) return sql`(${keySql(condition.first)} ->> 0) = ${condition.value}`
   const { field, operator, value } = condition
   if (operator === '$exists') return value ? sql`${keySql(field)} is not null` : sql`${keySql(field)} is null`
   if (operator === '$ne') return negated(comparison(field, '$eq', value))

@@ -1,4 +1,5 @@
 import type { AnyRecord } from '@marquee/model'
+import { guessFormat } from '../rich-text.ts'
 import type { Rule } from './rule.ts'
 
 /** Publishing without a date takes now. A date in the future schedules, and `article.published` waits for it. */
@@ -22,9 +23,4 @@ function isVisible(article: AnyRecord, nowMs: number): boolean {
     typeof article.publishedAt === 'string' &&
     Date.parse(article.publishedAt) <= nowMs
   )
-}
-
-/** Content that begins like HTML, or closes an element anywhere, is HTML. */
-function guessFormat(content: string): 'html' | 'markdown' {
-  return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(content) ? 'html' : 'markdown'
 }

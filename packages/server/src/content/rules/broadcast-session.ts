@@ -1,7 +1,5 @@
-import { type AnyRecord, complain, type kinds, type RecordOf } from '@marquee/model'
+import { type AnyRecord, complain } from '@marquee/model'
 import type { Rule } from './rule.ts'
-
-type Session = RecordOf<typeof kinds.broadcastSession>
 
 /** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhooks follow that. */
 export const sessionRule: Rule = {
@@ -25,7 +23,4 @@ function isEvent(record: AnyRecord): boolean {
   return record.title !== null && start !== null && end !== null
 }
 
-function timeOf(record: AnyRecord): { start: string | null; end: string | null } {
-  const { start = null, end = null } = (record as unknown as Session).time
-  return { start, end }
-}
+const timeOf = (record: AnyRecord) => record.time as { start: string | null; end: string | null }

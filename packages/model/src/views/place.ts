@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import { broadcastInterestPoint } from '../kinds/broadcast-interest-point.ts'
+import { Description, NonEmptyTitle, Nullable, Shape } from '../shapes/scalars.ts'
+import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
+
+const pixel = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
+
+/** An interest point, in pixels of the drawn map it lies on. */
+export const placeView: View = {
+  name: 'place',
+  plural: 'places',
+  about: 'A stage, stand, facility or other point of interest on the map.',
+  kind: broadcastInterestPoint,
+  fields: {
+    ...commonFirst,
+    name: { schema: NonEmptyTitle, required: true, example: 'Harbour stage' },
+    category: { schema: CategoryKey, example: 'stage' },
+    description: { schema: Nullable(Description), example: 'The large one, by the water.' },
+    coordinates: {
+      schema: Nullable(Shape({ x: pixel, y: pixel }, { title: 'Coordinates' })),
+      example: { x: 640, y: 410 },
+    },
+    ...commonLast,
+  },
+  pointers: [
+    ['/title', '/name'],
+    ['/position', '/coordinates'],
+    ['/categoryIds', '/category'],
+    ['/_reference', '/reference'],
+  ],
+  isShown: (record) => typeof record.title === 'string' && record.title !== '',
+  show: (record, { category, hasPixels }) => ({
+    id: record._id,
+    name: record.title,
+    category,
+    description: record.description,
+    coordinates: hasPixels ? roundedPosition(record.position) : null,
+    reference: record._reference,
+    status: record.status,
+    created_at: record._createdAt,
+    updated_at: record._updatedAt,
+  }),
+  toPatch: (sent, before) => ({
+    ...renamed(sent, { name: 'title', description: 'description', coordinates: 'position', reference: '_reference' }),
+    ...(before === null && { status: 'published' }),
+  }),
+}
+
+/** Surface A knows whole pixels. */
+function roundedPosition(position: unknown): { x: number; y: number } | null {
+  if (position === null) return null
+  const { x, y } = position as { x: number; y: number }
+  return { x: Math.round(x), y: Math.round(y) }
+}

@@ -1,0 +1,31 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import { AppError } from '../base/errors.ts'
+import { findCategoryByKey } from '../store/categories.ts'
+import { createRecord } from './write.ts'
+import type { Writing } from './writing.ts'
+
+/** The category with a key, made when it is new. Two first uses at once make one. */
+export async function ensureCategory(writing: Writing, key: string): Promise<string> {
+  const found = await findCategoryByKey(writing.tx, writing.broadcastId, key)
+  if (found) return found
+  const changesBefore = writing.changes.length
+  try {
+    const made = await writing.tx.savepoint(() =>
+      createRecord(writing, kinds.broadcastCategory, { title: key, key, status: 'published' }),
+    )
+    return made._id
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'value_taken')) throw error
+    writing.changes.length = changesBefore
+    const theirs = await findCategoryByKey(writing.tx, writing.broadcastId, key)
+    if (!theirs) throw error
+    return theirs
+  }
+}
+
+/** The categories after one was put first; the others stay. Nothing empties the list. */
+export function withFirstCategory(before: AnyRecord | null, categoryId: string | null): string[] {
+  if (categoryId === null) return []
+  const others = ((before?.categoryIds ?? []) as string[]).slice(1)
+  return [categoryId, ...others.filter((id) => id !== categoryId)]
+}

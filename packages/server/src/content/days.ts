@@ -1,0 +1,28 @@
+import { type Condition, complain, type Kind, nextDay, parseFilters, parseInstant, startOfDay } from '@marquee/model'
+import { type Calendar, findCalendar } from '../store/broadcasts.ts'
+import type { Queryable } from '../store/db.ts'
+
+/** Records whose day this is. A day begins when the broadcast says so: a set at half past one belongs to the evening before. */
+export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day: string): Promise<Condition> {
+  const { timeZone, dayStart } = await findCalendar(db, broadcastId)
+  const from = requireDay(day, dayStart, timeZone, '?day')
+  const to = requireDay(nextDay(day), dayStart, timeZone, '?day')
+  return parseFilters(kind, [{ [kind.dayField ?? '']: { $gte: from, $lt: to } }], '$and')
+}
+
+/** A bound that is an instant, or a date: that local day from its midnight, or to the next. */
+export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const midnight = requireDay(text, '00:00', calendar.timeZone, at)
+    return end === 'from' ? midnight : requireDay(nextDay(text), '00:00', calendar.timeZone, at)
+  }
+  const parsed = parseInstant(text, calendar.timeZone)
+  if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
+  return parsed.instant
+}
+
+function requireDay(day: string, timeOfDay: string, timeZone: string, at: string): string {
+  const instant = startOfDay(day, timeOfDay, timeZone)
+  if (instant === undefined) throw complain(at, 'format', 'must be a date such as 2026-07-04')
+  return instant
+}

@@ -1,0 +1,142 @@
+import { type AnyRecord, type Complaint, Invalid, type Shown, type View, viewBodySchema } from '@marquee/model'
+import { AppError, notFound } from '../base/errors.ts'
+import { findCategoryKeys } from '../store/categories.ts'
+import type { Queryable } from '../store/db.ts'
+import { findFirstImageMap, findGeoMaps } from '../store/maps.ts'
+import { ensureCategory, withFirstCategory } from './categories.ts'
+import { type ContentFormat, cleanHtml, excerptOf } from './rich-text.ts'
+import { check } from './shape.ts'
+import { createRecord, removeRecord, updateRecord } from './write.ts'
+import type { Precondition, Writing } from './writing.ts'
+
+/** Content in the words of Surface A. Every function speaks the view's language: its fields, its pointers in complaints. */
+export async function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
+  const sent = checkSent(view, body, 'create')
+  refuseReadOnly(view, sent, null)
+  return inWordsOf(view, async () => {
+    const patch = { ...view.toPatch(sent, null), ...(await linked(writing, view, sent, null)) }
+    return createRecord(writing, view.kind, patch)
+  })
+}
+
+export async function updatePlain(
+  writing: Writing,
+  view: View,
+  by: { id: string } | { reference: string },
+  body: unknown,
+  precondition?: (shown: Record<string, unknown>) => boolean,
+): Promise<AnyRecord> {
+  const sent = checkSent(view, body, 'update')
+  let shownBefore: Record<string, unknown> = {}
+  const toPatch = async (before: AnyRecord) => {
+    if (!view.isShown(before)) throw notFound()
+    const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [before])
+    shownBefore = shown
+    refuseReadOnly(view, sent, shown)
+    return { ...view.toPatch(withoutReadOnly(view, sent), before), ...(await linked(writing, view, sent, before)) }
+  }
+  const holds: Precondition | undefined = precondition && (() => precondition(shownBefore))
+  return inWordsOf(view, () => updateRecord(writing, view.kind, by, toPatch, holds))
+}
+
+export async function removePlain(
+  writing: Writing,
+  view: View,
+  id: string,
+  precondition?: (shown: Record<string, unknown>) => boolean,
+): Promise<void> {
+  await removeRecord(writing, view.kind, id, {
+    precondition: async (record) => {
+      if (!view.isShown(record)) throw notFound()
+      if (!precondition) return true
+      const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [record])
+      return precondition(shown)
+    },
+  })
+}
+
+/** Records as the view shows them; what lies in other records costs one query for each kind of it. */
+export async function showPlain(
+  db: Queryable,
+  broadcastId: string,
+  view: View,
+  records: AnyRecord[],
+  inList = false,
+): Promise<Record<string, unknown>[]> {
+  const firsts = new Map(records.map((record) => [record._id, firstCategory(record)]))
+  const keys =
+    'category' in view.fields
+      ? await findCategoryKeys(db, broadcastId, [...new Set([...firsts.values()].filter((id) => id !== undefined))])
+      : new Map<string, string>()
+  const mapIds =
+    'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
+  const geoMaps = await findGeoMaps(db, broadcastId, [...new Set(mapIds)])
+  return records.map((record) => {
+    const shown: Shown = {
+      category: keys.get(firsts.get(record._id) ?? '') ?? null,
+      ...texts(record, inList),
+      hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
+    }
+    const all = view.show(record, shown)
+    return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
+  })
+}
+
+function texts(record: AnyRecord, inList: boolean): { excerpt: string; contentHtml: string } {
+  if (typeof record.content !== 'string') return { excerpt: '', contentHtml: '' }
+  const format = record.contentFormat as ContentFormat
+  return { excerpt: excerptOf(record.content, format), contentHtml: inList ? '' : cleanHtml(record.content, format) }
+}
+
+function checkSent(view: View, body: unknown, operation: 'create' | 'update'): Record<string, unknown> {
+  return check(`${view.name} ${operation}`, () => viewBodySchema(view, operation), body)
+}
+
+/** What the view's words lead to in other records: the category by its key, the map a new place lies on. */
+async function linked(
+  writing: Writing,
+  view: View,
+  sent: Record<string, unknown>,
+  before: AnyRecord | null,
+): Promise<Record<string, unknown>> {
+  const links: Record<string, unknown> = {}
+  if ('category' in view.fields && 'category' in sent) {
+    const key = sent.category
+    const categoryId = typeof key === 'string' && key !== '' ? await ensureCategory(writing, key) : null
+    links.categoryIds = withFirstCategory(before, categoryId)
+  }
+  if ('coordinates' in view.fields && !before) links.mapId = await findFirstImageMap(writing.tx, writing.broadcastId)
+  return links
+}
+
+function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record<string, unknown> | null): void {
+  const complaints = Object.keys(sent)
+    .filter(
+      (name) =>
+        view.fields[name]?.readOnly && (shown === null || JSON.stringify(sent[name]) !== JSON.stringify(shown[name])),
+    )
+    .map((name): Complaint => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }))
+  if (complaints.length > 0) throw new Invalid(complaints)
+}
+
+const withoutReadOnly = (view: View, sent: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !view.fields[name]?.readOnly))
+
+/** Complaints about the record become complaints about what was sent. */
+async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {
+  const translate = (complaint: Complaint): Complaint => {
+    const [ofRecord, ofView] = view.pointers.find(([start]) => complaint.pointer.startsWith(start)) ?? ['', '']
+    return { ...complaint, pointer: ofView + complaint.pointer.slice(ofRecord.length) }
+  }
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Invalid) throw new Invalid(error.complaints.map(translate))
+    if (error instanceof AppError && error.details.errors) {
+      throw new AppError(error.code, error.message, { ...error.details, errors: error.details.errors.map(translate) })
+    }
+    throw error
+  }
+}
+
+const firstCategory = (record: AnyRecord) => (record.categoryIds as string[] | undefined)?.[0]

@@ -1,0 +1,220 @@
+import { type AnyRecord, type View, viewBodySchema, viewSchema, views } from '@marquee/model'
+import { actorOf } from '../access/principal.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { isObjectId } from '../base/object-id.ts'
+import { createPlain, removePlain, showPlain, updatePlain } from '../content/plain.ts'
+import type { Writing } from '../content/writing.ts'
+import { matcher } from './etag.ts'
+import {
+  againIfTaken,
+  dryRun,
+  type KindRouteParts,
+  rehearsalAnswer,
+  requireReference,
+  scopeOf,
+} from './kind-route-parts.ts'
+import { listParams, whereOf } from './plain-list.ts'
+import { type Answer, keyed, type Route, type SeatedCall } from './route.ts'
+
+/** Surface A: events, places and articles in plain words, for the broadcast of the key. */
+export function surfaceARoutes(parts: KindRouteParts): Route[] {
+  return views.flatMap((view) => [
+    listRoute(view, parts),
+    createRoute(view, parts),
+    readRoute(view, parts),
+    updateRoute(view, parts),
+    deleteRoute(view, parts),
+    byReferenceRoute(view, parts),
+  ])
+}
+
+function listRoute(view: View, { content, db }: KindRouteParts): Route {
+  return keyed('content.read', {
+    method: 'GET',
+    path: `/v1/${view.plural}`,
+    tag: view.plural,
+    summary: `List ${view.plural}`,
+    params: listParams(view),
+    answers: { 200: { description: 'A page and the exact total.', schema: listSchema(view) } },
+    async handle({ query, seat }) {
+      const { where, order } = await whereOf(view, query, seat.broadcastId, db)
+      const limit = query.limit ?? everything
+      const page = await content.list(seat.broadcastId, view.kind, {
+        where,
+        order,
+        startId: null,
+        limit,
+        skip: query.offset,
+      })
+      const records = page.bodies.map((body): AnyRecord => JSON.parse(body))
+      const data = await showPlain(db, seat.broadcastId, view, records, true)
+      return {
+        status: 200,
+        json: { data, total: page.total, limit: query.limit ?? page.total, offset: query.offset },
+        headers: { 'marquee-sequence': String(page.sequence) },
+        etag: true,
+      }
+    },
+  })
+}
+
+function createRoute(view: View, { content, runOnce }: KindRouteParts): Route {
+  return keyed('content.write', {
+    method: 'POST',
+    path: `/v1/${view.plural}`,
+    tag: view.plural,
+    summary: `Create an ${view.name}`.replace('an place', 'a place'),
+    params: { dry_run: dryRun },
+    body: { schema: viewBodySchema(view, 'create'), example: exampleBody(view) },
+    answers: { 201: { description: `The created ${view.name}.`, schema: viewSchema(view) } },
+    async handle(call) {
+      const work = (writing: Writing) =>
+        createPlain(writing, view, call.body).then((record) => show(writing, view, record))
+      if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
+      return runOnce(call, scopeOf(call), async (tx) => {
+        const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
+        return { answer: created(view, shown) }
+      })
+    },
+  })
+}
+
+function readRoute(view: View, { content, db }: KindRouteParts): Route {
+  return keyed('content.read', {
+    method: 'GET',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Read one ${view.name}`,
+    answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
+    async handle({ params, seat }) {
+      const record: AnyRecord = JSON.parse(await content.read(seat.broadcastId, view.kind, idOf(params)))
+      if (!view.isShown(record)) throw notFound()
+      const [shown] = await showPlain(db, seat.broadcastId, view, [record])
+      return { status: 200, json: shown ?? {}, etag: true }
+    },
+  })
+}
+
+function updateRoute(view: View, { content }: KindRouteParts): Route {
+  return keyed('content.write', {
+    method: 'PUT',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Change one ${view.name}`,
+    params: { dry_run: dryRun },
+    body: { schema: viewBodySchema(view, 'update'), example: { description: 'Moved to the harbour.' } },
+    answers: { 200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) } },
+    async handle(call) {
+      const id = idOf(call.params)
+      const work = (writing: Writing) =>
+        updatePlain(writing, view, { id }, call.body, preconditionOf(call)).then((record) =>
+          show(writing, view, record),
+        )
+      if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
+      return { status: 200, json: await content.write(call.seat, actorOf(call.principal), work), etag: true }
+    },
+  })
+}
+
+function deleteRoute(view: View, { content }: KindRouteParts): Route {
+  return keyed('content.write', {
+    method: 'DELETE',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Delete one ${view.name}`,
+    params: { dry_run: dryRun },
+    answers: { 204: { description: 'It is gone, for good.' } },
+    async handle(call) {
+      const id = idOf(call.params)
+      const work = (writing: Writing) => removePlain(writing, view, id, preconditionOf(call)).then(() => null)
+      if (call.query.dry_run) return rehearsalAnswer(content, call, 204, work)
+      await content.write(call.seat, actorOf(call.principal), work)
+      return { status: 204 }
+    },
+  })
+}
+
+function byReferenceRoute(view: View, { content }: KindRouteParts): Route {
+  return keyed('content.write', {
+    method: 'PUT',
+    path: `/v1/${view.plural}/by-reference/:reference`,
+    tag: view.plural,
+    summary: `Create or change the ${view.name} with this reference`,
+    params: { dry_run: dryRun },
+    body: { schema: viewBodySchema(view, 'update'), example: exampleBody(view) },
+    answers: {
+      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
+      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+    },
+    async handle(call) {
+      const { reference = '' } = call.params
+      requireReference(reference, call.body, 'reference')
+      let isNew = false
+      const put = async (writing: Writing) => {
+        const found = await ifThere(
+          () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
+          call,
+        )
+        isNew = found === undefined
+        return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
+      }
+      if (call.query.dry_run) {
+        const answer = await rehearsalAnswer(content, call, 200, put)
+        return { ...answer, json: { ...Object(answer.json), would_status: isNew ? 201 : 200 } }
+      }
+      const shown = await againIfTaken(() => content.write(call.seat, actorOf(call.principal), put))
+      return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
+    },
+  })
+}
+
+async function ifThere<T>(update: () => Promise<T>, call: SeatedCall): Promise<T | undefined> {
+  try {
+    return await update()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+    if (call.headers['if-match'] !== undefined)
+      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
+    return undefined
+  }
+}
+
+async function show(writing: Writing, view: View, record: AnyRecord): Promise<Record<string, unknown>> {
+  const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [record])
+  return shown
+}
+
+function created(view: View, shown: Record<string, unknown>): Answer {
+  return { status: 201, json: shown, headers: { location: `/v1/${view.plural}/${shown.id}` }, etag: true }
+}
+
+function preconditionOf(call: SeatedCall) {
+  const matches = matcher(call.headers['if-match'])
+  return matches && ((shown: Record<string, unknown>) => matches(JSON.stringify(shown)))
+}
+
+/** On Surface A a malformed id is simply the id of nothing. */
+function idOf({ id = '' }: Record<string, string>): string {
+  if (!isObjectId(id)) throw notFound()
+  return id
+}
+
+function exampleBody(view: View): Record<string, unknown> {
+  const told = Object.entries(view.fields).filter(([, { example }]) => example !== undefined && example !== null)
+  return Object.fromEntries(told.map(([name, { example }]) => [name, example]))
+}
+
+const listSchema = (view: View) => ({
+  title: `${view.name}List`,
+  type: 'object',
+  required: ['data', 'total', 'limit', 'offset'],
+  properties: {
+    data: { type: 'array', items: viewSchema(view, true) },
+    total: { type: 'integer' },
+    limit: { type: 'integer' },
+    offset: { type: 'integer' },
+  },
+})
+
+/** More than a broadcast may hold of a kind. */
+const everything = 1_000_000_000
