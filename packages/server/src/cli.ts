@@ -1,15 +1,7 @@
-import { Invalid } from '@marquee/model'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { AppError, StartupError } from './base/errors.ts'
-import { createBroadcast, createUser, resetPassword, setUserPlan } from './commands/accounts.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './commands/command.ts'
-import { runDoctor } from './commands/doctor.ts'
-import { createKey, listKeys, revokeKey } from './commands/keys.ts'
-import { migrateNow } from './commands/migrate.ts'
-import { describeApi } from './commands/openapi.ts'
 import { readConfig } from './config.ts'
-import { ensureDemo } from './demo/demo.ts'
-import { serve } from './serve.ts'
 
 /** The `marquee` command. Exit codes: 0 done, 1 it did not work, 2 it was called wrongly. */
 export async function runCommand(argv: string[]): Promise<number> {
@@ -39,40 +31,52 @@ export async function runCommand(argv: string[]): Promise<number> {
     .command('serve')
     .description('run the service until it is told to stop')
     .action(async () => {
-      exitCode = await serve(readConfig(process.env))
+      const config = readConfig(process.env)
+      const { serve } = await import('./serve.ts')
+      exitCode = await serve(config)
     })
-  reporting(program, 'migrate', 'bring the database up to date').action((options) => tell(migrateNow(), options))
+  reporting(program, 'migrate', 'bring the database up to date').action(async (options) =>
+    tell((await import('./commands/migrate.ts')).migrateNow(), options),
+  )
   reporting(
     program,
     'demo',
     'make the demo festival where it is missing, and show a sign-in and a key that work',
   ).action((options) => tell(showDemo(), options))
-  reporting(program, 'doctor', 'look at everything an operator would, and give a verdict on each').action((options) =>
-    tell(runDoctor(), options),
+  reporting(program, 'doctor', 'look at everything an operator would, and give a verdict on each').action(
+    async (options) => tell((await import('./commands/doctor.ts')).runDoctor(), options),
   )
   program
     .command('openapi')
     .description('print the OpenAPI document')
     .action(async () => {
-      process.stdout.write(`${JSON.stringify(await describeApi(), null, 2)}\n`)
+      process.stdout.write(`${JSON.stringify(await (await import('./commands/openapi.ts')).describeApi(), null, 2)}\n`)
     })
+
+  program
+    .command('listen')
+    .description('receive webhooks on this machine: print them, check their signatures, pass them on')
+    .option('--port <port>', 'port to listen on', wholeNumber, 4_000)
+    .option('--secret <secret>', 'the secret of the webhook, to check signatures')
+    .option('--forward <url>', 'where to pass deliveries on to')
+    .action(async (options) => (await import('./commands/listen.ts')).listen(options))
 
   const user = program.command('user').description('accounts of people')
   reporting(user, 'create', 'make an account')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'name of the person')
     .option('--password <password>', 'at least 10 characters; made up and shown when absent')
-    .action((options) => tell(createUser(options), options))
+    .action(async (options) => tell((await accounts()).createUser(options), options))
   reporting(user, 'reset-password', 'set a new password and end the sessions of an account')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password <password>', 'at least 10 characters; made up and shown when absent')
-    .action((options) => tell(resetPassword(options), options))
+    .action(async (options) => tell((await accounts()).resetPassword(options), options))
 
   const broadcast = program.command('broadcast').description('broadcasts')
   reporting(broadcast, 'create', 'make an empty broadcast')
     .requiredOption('--name <name>', 'its name, 1 to 30 characters')
     .option('--user <id>', 'id or e-mail address of the account that owns it; the first account when absent')
-    .action((options) => tell(createBroadcast(options), options))
+    .action(async (options) => tell((await accounts()).createBroadcast(options), options))
 
   const key = program.command('key').description('API keys')
   const broadcastOption = ['--broadcast <id>', 'the broadcast; needed when there are several'] as const
@@ -81,29 +85,34 @@ export async function runCommand(argv: string[]): Promise<number> {
     .option('--name <name>', 'what it is for', 'Command line')
     .option('--scopes <list>', 'read, write, people; separated by commas', 'read,write')
     .option('--expires <date-time>', 'when it ends; never when absent')
-    .action((options) => tell(createKey(options), options))
+    .action(async (options) => tell((await keys()).createKey(options), options))
   reporting(key, 'list', 'list the API keys')
     .option(...broadcastOption)
-    .action((options) => tell(listKeys(options), options))
+    .action(async (options) => tell((await keys()).listKeys(options), options))
   reporting(key, 'revoke <id>', 'end an API key at once')
     .option(...broadcastOption)
-    .action((id, options) => tell(revokeKey(id, options), options))
+    .action(async (id, options) => tell((await keys()).revokeKey(id, options), options))
 
   const plan = program.command('plan').description('plans of accounts')
   reporting(plan, 'set', 'put an account on a plan')
     .requiredOption('--user <id>', 'id or e-mail address of the account')
     .addOption(new Option('--plan <plan>', 'the plan').choices(['free', 'pro']).makeOptionMandatory())
-    .action((options) => tell(setUserPlan(options), options))
+    .action(async (options) => tell((await accounts()).setUserPlan(options), options))
 
-  try {
-    await program.parseAsync(argv)
-    return exitCode
-  } catch (error) {
-    return failed(error)
-  }
+  const code = await program.parseAsync(argv).then(() => exitCode, failed)
+  // A failure may leave something open, such as a connection that broke while it was made.
+  if (code !== 0) setTimeout(() => process.exit(code), lingerMs).unref()
+  return code
 }
 
-function showDemo(): Promise<Report> {
+const lingerMs = 500
+
+// What does the work is loaded when it is wanted, so that help and wrong calls are answered at once.
+const accounts = () => import('./commands/accounts.ts')
+const keys = () => import('./commands/keys.ts')
+
+async function showDemo(): Promise<Report> {
+  const { ensureDemo } = await import('./demo/demo.ts')
   return withPlatform(async (platform) => {
     const { userId, broadcastId, apiKey, email, password } = await ensureDemo(platform)
     const { baseUrl } = platform.config
@@ -120,14 +129,18 @@ function showDemo(): Promise<Report> {
   })
 }
 
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  return value
+}
+
 /** What went wrong in one sentence; only the unexpected shows where. */
-function failed(error: unknown): number {
+async function failed(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const isExpected =
-    error instanceof StartupError ||
-    error instanceof CommandError ||
-    error instanceof AppError ||
-    error instanceof Invalid
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  return error instanceof UsageError || error instanceof Invalid ? 2 : 1
+  const isOurs = error instanceof StartupError || error instanceof CommandError || error instanceof AppError
+  const isInvalid = !isOurs && error instanceof (await import('@marquee/model')).Invalid
+  const words = error instanceof Error ? (isOurs || isInvalid ? error.message : error.stack) : String(error)
+  process.stderr.write(`${words}\n`)
+  return isInvalid || error instanceof UsageError ? 2 : 1
 }

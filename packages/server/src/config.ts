@@ -1,4 +1,5 @@
 import { StartupError } from './base/errors.ts'
+import { parseRanges } from './base/outbound/index.ts'
 
 export interface Config {
   port: number
@@ -22,7 +23,8 @@ export interface Config {
   mailFrom: string
   changesKeptDays: number
   auditKeptDays: number
-  quotas: { recordsPerKind: number; workflows: number; keys: number; streams: number }
+  deliveriesKeptDays: number
+  quotas: { recordsPerKind: number; workflows: number; webhooks: number; keys: number; streams: number }
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -97,6 +99,8 @@ export const options: Option[] = [
   { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
   { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
   { name: 'MARQUEE_QUOTA_WORKFLOWS', default: '100', about: 'Workflows in a broadcast.' },
+  { name: 'MARQUEE_QUOTA_WEBHOOKS', default: '100', about: 'Webhooks of a broadcast.' },
+  { name: 'MARQUEE_DELIVERIES_KEPT_DAYS', default: '30', about: 'How long webhook deliveries are kept.' },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
 ]
@@ -114,11 +118,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const whole = (name: string, min: number, max: number) =>
     read(name, (value) => wholeNumber(value, min, max), `a whole number from ${min} to ${max}`, min)
-  const list = (name: string) =>
-    text(name)
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
 
   const databaseUrl = (env.DATABASE_URL ?? '').trim() || undefined
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -149,8 +148,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'a comma-separated list of origins such as https://app.example',
       [],
     ),
-    trustedProxies: list('MARQUEE_TRUSTED_PROXIES'),
-    outboundAllow: list('MARQUEE_OUTBOUND_ALLOW'),
+    trustedProxies: split(text('MARQUEE_TRUSTED_PROXIES')),
+    outboundAllow: read(
+      'MARQUEE_OUTBOUND_ALLOW',
+      ranges,
+      'a comma-separated list of addresses or ranges such as 10.0.0.0/8',
+      [],
+    ),
     isOutboundHttpAllowed: read('MARQUEE_OUTBOUND_ALLOW_HTTP', yesNo, 'true or false', false),
     isSignUpOpen: read('MARQUEE_SIGN_UP', yesNo, 'on or off', true),
     defaultPlan: read(
@@ -176,10 +180,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : read('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', ''),
     mailFrom: text('MARQUEE_MAIL_FROM'),
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
+    deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
     quotas: {
       recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
       workflows: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000),
+      webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
       keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
       streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
     },
@@ -229,6 +235,18 @@ function origin(text: string): string | undefined {
 function origins(text: string): string[] | undefined {
   const all = text === '' ? [] : text.split(',').map((part) => (part.trim() === '*' ? '*' : origin(part.trim())))
   return all.every((one): one is string => one !== undefined) ? all : undefined
+}
+
+/** The words of a comma-separated list. */
+const split = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function ranges(text: string): string[] | undefined {
+  const all = split(text)
+  return 'mistake' in parseRanges(all) ? undefined : all
 }
 
 function smtpUrl(text: string): string | undefined {

@@ -4,6 +4,7 @@ import { createKeys, type Keys } from './access/keys.ts'
 import { createMembers, type Members } from './access/members.ts'
 import { createSignIn, type SignIn } from './access/sign-in.ts'
 import { type Clock, isoNow } from './base/clock.ts'
+import { createOutbound, type Outbound } from './base/outbound/index.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
@@ -27,6 +28,7 @@ export interface Platform {
   members: Members
   signIn: SignIn
   mailer: Mailer | undefined
+  outbound: Outbound
   /** Calls back when the embedded database is gone. */
   onDatabaseLost(callback: () => void): void
   close(): Promise<void>
@@ -48,6 +50,8 @@ export async function openPlatform(
     const vault = createVault(config.secretKeys ?? (await keptSecretKey(resolve(config.dataDir))))
     const signals = openSignals(db)
     closers.push(() => signals.close())
+    const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })
+    closers.push(() => outbound.close())
     const mailer =
       config.smtpUrl === undefined ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
     if (mailer) closers.push(() => mailer.close())
@@ -81,6 +85,7 @@ export async function openPlatform(
       members: createMembers({ db, clock, signals }),
       signIn,
       mailer,
+      outbound,
       onDatabaseLost: database.onLost,
       close: closeAll,
     }

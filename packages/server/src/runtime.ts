@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
+import { startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
 import { StartupError } from './base/errors.ts'
 import { buildApp } from './http/app.ts'
@@ -22,10 +23,11 @@ import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
-import { every, runRetention } from './jobs/retention.ts'
+import { webhookRoutes } from './http/webhook-routes.ts'
 import type { Platform } from './platform.ts'
 import { appendAudit } from './store/audit.ts'
 import { drawShare } from './store/rate-windows.ts'
+import { createSubscriptions } from './webhooks/subscriptions.ts'
 
 /** A running service. */
 export interface Runtime {
@@ -40,8 +42,10 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const { config, db, clock } = platform
   let isDraining = false
   const door = createServiceDoor(platform)
+  const onError = (error: unknown) => log.error({ err: error }, 'work in the background failed')
+  const background = startBackground(platform, onError)
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
-  const routes = allRoutes(platform, streams, () => isDraining)
+  const routes = allRoutes(platform, streams, background.onDeliveries, () => isDraining)
   const metrics = createMetrics(db.pool)
   const app = buildApp({
     routes,
@@ -72,14 +76,9 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     metricsServer = config.metrics && (await metrics.listen(config.metrics))
   } catch (error) {
     await app.close()
+    await background.stop()
     throw listenFailure(error, config)
   }
-  const retention = every(
-    hourMs,
-    () => runRetention({ db, clock, kept: config }),
-    (error) => log.error({ err: error }, 'retention failed'),
-  )
-
   return {
     app,
     routes,
@@ -87,8 +86,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     async stop() {
       isDraining = true
       streams.close()
-      await retention.stop()
       await app.close()
+      await background.stop()
       metricsServer?.close()
       metricsServer?.closeAllConnections()
       await platform.close()
@@ -105,19 +104,34 @@ export function describeRoutes(platform: Platform): object {
     quota: 0,
   })
   return openApiDocument(
-    allRoutes(platform, streams, () => false),
+    allRoutes(
+      platform,
+      streams,
+      () => {},
+      () => false,
+    ),
     platform.config.baseUrl,
   )
 }
 
 /** Every route that callers use with JSON. */
-function allRoutes(platform: Platform, streams: ChangeStreams, isDraining: () => boolean): Route[] {
-  const { db, clock, content, keys, signals, config } = platform
+function allRoutes(
+  platform: Platform,
+  streams: ChangeStreams,
+  onDeliveries: () => void,
+  isDraining: () => boolean,
+): Route[] {
+  const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, clock })
   const parts = { content, db, runOnce }
   const routes: Route[] = []
   routes.push(
     ...surfaceARoutes(parts),
+    ...webhookRoutes({
+      db,
+      runOnce,
+      subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
+    }),
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...keyRoutes({ keys, db, runOnce }),
@@ -174,4 +188,3 @@ function listenFailure(error: unknown, { host, port }: { host: string; port: num
 }
 
 const slowMs = 1_000
-const hourMs = 3_600_000

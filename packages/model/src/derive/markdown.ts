@@ -33,7 +33,7 @@ const intro = `# Content model
 
 How to read the tables:
 
-- Presence \`required\`: sent on create, never null. \`always\`: in every record, with the default until it is set; null puts the default back. \`nullable\`: in every record, null until it is set. \`optional\`: absent until it is set; null takes it out again.
+- Presence \`required\`: sent on create, never null. \`always\`: in every record, with the default until it is set; null empties a list or \`metadata\` and is refused for anything else. \`nullable\`: in every record, null until it is set. \`optional\`: absent until it is set; null takes it out again.
 - Filter, sort: what \`filters\` and \`sort\` of a list may name. What can be sorted by can be filtered by.
 - The numbers after a text are its length in code points.
 - An *object id* has 24 lower-case hexadecimal characters. An *id* of a kind is the object id of a record of that kind in the same broadcast, and is checked.

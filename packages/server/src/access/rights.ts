@@ -19,6 +19,8 @@ export const rights = {
   'people.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read', 'people'] },
   'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
   'credentials.write': { roles: ['owner'], scopes: ['write'] },
+  'webhooks.read': { roles: ['owner'], scopes: ['read'] },
+  'webhooks.write': { roles: ['owner'], scopes: ['write'] },
   'members.manage': { roles: ['owner'], scopes: null },
   'keys.manage': { roles: ['owner'], scopes: null },
   'audit.read': { roles: ['owner'], scopes: null },

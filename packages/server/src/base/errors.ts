@@ -70,6 +70,7 @@ const statusOf = {
   value_taken: 409,
   in_use: 409,
   last_owner: 409,
+  webhook_inactive: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,

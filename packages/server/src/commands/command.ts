@@ -1,7 +1,7 @@
 import { systemClock } from '../base/clock.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
-import { openPlatform, type Platform } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 
 /** What a command says: lines for people, an object for programs. */
 export interface Report {
@@ -14,6 +14,7 @@ export interface Report {
 /** Runs a command on the data of the installation, beside a running service or without one. */
 export async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
+  const { openPlatform } = await import('../platform.ts')
   const platform = await openPlatform(config, { role: 'command', clock: systemClock, log: createLog(config.logLevel) })
   try {
     return await work(platform)

@@ -1,5 +1,6 @@
-import type { AnyRecord } from '@marquee/model'
+import { setDue } from '../../store/due.ts'
 import { guessFormat } from '../rich-text.ts'
+import { isScheduled, isVisible } from '../schedule.ts'
 import type { Rule } from './rule.ts'
 
 /** Publishing without a date takes now. A date in the future schedules, and `article.published` waits for it. */
@@ -10,17 +11,17 @@ export const articleRule: Rule = {
     const contentFormat = after.contentFormat ?? (typeof after.content === 'string' ? guessFormat(after.content) : null)
     return { ...after, contentFormat, ...(isDateless && { publishedAt: now }) }
   },
+  async saved({ writing, before, after }) {
+    const { tx, broadcastId, nowMs } = writing
+    const dueAt = isScheduled(after, nowMs) ? String(after.publishedAt) : null
+    // One whose date has just come stays noted until it is announced, whatever else is changed meanwhile.
+    const isCalledOff =
+      before !== null && (isScheduled(before, nowMs) || (before.status === 'published' && after.status !== 'published'))
+    if (dueAt !== null || isCalledOff) await setDue(tx, broadcastId, 'broadcastArticle', after._id, dueAt)
+  },
   eventTypes({ before, after, nowMs }) {
     if (!after) return ['article.deleted']
     const became = isVisible(after, nowMs) && !(before && isVisible(before, nowMs))
     return [before ? 'article.updated' : 'article.created', ...(became ? ['article.published'] : [])]
   },
-}
-
-function isVisible(article: AnyRecord, nowMs: number): boolean {
-  return (
-    article.status === 'published' &&
-    typeof article.publishedAt === 'string' &&
-    Date.parse(article.publishedAt) <= nowMs
-  )
 }

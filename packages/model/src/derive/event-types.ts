@@ -1,0 +1,95 @@
+import Type, { type TSchema } from 'typebox'
+import type { AnyRecord, Kind } from '../kind.ts'
+import { broadcastKinds, kinds } from '../kinds.ts'
+import { ObjectId, Shape } from '../shapes/scalars.ts'
+import { viewOf } from '../views/index.ts'
+import { viewSchema } from '../views/view.ts'
+import { exampleRecord } from './example.ts'
+import { recordSchema } from './schemas.ts'
+
+/** A type of event that webhooks can follow. */
+export interface EventType {
+  type: string
+  description: string
+  /** What `data` of the event looks like. */
+  data: TSchema
+  sample: Record<string, unknown>
+}
+
+/** Every type there is, in the order of the kinds. */
+export function eventTypes(): EventType[] {
+  const logged = [kinds.broadcast, ...broadcastKinds].filter(({ door }) => door === 'content')
+  return [...logged.flatMap(typesOf), ...others]
+}
+
+/** Whether a subscription (`event.created`, `event.*` or `*`) names at least one known type. */
+export function isSubscription(pattern: string): boolean {
+  return eventTypes().some(({ type }) => isFollowed([pattern], type))
+}
+
+/** Whether one of the subscriptions follows a type. */
+export function isFollowed(patterns: string[], type: string): boolean {
+  const group = `${type.slice(0, type.indexOf('.'))}.*`
+  return patterns.some((pattern) => pattern === '*' || pattern === type || pattern === group)
+}
+
+/** Whether events of a kind carry ids alone: who may read people is for the API to say, not for a receiver. */
+export const carriesIdsOnly = (kind: Kind) => kind.area !== 'content'
+
+function typesOf(kind: Kind): EventType[] {
+  const view = viewOf(kind.name)
+  const data = carriesIdsOnly(kind) ? Ids : view ? viewSchema(view) : recordSchema(kind)
+  const sample = carriesIdsOnly(kind) ? ids : view ? view.show(viewSample(kind), noLinks) : exampleRecord(kind)
+  const verbs = ['created', 'updated', 'deleted', ...(kind === kinds.broadcastArticle ? ['published'] : [])]
+  return verbs.map((verb) => ({
+    type: `${kind.events}.${verb}`,
+    description: `${article(kind.events)} was ${verb}.`,
+    data,
+    sample,
+  }))
+}
+
+const ids = { id: '66a1f0c2d4e5b60718293a4b' }
+const Ids = Shape({ id: ObjectId }, { title: 'Ids' })
+const noLinks = {
+  category: 'concert',
+  excerpt: 'Three days by the sea.',
+  contentHtml: '<p>Three days by the sea.</p>',
+  hasPixels: true,
+}
+
+function viewSample(kind: Kind): AnyRecord {
+  const time = {
+    start: '2027-07-02T18:00:00.000Z',
+    end: '2027-07-02T19:30:00.000Z',
+    timezone: 'Europe/Paris',
+    allDay: false,
+  }
+  const at = '2027-03-01T09:00:00.000Z'
+  const common = { ...exampleRecord(kind), _id: ids.id, _createdAt: at, _updatedAt: at, _reference: null, metadata: {} }
+  return 'time' in kind.fields ? { ...common, time } : common
+}
+
+const article = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name}`
+
+const others: EventType[] = [
+  {
+    type: 'broadcastContact.erased',
+    description: 'Everything about a person was erased.',
+    data: Ids,
+    sample: ids,
+  },
+  {
+    type: 'webhook.disabled',
+    description:
+      'Another webhook of the broadcast was switched off, because its receiver said it was gone or failed for days.',
+    data: Shape({ id: ObjectId, url: Type.String(), reason: Type.String() }, { title: 'DisabledWebhook' }),
+    sample: { ...ids, url: 'https://receiver.example/hook', reason: 'failing' },
+  },
+  {
+    type: 'webhook.test',
+    description: 'Sent on request, to see whether a receiver works.',
+    data: Ids,
+    sample: ids,
+  },
+]

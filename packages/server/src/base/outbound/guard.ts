@@ -1,0 +1,63 @@
+import { type Address, parseAddress } from './addresses.ts'
+import { OutboundError } from './outbound-error.ts'
+import { isRefusedPort } from './ports.ts'
+import { isMetadata, isPublic } from './public-addresses.ts'
+import type { Ranges } from './ranges.ts'
+import { isLocalName } from './target.ts'
+
+export type Lookup = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>
+
+/** Where a host may be dialled: at least one address, all of them vetted. Throws when a single one is forbidden. */
+export type Guard = (hostname: string, port: number) => Promise<Address[]>
+
+export function createGuard(allow: Ranges, lookup: Lookup): Guard {
+  return async (hostname, port) => {
+    const literal = parseAddress(hostname)
+    const isLocal = isLocalName(hostname)
+    if (allow.isEmpty) refuseUnseen(isLocal, port)
+    const addresses = literal ? [literal] : await resolve(hostname, lookup)
+    for (const address of addresses) vet(address, { allow, isLocal, port })
+    return addresses
+  }
+}
+
+/** Only an allowed address makes up for these, so where none is allowed nobody needs to be asked. */
+function refuseUnseen(isLocal: boolean, port: number): void {
+  if (isLocal) throw forbiddenAddress()
+  if (isRefusedPort(port)) throw forbiddenPort()
+}
+
+function vet(address: Address, { allow, isLocal, port }: { allow: Ranges; isLocal: boolean; port: number }): void {
+  if (isMetadata(address)) throw forbiddenAddress()
+  if (allow.holds(address)) return
+  if (isLocal || !isPublic(address)) throw forbiddenAddress()
+  if (isRefusedPort(port)) throw forbiddenPort()
+}
+
+async function resolve(hostname: string, lookup: Lookup): Promise<Address[]> {
+  const answers = await inTime(lookup(hostname))
+  if (answers.length === 0) throw new OutboundError('dns', 'the name has no address')
+  return answers.map(({ address }) => {
+    const parsed = parseAddress(address)
+    if (!parsed) throw forbiddenAddress()
+    return parsed
+  })
+}
+
+async function inTime<T>(looking: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new OutboundError('dns', 'the name could not be resolved in time')), dnsMs)
+  try {
+    return await Promise.race([looking, tooLate])
+  } catch (error) {
+    if (error instanceof OutboundError) throw error
+    throw new OutboundError('dns', 'the name could not be resolved', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const dnsMs = 2_000
+
+const forbiddenAddress = () => new OutboundError('forbidden_address', 'the host is not a public address')
+const forbiddenPort = () => new OutboundError('forbidden_url', 'this port must not be called')

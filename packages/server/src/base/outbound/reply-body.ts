@@ -1,0 +1,33 @@
+/**
+ * Collects a body up to a limit. It copies: a piece of one byte may be a window onto a buffer of 64 KiB, and a list of such pieces would
+ * hold a thousand times what it seems to.
+ */
+export class ReplyBody {
+  readonly #maxBytes: number
+  #bytes = Buffer.alloc(0)
+  #length = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Takes what there is room for, and tells whether that was all. */
+  add(piece: Buffer): boolean {
+    const taken = Math.min(piece.length, this.#maxBytes - this.#length)
+    this.#makeRoom(this.#length + taken)
+    piece.copy(this.#bytes, this.#length, 0, taken)
+    this.#length += taken
+    return taken === piece.length
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #makeRoom(needed: number): void {
+    if (needed <= this.#bytes.length) return
+    const roomier = Buffer.allocUnsafeSlow(Math.min(this.#maxBytes, Math.max(needed, this.#bytes.length * 2)))
+    this.#bytes.copy(roomier, 0, 0, this.#length)
+    this.#bytes = roomier
+  }
+}

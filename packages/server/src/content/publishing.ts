@@ -1,0 +1,35 @@
+import { type AnyRecord, kindNamed } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../store/db.ts'
+import { takeDue } from '../store/due.ts'
+import { lockRecord } from '../store/records.ts'
+import type { Content } from './content.ts'
+import { isVisible } from './schedule.ts'
+
+/** Announces one record that has become visible by the clock, as a change of its own. False when there is none. */
+export function announceNextDue({ db, clock, content }: { db: Db; clock: Clock; content: Content }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = await takeDue(tx, new Date(clock.now()))
+    if (!due) return false
+    const kind = kindNamed(due.kind)
+    await content.writeIn(
+      tx,
+      { broadcastId: due.broadcast_id, userId: due.user_id },
+      { type: 'service' },
+      async (writing) => {
+        const stored = await lockRecord(tx, due.broadcast_id, kind, { id: due.record_id })
+        const record: AnyRecord | undefined = stored && JSON.parse(stored.body)
+        if (!record || !isVisible(record, writing.nowMs)) return
+        writing.changes.push({
+          kind,
+          id: record._id,
+          operation: 'publish',
+          record,
+          fields: [],
+          eventTypes: [`${kind.events}.published`],
+        })
+      },
+    )
+    return true
+  })
+}

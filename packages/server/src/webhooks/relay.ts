@@ -1,0 +1,100 @@
+import { type AnyRecord, isFollowed, type View } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import type { Db, Tx } from '../store/db.ts'
+import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/deliveries.ts'
+import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/relay.ts'
+import { deliveryId } from './deliver.ts'
+import { eventsOf } from './envelope.ts'
+
+export interface RelayParts {
+  db: Db
+  clock: Clock
+  /** Records in the words of Surface A. */
+  showPlain(tx: Tx, broadcastId: string, view: View, records: AnyRecord[]): Promise<Record<string, unknown>[]>
+  /** Deliveries have been made. */
+  onDeliveries(): void
+  onError(error: unknown): void
+}
+
+export interface Relay {
+  /** A broadcast has changed. */
+  wake(broadcastId: string): void
+  stop(): Promise<void>
+}
+
+/** Turns each change into one delivery for each webhook that follows it. The cursor moves with them in one transaction, so none is lost or made twice. */
+export function createRelay(parts: RelayParts): Relay {
+  const { db } = parts
+  const pending = new Set<string>()
+  let running: Promise<void> | undefined
+  let isStopped = false
+
+  const work = async () => {
+    while (pending.size > 0 && !isStopped) {
+      const [broadcastId] = pending
+      if (broadcastId === undefined) break
+      pending.delete(broadcastId)
+      const hasMore = await relayOnce(broadcastId, parts).catch((error: unknown) => {
+        parts.onError(error)
+        return false
+      })
+      if (hasMore) pending.add(broadcastId)
+    }
+    running = undefined
+  }
+  const wake = (broadcastId: string) => {
+    if (isStopped) return
+    pending.add(broadcastId)
+    running ??= work()
+  }
+  /** A signal may be lost with the process that would have sent it. */
+  const poll = setInterval(() => {
+    findUnrelayed(db, 100).then((ids) => ids.forEach(wake), parts.onError)
+  }, pollMs).unref()
+
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(poll)
+      await running
+    },
+  }
+}
+
+/** Relays a page of changes; true when there may be more. */
+async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolean> {
+  return parts.db.transaction(async (tx) => {
+    const unrelayed = await takeUnrelayed(tx, broadcastId, pageSize)
+    if (!unrelayed) return false
+    const { changes, webhooks, lastSequence } = unrelayed
+    const nowMs = parts.clock.now()
+    const events: NewEvent[] = []
+    const deliveries: NewDelivery[] = []
+    for (const change of changes) {
+      const followers = webhooks.filter(
+        ({ events: patterns, sinceSequence }) =>
+          sinceSequence < change.sequence && change.event_types.some((type) => isFollowed(patterns, type)),
+      )
+      if (followers.length === 0) continue
+      const showPlain = (view: View, records: AnyRecord[]) => parts.showPlain(tx, broadcastId, view, records)
+      for (const event of await eventsOf(change, { broadcastId, showPlain })) {
+        const told = followers.filter(({ events: patterns }) => isFollowed(patterns, event.type))
+        if (told.length > 0) events.push(event)
+        deliveries.push(
+          ...told.map(({ id }) => ({ id: deliveryId(id, event.id, nowMs), webhookId: id, eventId: event.id })),
+        )
+      }
+    }
+    if (deliveries.length > 0) {
+      await insertDeliveries(tx, broadcastId, events, deliveries, new Date(nowMs))
+      tx.afterCommit(parts.onDeliveries)
+    }
+    const isPageFull = changes.length === pageSize
+    await moveCursor(tx, broadcastId, isPageFull ? (changes.at(-1)?.sequence ?? lastSequence) : lastSequence)
+    return isPageFull
+  })
+}
+
+const pageSize = 500
+const pollMs = 500

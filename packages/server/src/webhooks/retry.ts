@@ -1,0 +1,38 @@
+/** What came of one try to deliver. */
+export interface Outcome {
+  /** The receiver's status, or null when there was no answer. */
+  status: number | null
+  retryAfterSeconds: number | null
+}
+
+export type Verdict = { type: 'delivered' } | { type: 'retry'; delayMs: number } | { type: 'failed' } | { type: 'gone' }
+
+/** How long after the try before each try comes, in seconds. The first comes at once. */
+export const scheduleSeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+
+/** What to do after try number `attempt` (from 1). `random` is from 0 to 1 and spreads the tries by a fifth both ways. */
+export function verdictOf(attempt: number, { status, retryAfterSeconds }: Outcome, random: number): Verdict {
+  if (status !== null && status >= 200 && status < 300) return { type: 'delivered' }
+  if (status === 410) return { type: 'gone' }
+  const step = scheduleSeconds[attempt]
+  if (step === undefined) return { type: 'failed' }
+  const spread = step * (0.8 + 0.4 * random)
+  // A receiver may ask for more time, up to twice the step.
+  const asked = Math.min(retryAfterSeconds ?? 0, step * 2)
+  return { type: 'retry', delayMs: Math.round(Math.max(spread, asked) * 1_000) }
+}
+
+/** Whether a receiver has failed for so long, and so often, that it is switched off. */
+export function isHopeless(failingSinceMs: number, nowMs: number, failedEvents: number): boolean {
+  return nowMs - failingSinceMs > hopelessAfterMs && failedEvents >= 3
+}
+
+/** `Retry-After` in seconds or as a date, as seconds from now. */
+export function retryAfterOf(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000))
+}
+
+const hopelessAfterMs = 5 * 86_400_000

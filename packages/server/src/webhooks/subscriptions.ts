@@ -1,0 +1,207 @@
+import { complain, isFollowed, isSubscription } from '@marquee/model'
+import { type Clock, isoNow } from '../base/clock.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import { type Outbound, OutboundError } from '../base/outbound/index.ts'
+import type { Vault } from '../base/vault.ts'
+import { appendAudit } from '../store/audit.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import { abandonPending, findDelivery, findRecoverable, insertDeliveries } from '../store/deliveries.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  lockWebhook,
+  updateWebhook,
+  type WebhookRow,
+} from '../store/webhooks.ts'
+import { secretContext } from './deliver.ts'
+import { envelope } from './envelope.ts'
+import { secretBytes } from './sign.ts'
+
+export interface SubscriptionParts {
+  db: Db
+  clock: Clock
+  vault: Vault
+  outbound: Outbound
+  quota: number
+  /** There is something to deliver. */
+  onDeliveries(): void
+}
+
+export interface NewWebhook {
+  url: string
+  events: string[]
+  secret?: string | null
+}
+
+export interface WebhookPatch {
+  url?: string
+  events?: string[]
+  active?: boolean
+}
+
+export interface Subscriptions {
+  /** Refuses an address that we would not call. It asks the network, so it comes before any transaction. */
+  checkUrl(url: string): Promise<void>
+  create(tx: Tx, broadcastId: string, webhook: NewWebhook, actor: Actor): Promise<WebhookRow>
+  update(tx: Tx, broadcastId: string, id: string, patch: WebhookPatch): Promise<WebhookRow>
+  remove(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<void>
+  /** A new secret; the old one signs, too, until the overlap ends. */
+  rotate(
+    tx: Tx,
+    broadcastId: string,
+    id: string,
+    secret: string,
+    overlapSeconds: number,
+    actor: Actor,
+  ): Promise<WebhookRow>
+  /** Sends an event again, as a delivery of its own with the same id and bytes. */
+  redeliver(tx: Tx, broadcastId: string, id: string, deliveryId: string): Promise<string>
+  /** Sends what a webhook follows and has not taken in a span of time. Returns how many. */
+  recover(tx: Tx, broadcastId: string, id: string, since: Date, until: Date): Promise<number>
+  test(tx: Tx, broadcastId: string, id: string): Promise<string>
+}
+
+export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
+  const { clock, vault, outbound } = parts
+  const require = async (tx: Tx, broadcastId: string, id: string) => {
+    const found = await lockWebhook(tx, broadcastId, id)
+    if (!found) throw notFound()
+    return found
+  }
+  const audit = (tx: Tx, action: string, broadcastId: string, id: string, actor: Actor) =>
+    appendAudit(tx, { action, broadcastId, actor, details: { webhookId: id }, at: isoNow(clock) })
+  const deliver = async (
+    tx: Tx,
+    broadcastId: string,
+    webhookId: string,
+    eventIds: string[],
+    events: Parameters<typeof insertDeliveries>[2] = [],
+  ) => {
+    const deliveries = eventIds.map((eventId) => ({ id: newObjectId(clock.now()), webhookId, eventId }))
+    await insertDeliveries(tx, broadcastId, events, deliveries, new Date(clock.now()))
+    tx.afterCommit(parts.onDeliveries)
+    return deliveries.map(({ id }) => id)
+  }
+
+  return {
+    async checkUrl(url) {
+      await outbound.check(url).catch((error: unknown) => {
+        if (error instanceof OutboundError) throw complain('/url', 'forbidden_url', error.message)
+        throw error
+      })
+    },
+    async create(tx, broadcastId, webhook, actor) {
+      requireEvents(webhook.events)
+      const id = newObjectId(clock.now())
+      const secret = webhook.secret ? seal(vault, id, webhook.secret) : null
+      const row = {
+        id,
+        broadcast_id: broadcastId,
+        url: webhook.url,
+        events: webhook.events,
+        secret,
+        created_at: new Date(clock.now()),
+      }
+      await insertWebhook(tx, row)
+      if ((await countWebhooks(tx, broadcastId)) > parts.quota)
+        throw new AppError('quota_exceeded', `A broadcast may have ${parts.quota} webhooks.`)
+      await audit(tx, 'webhook.created', broadcastId, id, actor)
+      return require(tx, broadcastId, id)
+    },
+    async update(tx, broadcastId, id, patch) {
+      const before = await require(tx, broadcastId, id)
+      if (patch.events) requireEvents(patch.events)
+      const active = patch.active ?? before.active
+      const isRestarted = patch.active === true
+      const after: WebhookRow = {
+        ...before,
+        url: patch.url ?? before.url,
+        events: patch.events ?? before.events,
+        active,
+        disabled_reason: isRestarted ? null : before.disabled_reason,
+        failing_since: isRestarted ? null : before.failing_since,
+        updated_at: new Date(clock.now()),
+      }
+      await updateWebhook(tx, after)
+      if (before.active && !active) await abandonPending(tx, id, after.updated_at)
+      return after
+    },
+    async remove(tx, broadcastId, id, actor) {
+      await require(tx, broadcastId, id)
+      await deleteWebhook(tx, id)
+      await audit(tx, 'webhook.deleted', broadcastId, id, actor)
+    },
+    async rotate(tx, broadcastId, id, secret, overlapSeconds, actor) {
+      const before = await require(tx, broadcastId, id)
+      const after: WebhookRow = {
+        ...before,
+        secret: seal(vault, id, secret),
+        previous_secret: overlapSeconds > 0 ? before.secret : null,
+        previous_until: overlapSeconds > 0 ? new Date(clock.now() + overlapSeconds * 1_000) : null,
+        updated_at: new Date(clock.now()),
+      }
+      await updateWebhook(tx, after)
+      await audit(tx, 'webhook.secret_rotated', broadcastId, id, actor)
+      return after
+    },
+    async redeliver(tx, broadcastId, id, deliveryId) {
+      await requireActive(await require(tx, broadcastId, id))
+      const found = await findDelivery(tx, id, deliveryId)
+      if (!found) throw notFound()
+      const [made = ''] = await deliver(tx, broadcastId, id, [found.event_id])
+      return made
+    },
+    async recover(tx, broadcastId, id, since, until) {
+      const webhook = await require(tx, broadcastId, id)
+      await requireActive(webhook)
+      const missed = (await findRecoverable(tx, id, broadcastId, since, until)).filter(({ type }) =>
+        isFollowed(webhook.events, type),
+      )
+      if (missed.length > 0)
+        await deliver(
+          tx,
+          broadcastId,
+          id,
+          missed.map(({ id: eventId }) => eventId),
+        )
+      return missed.length
+    },
+    async test(tx, broadcastId, id) {
+      await requireActive(await require(tx, broadcastId, id))
+      const at = new Date(clock.now())
+      const event = envelope({
+        id: `evt_${newObjectId(clock.now())}`,
+        type: 'webhook.test',
+        sequence: null,
+        broadcastId,
+        at,
+        data: { id },
+        recordId: id,
+      })
+      const [made = ''] = await deliver(tx, broadcastId, id, [event.id], [event])
+      return made
+    },
+  }
+}
+
+async function requireActive({ active }: WebhookRow): Promise<void> {
+  if (!active) throw new AppError('webhook_inactive', 'The webhook is switched off; switch it on first.')
+}
+
+function requireEvents(events: string[]): void {
+  const index = events.findIndex((pattern) => !isSubscription(pattern))
+  if (index >= 0)
+    throw complain(
+      `/events/${index}`,
+      'unknown_event_type',
+      'is no event type; GET /v1/webhooks/event-types lists them',
+    )
+}
+
+function seal(vault: Vault, webhookId: string, secret: string): string {
+  if (!secretBytes(secret)) throw complain('/secret', 'format', 'must be whsec_ followed by base64, or any other text')
+  return vault.seal(secret, secretContext(webhookId))
+}
