@@ -26,6 +26,8 @@ export interface FieldOptions {
   secret?: true | string[]
   /** Only an owner (or a key of the broadcast) writes it. */
   ownerOnly?: boolean
+  /** Follows how things go rather than what somebody edits: a write of such fields alone is not logged and sends nothing. */
+  operational?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean
 }

@@ -120,6 +120,8 @@ create table api_keys (
   created_at   timestamptz not null,
   expires_at   timestamptz,
   revoked_at   timestamptz,
+  -- Until when it goes on working beside the key that replaced it.
+  replaced_until timestamptz,
   last_used_at timestamptz
 );
 create index api_keys_by_broadcast on api_keys (broadcast_id, created_at);

@@ -24,7 +24,7 @@ export interface Config {
   changesKeptDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
-  quotas: { recordsPerKind: number; workflows: number; webhooks: number; keys: number; streams: number }
+  quotas: { recordsPerKind: number; byKind: Record<string, number>; webhooks: number; keys: number; streams: number }
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -184,7 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
     quotas: {
       recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
-      workflows: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000),
+      byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },
       webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
       keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
       streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),

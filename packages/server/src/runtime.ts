@@ -17,6 +17,7 @@ import { createDoor, type Door } from './http/door.ts'
 import { createIdempotency } from './http/idempotent.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
+import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
@@ -135,6 +136,7 @@ function allRoutes(
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...keyRoutes({ keys, db, runOnce }),
+    ...memberRoutes({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
   )

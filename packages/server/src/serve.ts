@@ -81,7 +81,7 @@ function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
           '                      shown this once; `npx marquee key create` makes more',
         ]
       : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
-  const header = 'apiKey' in demo ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MARQUEE_KEY"'
+  const header = 'apiKey' in demo ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MQ_KEY"'
   return `${[
     ...lines,
     ...credentials,

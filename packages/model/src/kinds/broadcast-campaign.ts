@@ -22,6 +22,6 @@ export const broadcastCampaign = defineKind({
     }),
     scheduledAt: nullable(Instant, { sort: true }),
     audience: nullable(Audience),
-    stats: always(FreeForm, { default: {}, readOnly: true }),
+    stats: always(FreeForm, { default: {}, readOnly: true, operational: true }),
   },
 })

@@ -11,6 +11,6 @@ export const broadcastClient = defineKind({
     locale: nullable(Locale, { filter: true }),
     pushSubscription: nullable(FreeForm, { secret: true }),
     favoriteIds: refs('broadcastSession', { label: 'Favourites' }),
-    lastSeenAt: nullable(Instant, { sort: true }),
+    lastSeenAt: nullable(Instant, { sort: true, operational: true }),
   },
 })

@@ -1,6 +1,18 @@
 import Type from 'typebox'
 import { always, defineKind, list, nullable, optional } from '../kind.ts'
-import { Choice, FreeForm } from '../shapes/scalars.ts'
+import { Choice, FreeForm, Nullable, Shape } from '../shapes/scalars.ts'
+
+const NodeResult = Shape(
+  {
+    executionId: Type.String(),
+    index: Type.Integer({ minimum: 0 }),
+    nodeId: Type.String(),
+    nodeType: Type.String(),
+    routeTaken: Nullable(Choice('onSuccess', 'onError')),
+    durationMs: Type.Number(),
+  },
+  { title: 'NodeResult' },
+)
 
 export const workflowRun = defineKind({
   name: 'workflowRun',
@@ -18,6 +30,6 @@ export const workflowRun = defineKind({
     durationMs: optional(Type.Number(), { readOnly: true, sort: true }),
     invokedNodeCount: always(Type.Integer({ minimum: 0 }), { default: 0, readOnly: true, sort: true }),
     context: always(FreeForm, { default: {}, readOnly: true }),
-    nodeResults: list(FreeForm, { readOnly: true }),
+    nodeResults: list(NodeResult, { readOnly: true, maxItems: 10_000 }),
   },
 })

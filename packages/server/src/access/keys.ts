@@ -8,11 +8,11 @@ import type { Vault } from '../base/vault.ts'
 import {
   type ApiKeyRow,
   countLiveKeys,
-  expireKey,
   findKeyOwner,
   insertKey,
   listKeys,
   lockKey,
+  replaceKey,
   revokeKey,
   touchKey,
 } from '../store/api-keys.ts'
@@ -91,13 +91,7 @@ export function createKeys({
       plan: row.plan,
       scopes,
     }
-    return {
-      live,
-      endsMs: Math.min(
-        row.revoked_at?.getTime() ?? Number.POSITIVE_INFINITY,
-        row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-      ),
-    }
+    return { live, endsMs: endOf(row) }
   }
 
   /** Notes the use of a key at most once a minute, beside the request and not in its way. */
@@ -123,6 +117,7 @@ export function createKeys({
       created_at: createdAt,
       expires_at: key.expiresAt,
       revoked_at: null,
+      replaced_until: null,
       last_used_at: null,
     }
     await insertKey(tx, { ...row, digest, created_by: actor.type === 'user' ? actor.id : null })
@@ -167,9 +162,8 @@ export function createKeys({
     async rotate(tx, broadcastId, id, overlapSeconds, actor) {
       const row = await lockKey(tx, broadcastId, id)
       const nowMs = clock.now()
-      const isLive = row && !row.revoked_at && (!row.expires_at || row.expires_at.getTime() > nowMs)
-      if (!isLive) throw notFound()
-      await expireKey(tx, id, new Date(nowMs + overlapSeconds * 1_000))
+      if (!row || endOf(row) <= nowMs) throw notFound()
+      await replaceKey(tx, id, new Date(nowMs + overlapSeconds * 1_000))
       return insert(
         tx,
         broadcastId,
@@ -179,6 +173,14 @@ export function createKeys({
       )
     },
   }
+}
+
+/** When a key stops working: revoked, expired, or replaced and past the overlap. */
+function endOf(row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'replaced_until'>): number {
+  const ends = [row.revoked_at, row.expires_at, row.replaced_until].map(
+    (end) => end?.getTime() ?? Number.POSITIVE_INFINITY,
+  )
+  return Math.min(...ends)
 }
 
 interface LiveKeyRow {

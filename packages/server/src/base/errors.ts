@@ -33,21 +33,6 @@ export class AppError extends Error {
 /** The service cannot start, and the message is the one sentence the operator needs. */
 export class StartupError extends Error {}
 
-export function invalid(errors: Complaint[]): AppError {
-  const first = errors[0]
-  return new AppError(
-    'invalid',
-    first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.',
-    {
-      errors,
-    },
-  )
-}
-
-export function complaint(pointer: string, code: string, message: string): AppError {
-  return invalid([{ pointer, code, message }])
-}
-
 export const notFound = () => new AppError('not_found', 'There is no such resource.')
 
 const statusOf = {
@@ -70,6 +55,7 @@ const statusOf = {
   value_taken: 409,
   in_use: 409,
   last_owner: 409,
+  already_member: 409,
   webhook_inactive: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,

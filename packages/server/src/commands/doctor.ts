@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { StartupError } from '../base/errors.ts'
 import { type Config, readConfig, unknownOptions } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database.ts'
+import { databaseTime } from '../store/health.ts'
 import { migrationState } from '../store/migrate.ts'
-import { sql } from '../store/sql.ts'
 import type { Report } from './command.ts'
 
 interface Finding {
@@ -72,8 +72,8 @@ async function databaseFindings(findings: Finding[], config: Config, { db, versi
   })
   await attempt(findings, 'clock', async () => {
     const before = Date.now()
-    const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
-    const skewMs = Math.abs((row?.now.getTime() ?? 0) - (before + Date.now()) / 2)
+    const theirs = await databaseTime(db)
+    const skewMs = Math.abs(theirs.getTime() - (before + Date.now()) / 2)
     const isClose = skewMs < 1_000
     findings.push({
       name: 'clock',

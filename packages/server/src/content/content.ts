@@ -18,8 +18,11 @@ export interface Tenant {
 
 export interface Quotas {
   recordsPerKind: number
-  workflows: number
+  /** Where a kind has a limit of its own. */
+  byKind: Record<string, number>
 }
+
+export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] ?? quotas.recordsPerKind
 
 export interface Content {
   read(broadcastId: string, kind: Kind, id: string, view?: View): Promise<string>
@@ -64,6 +67,8 @@ export function createContent({
       const { sequence, counts } = await appendChanges(tx, tenant.broadcastId, writing.changes, actor, at)
       requireRoom(writing.changes, counts, quotas)
       tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId: tenant.broadcastId, sequence }))
+      const isAboutAccess = writing.changes.some(({ kind }) => kind.area === 'members')
+      if (isAboutAccess) tx.afterCommit(() => signals.publish({ type: 'access' }))
     }
     return result
   }
@@ -76,12 +81,12 @@ export function createContent({
     async rehearse(tenant, actor, work) {
       const rollback = new Error('rehearsed')
       let rehearsal: Rehearsal = { record: null, changes: [] }
-      const rehearsing = db.transaction((tx) =>
-        writeIn(tx, tenant, actor, async (writing) => {
+      const rehearsing = db.transaction(async (tx) => {
+        await writeIn(tx, tenant, actor, async (writing) => {
           rehearsal = { record: await work(writing), changes: writing.changes }
-          throw rollback
-        }),
-      )
+        })
+        throw rollback
+      })
       await rehearsing.catch((error: unknown) => {
         if (error !== rollback) throw error
       })
@@ -108,7 +113,7 @@ export function createContent({
 
 function requireRoom(changes: Change[], counts: Record<string, number>, quotas: Quotas): void {
   for (const { kind, operation } of changes) {
-    const limit = kind.name === kinds.workflow.name ? quotas.workflows : quotas.recordsPerKind
+    const limit = quotaOf(quotas, kind)
     if (operation === 'create' && (counts[kind.name] ?? 0) > limit) {
       throw new AppError('quota_exceeded', `A broadcast may hold ${limit} records of the kind ${kind.name}.`)
     }

@@ -62,6 +62,7 @@ export async function updateRecord(
   by: { id: string } | { reference: string },
   body: unknown | ((before: AnyRecord) => Promise<unknown>),
   precondition?: Precondition,
+  service: Record<string, unknown> = {},
 ): Promise<AnyRecord> {
   const early = typeof body === 'function' ? undefined : checkPatch(kind, body)
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
@@ -76,7 +77,7 @@ export async function updateRecord(
     writing.vault,
     secretContext(writing.broadcastId, kind, before._id),
   )
-  const drafted = applyPatch(kind, before, absorbed.sent)
+  const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
   await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
@@ -124,11 +125,12 @@ async function prepared(
   return after
 }
 
-/** Writes a changed record that is known and locked, with its own change row. */
+/** Writes a changed record that is known and locked, with its own change row unless the change is only operational. */
 async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
-  write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
+  const isLogged = fields.some((field) => !write.kind.fields[field]?.operational)
+  if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
   await translatingConflicts(write.kind, () => updateRecords(writing.tx, writing.broadcastId, [write]))
-  log(writing, write.kind, 'update', before, write.record, fields)
+  if (isLogged) log(writing, write.kind, 'update', before, write.record, fields)
 }
 
 async function clearReferences(

@@ -76,7 +76,7 @@ function addPath(app: FastifyInstance, { door, isDraining }: AppParts, path: str
       },
       handler: async (request, reply) => {
         const answer = await answerOf(route, request, reply)
-        return answer ? send(request, reply, answer) : reply
+        return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
       },
     })
   }

@@ -45,6 +45,7 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/batch`,
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Write many ${kind.plural}`,
     params: { dry_run: dryRun },
     body: { schema: batchSchema(kind), maxBytes: 8_388_608 },
@@ -61,7 +62,7 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
       }
       return runOnce(call, scopeOf(call), async (tx) => {
         const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
-        return { answer: { status: 200, json: { results }, isSensitive: kind.area !== 'content' } }
+        return { answer: { status: 200, json: { results } } }
       })
     },
   })

@@ -1,6 +1,15 @@
-import { type AnyRecord, createSchema, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
+import {
+  type AnyRecord,
+  broadcastKinds,
+  createSchema,
+  exampleRecord,
+  kinds,
+  patchSchema,
+  recordSchema,
+} from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { type Clock, isoNow } from '../base/clock.ts'
+import { type Quotas, quotaOf } from '../content/content.ts'
 import { updateRecord } from '../content/write.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
@@ -22,12 +31,14 @@ import { integer } from './params.ts'
 import { personal, type Route, seated } from './route.ts'
 
 const kind = kinds.broadcast
+/** Kinds whose records are counted when somebody asks, since their writes move no counter. */
+const operationalKinds = broadcastKinds.filter(({ door }) => door === 'operational').map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
   signals: Signals
   streams: ChangeStreams
-  quotas: { recordsPerKind: number; workflows: number; keys: number; streams: number }
+  quotas: Quotas & { webhooks: number; keys: number; streams: number }
 }
 
 /** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
@@ -161,17 +172,12 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()))
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), operationalKinds)
       const records = Object.fromEntries(
-        Object.keys(kinds)
-          .filter((name) => name !== kind.name)
-          .map((name) => [
-            name,
-            {
-              used: usage.counts[name] ?? 0,
-              limit: name === kinds.workflow.name ? quotas.workflows : quotas.recordsPerKind,
-            },
-          ]),
+        broadcastKinds.map((one) => {
+          const limit = one.door === 'content' ? quotaOf(quotas, one) : null
+          return [one.name, { used: usage.counts[one.name] ?? 0, limit }]
+        }),
       )
       return {
         status: 200,
@@ -179,6 +185,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
           plan: usage.plan,
           sequence: usage.sequence,
           records,
+          webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
         },

@@ -1,12 +1,8 @@
-import { allKinds } from '@marquee/model'
-import type { Seat } from '../access/principal.ts'
-import { mayDo } from '../access/rights.ts'
-import { AppError } from '../base/errors.ts'
 import { readChanges } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { ChangeStreams } from './change-streams.ts'
-import { showChange } from './change-view.ts'
-import { broadcastPath, readRight } from './kind-route-parts.ts'
+import { hiddenKinds, requireKept, showChange } from './change-view.ts'
+import { broadcastPath } from './kind-route-parts.ts'
 import { integer } from './params.ts'
 import { type Route, seated } from './route.ts'
 
@@ -60,24 +56,11 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
         },
       },
       async handle(call) {
-        await streams.open(call, hiddenKinds(call.seat))
+        await streams.open(call)
         return undefined
       },
     }),
   ]
-}
-
-export function requireKept(since: number, prunedThrough: number): void {
-  if (since < prunedThrough)
-    throw new AppError(
-      'sequence_expired',
-      'Changes that old are no longer kept; read the lists again and go on from their Marquee-Sequence.',
-    )
-}
-
-/** The kinds whose changes a caller may not see. */
-function hiddenKinds(seat: Seat): string[] {
-  return allKinds.filter((kind) => !mayDo(seat.standing, readRight(kind))).map(({ name }) => name)
 }
 
 const changesSchema = {

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { complain } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { readChanges } from '../store/changes.ts'
+import { type LoggedChange, readChanges } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
-import { showChange } from './change-view.ts'
+import { hiddenKinds, requireKept, showChange } from './change-view.ts'
 import { type Door, headersOf } from './door.ts'
 import type { SeatedCall } from './route.ts'
 
 export interface ChangeStreams {
   /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */
-  open(call: SeatedCall & { query: { since: number } }, hiddenKinds: string[]): Promise<void>
+  open(call: SeatedCall & { query: { since: number } }): Promise<void>
   count(broadcastId: string): number
   close(): void
 }
@@ -19,74 +19,72 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
   const { db, signals, door, quota } = parts
   const open = new Map<string, Set<Stream>>()
 
-  return {
-    async open(call, hiddenKinds) {
-      const { seat, principal, reply } = call
-      const since = sinceOf(call)
-      const here = open.get(seat.broadcastId) ?? new Set<Stream>()
-      if (here.size >= quota) throw new AppError('quota_exceeded', `A broadcast may have ${quota} open streams.`)
-      const page = await readChanges(db, seat.broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, hiddenKinds)
-      if (since !== undefined && since < page.prunedThrough)
-        throw new AppError('sequence_expired', 'Changes that old are no longer kept.')
+  const start = async (call: SeatedCall & { query: { since: number } }, stream: Stream) => {
+    const { seat, principal, reply, params } = call
+    const since = sinceOf(call)
+    const page = await readChanges(db, seat.broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, hiddenKinds(seat))
+    if (since !== undefined) requireKept(since, page.prunedThrough)
+    stream.at = since ?? page.lastSequence
+    const headers = headersOf(call.request)
+    stream.next = async () => {
+      const seatNow = await door.seatNow(principal, params, headers)
+      return seatNow && (await readChanges(db, seat.broadcastId, stream.at, pageSize, hiddenKinds(seatNow))).changes
+    }
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    reply.raw.on('close', () => end(stream))
+    const unsubscribe = signals.subscribe((signal) => {
+      if (signal.type === 'access' || signal.broadcastId === seat.broadcastId) stream.wake()
+    })
+    // A stream that breaks is taken up again by its reader, from the last change it got.
+    pump(stream, reply.raw)
+      .catch(() => {})
+      .finally(() => {
+        unsubscribe()
+        leave(seat.broadcastId, stream)
+        reply.raw.end()
+      })
+  }
 
-      const headers = headersOf(call.request)
-      const passed = reply.getHeaders()
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(passed as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
+  const leave = (broadcastId: string, stream: Stream) => {
+    const here = open.get(broadcastId)
+    here?.delete(stream)
+    if (here?.size === 0) open.delete(broadcastId)
+  }
+
+  return {
+    async open(call) {
+      const { broadcastId } = call.seat
+      const here = open.get(broadcastId) ?? new Set<Stream>()
+      if (here.size >= quota) throw new AppError('quota_exceeded', `A broadcast may have ${quota} open streams.`)
+      const stream = newStream()
+      open.set(broadcastId, here.add(stream))
+      await start(call, stream).catch((error: unknown) => {
+        leave(broadcastId, stream)
+        throw error
       })
-      const stream: Stream = {
-        response: reply.raw,
-        at: since ?? page.lastSequence,
-        read: async (from) => (await readChanges(db, seat.broadcastId, from, pageSize, hiddenKinds)).changes,
-        mayGoOn: () => door.stillSeated(principal, seat, headers),
-        wake: () => {},
-        isOver: false,
-      }
-      here.add(stream)
-      open.set(seat.broadcastId, here)
-      const unsubscribe = signals.subscribe((signal) => {
-        if (signal.type === 'access' || signal.broadcastId === seat.broadcastId) stream.wake()
-      })
-      reply.raw.on('close', () => {
-        stream.isOver = true
-        stream.wake()
-      })
-      pump(stream)
-        .catch(() => {})
-        .finally(() => {
-          unsubscribe()
-          here.delete(stream)
-          if (here.size === 0) open.delete(seat.broadcastId)
-          reply.raw.end()
-        })
     },
     count: (broadcastId) => open.get(broadcastId)?.size ?? 0,
     close() {
-      for (const streams of open.values()) {
-        for (const stream of streams) {
-          stream.isOver = true
-          stream.wake()
-        }
-      }
+      for (const streams of open.values()) streams.forEach(end)
     },
   }
 }
 
 interface Stream {
-  response: ServerResponse
   /** The sequence number sent last. */
   at: number
-  read(
-    from: number,
-  ): ReturnType<typeof readChanges> extends Promise<infer P>
-    ? Promise<P extends { changes: infer C } ? C : never>
-    : never
-  mayGoOn(): Promise<boolean>
+  /** What has come since, or undefined when the caller may not see it any more. */
+  next(): Promise<LoggedChange[] | undefined>
+  /** There may be something new. */
   wake(): void
+  /** Settles when there may be something new, or it is time to look. */
+  news(): Promise<void>
   isOver: boolean
 }
 
@@ -94,42 +92,62 @@ const pageSize = 200
 const lookEveryMs = 500
 const beatEveryMs = 15_000
 
+function newStream(): Stream {
+  let hasNews = false
+  let onNews = () => {}
+  return {
+    at: 0,
+    next: async () => undefined,
+    isOver: false,
+    wake() {
+      hasNews = true
+      onNews()
+    },
+    async news() {
+      if (!hasNews) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, lookEveryMs)
+          onNews = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      hasNews = false
+    },
+  }
+}
+
+function end(stream: Stream): void {
+  stream.isOver = true
+  stream.wake()
+}
+
 /** Sends what is new, then waits for news. It looks by itself now and then, since a signal may be lost and a key revoked elsewhere. */
-async function pump(stream: Stream): Promise<void> {
+async function pump(stream: Stream, response: ServerResponse): Promise<void> {
   let lastBeat = performance.now()
-  stream.response.write(`retry: 2000\nid: ${stream.at}\n\n`)
+  response.write(`retry: 2000\nid: ${stream.at}\n\n`)
   while (!stream.isOver) {
-    if (!(await stream.mayGoOn())) return
-    const changes = await stream.read(stream.at)
+    const changes = await stream.next()
+    if (!changes) return
     for (const change of changes) {
       stream.at = change.sequence
-      await write(stream, `id: ${change.sequence}\nevent: change\ndata: ${showChange(change)}\n\n`)
+      await write(stream, response, `id: ${change.sequence}\nevent: change\ndata: ${showChange(change)}\n\n`)
     }
     if (performance.now() - lastBeat > beatEveryMs) {
       lastBeat = performance.now()
-      await write(stream, ': still here\n\n')
+      await write(stream, response, ': still here\n\n')
     }
-    if (changes.length < pageSize) await news(stream)
+    if (changes.length < pageSize && !stream.isOver) await stream.news()
   }
 }
 
 /** A reader that does not keep up holds its stream back, not our memory. */
-async function write(stream: Stream, text: string): Promise<void> {
-  if (stream.isOver || stream.response.write(text)) return
+async function write(stream: Stream, response: ServerResponse, text: string): Promise<void> {
+  if (stream.isOver || response.write(text)) return
   await new Promise<void>((resolve) => {
-    stream.response.once('drain', resolve)
-    stream.response.once('close', resolve)
-  })
-}
-
-function news(stream: Stream): Promise<void> {
-  if (stream.isOver) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lookEveryMs)
-    stream.wake = () => {
-      clearTimeout(timer)
-      resolve()
-    }
+    response.once('drain', resolve)
+    response.once('close', resolve)
   })
 }
 

@@ -11,8 +11,8 @@ import type { Access, Admitted } from './route.ts'
 export interface Door {
   /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
   admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted>
-  /** The seat again, for answers that last: a key may have been revoked since. */
-  stillSeated(principal: Principal, seat: Seat, headers: Headers): Promise<boolean>
+  /** The seat as it is by now, for answers that last: a key may have been revoked, a role changed. */
+  seatNow(principal: Principal, params: Record<string, string>, headers: Headers): Promise<Seat | undefined>
 }
 
 export interface DoorParts {
@@ -100,13 +100,13 @@ export function createDoor(parts: DoorParts): Door {
       requireRight(seat, access.right)
       return { principal, seat }
     },
-    async stillSeated(principal, seat, headers) {
-      if (principal.type === 'user') {
-        const person = await findPerson(headers)
-        return person?.id === principal.id && (await members.find(seat.broadcastId, principal.id)) !== undefined
-      }
-      const key = await keys.find(headers.get('x-api-key') ?? bearerOf(headers.get('authorization') ?? undefined) ?? '')
-      return key?.id === principal.id && key.plan === 'pro'
+    async seatNow(principal, params, headers) {
+      const found =
+        principal.type === 'user'
+          ? await findPerson(headers)
+          : await keys.find(headers.get('x-api-key') ?? bearerOf(headers.get('authorization') ?? undefined) ?? '')
+      if (found?.id !== principal.id || (found.type === 'key' && found.plan !== 'pro')) return undefined
+      return findSeat(found, params)
     },
   }
 }

@@ -107,10 +107,16 @@ function showKey(row: ApiKeyRow) {
     preview: `mrq_live_...${row.last_four}`,
     scopes: row.scopes,
     created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
+    expires_at: earliest(row.expires_at, row.replaced_until)?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     last_used: row.last_used_at?.toISOString() ?? null,
   }
+}
+
+/** A replaced key ends with its overlap, if not before. */
+function earliest(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other
+  return one < other ? one : other
 }
 
 function expiryOf(text: string | null | undefined): Date | null {

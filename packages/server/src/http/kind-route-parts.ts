@@ -61,7 +61,7 @@ export async function writeAnswer(
 export async function rehearsalAnswer(
   content: Content,
   call: SeatedCall,
-  status: number,
+  status: number | (() => number),
   work: (writing: Writing) => Promise<Record<string, unknown> | null>,
 ): Promise<Answer> {
   const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
@@ -69,7 +69,7 @@ export async function rehearsalAnswer(
     status: 200,
     json: {
       dry_run: true,
-      would_status: status,
+      would_status: typeof status === 'function' ? status() : status,
       record,
       changes: changes.map(({ kind, id, operation, fields }) => ({ kind: kind.name, id, operation, fields })),
       event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
@@ -119,5 +119,17 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError && error.code === 'reference_taken') return write()
     throw error
+  }
+}
+
+/** What an update by reference found, or undefined when there is nothing and the caller does not insist that there is. */
+export async function ifThere<T>(update: () => Promise<T>, call: SeatedCall): Promise<T | undefined> {
+  try {
+    return await update()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+    if (call.headers['if-match'] !== undefined)
+      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
+    return undefined
   }
 }

@@ -31,6 +31,7 @@ import {
   deleteResult,
   deleteResultSchema,
   dryRun,
+  ifThere,
   type KindRouteParts,
   preconditionOf,
   readRight,
@@ -65,6 +66,7 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `List ${kind.plural}`,
     params: {
       filters: json('A JSON array of filters, such as `[{"status":"published"}]`.', [
@@ -109,7 +111,6 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
         json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
         headers: { 'marquee-sequence': String(page.sequence) },
         etag: true,
-        isSensitive: kind.area !== 'content',
       }
     },
   })
@@ -120,6 +121,7 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Create a ${kind.name}`,
     params: { dry_run: dryRun },
     body: { schema: createSchema(kind), example: exampleCreate(kind) },
@@ -141,13 +143,14 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     method: 'GET',
     path: recordPath(kind),
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Read a ${kind.name}`,
     params: viewParams(kind),
     answers: { 200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
       const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
-      return { status: 200, json: record, etag: true, isSensitive: kind.area !== 'content' }
+      return { status: 200, json: record, etag: true }
     },
   })
 }
@@ -157,6 +160,7 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     method: 'PATCH',
     path: recordPath(kind),
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Change a ${kind.name}`,
     params: { dry_run: dryRun },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
@@ -168,7 +172,7 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
       const answer = await writeAnswer(parts, call, 200, (writing) =>
         updateRecord(writing, kind, { id }, call.body, preconditionOf(call)),
       )
-      return { ...answer, isSensitive: kind.area !== 'content' }
+      return { ...answer }
     },
   })
 }
@@ -178,6 +182,7 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
     method: 'DELETE',
     path: recordPath(kind),
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Delete a ${kind.name}`,
     params: {
       dry_run: dryRun,
@@ -208,6 +213,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     method: 'PUT',
     path: `${broadcastPath}/${kind.plural}/by-reference/:reference`,
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `Create or change the ${kind.name} with this reference`,
     params: { dry_run: dryRun },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
@@ -218,32 +224,20 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     async handle(call) {
       const { reference = '' } = call.params
       requireReference(reference, call.body, '_reference')
+      let isNew = false
       const put = async (writing: Writing) => {
-        const record = await updateIfThere(writing, kind, reference, call)
-        return record ?? createRecord(writing, kind, { ...(call.body as object), _reference: reference })
+        const found = await ifThere(
+          () => updateRecord(writing, kind, { reference }, call.body, preconditionOf(call)),
+          call,
+        )
+        isNew = found === undefined
+        return found ?? createRecord(writing, kind, { ...Object(call.body), _reference: reference })
       }
-      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 200, put)
+      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, () => (isNew ? 201 : 200), put)
       const record = await againIfTaken(() => parts.content.write(call.seat, actorOf(call.principal), put))
-      if (record._createdAt === record._updatedAt) return created(call, kind, record)
-      return { status: 200, json: JSON.stringify(record), etag: true, isSensitive: kind.area !== 'content' }
+      return isNew ? created(call, kind, record) : { status: 200, json: JSON.stringify(record), etag: true }
     },
   })
-}
-
-async function updateIfThere(
-  writing: Writing,
-  kind: Kind,
-  reference: string,
-  call: SeatedCall,
-): Promise<AnyRecord | undefined> {
-  try {
-    return await updateRecord(writing, kind, { reference }, call.body, preconditionOf(call))
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error
-    if (call.headers['if-match'] !== undefined)
-      throw new AppError('precondition_failed', 'There is no such record to match.')
-    return undefined
-  }
 }
 
 function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
@@ -251,6 +245,7 @@ function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
     method: 'GET',
     path: `${recordPath(kind)}/history`,
     tag: kind.name,
+    isSensitive: kind.area !== 'content',
     summary: `What happened to a ${kind.name}`,
     params: {
       limit: integer({ default: 50, min: 1, max: 200, description: 'How many changes.' }),
@@ -271,7 +266,7 @@ function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
       if (changes.length === 0 && query.before === Number.MAX_SAFE_INTEGER) throw notFound()
       const shown = changes.slice(0, query.limit)
       const json = `{"data":[${shown.map(showChange).join(',')}],"has_more":${changes.length > query.limit}}`
-      return { status: 200, json, etag: true, isSensitive: kind.area !== 'content' }
+      return { status: 200, json, etag: true }
     },
   })
 }
@@ -293,7 +288,6 @@ function created(call: SeatedCall, kind: Kind, record: AnyRecord): Answer {
     json: JSON.stringify(record),
     headers: { location },
     etag: true,
-    isSensitive: kind.area !== 'content',
   }
 }
 

@@ -65,7 +65,7 @@ export interface Answer {
   headers?: Record<string, string>
   /** Whether the answer carries an ETag, and a reader may be told that nothing changed. */
   etag?: boolean
-  /** Personal data or a secret is in it, so nobody keeps a copy. */
+  /** A secret is in it, so nobody keeps a copy. */
   isSensitive?: boolean
 }
 
@@ -78,6 +78,8 @@ export interface Route {
   summary: string
   params: Params
   body?: BodySpec
+  /** Its answers hold personal data, so nobody keeps a copy. */
+  isSensitive?: boolean
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, admitted: Admitted): Promise<Answer | undefined>

@@ -1,6 +1,6 @@
 import { type AnyRecord, type View, viewBodySchema, viewSchema, views } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
-import { AppError, notFound } from '../base/errors.ts'
+import { notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../content/plain.ts'
 import type { Writing } from '../content/writing.ts'
@@ -8,6 +8,7 @@ import { matcher } from './etag.ts'
 import {
   againIfTaken,
   dryRun,
+  ifThere,
   type KindRouteParts,
   rehearsalAnswer,
   requireReference,
@@ -158,25 +159,11 @@ function byReferenceRoute(view: View, { content }: KindRouteParts): Route {
         isNew = found === undefined
         return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
       }
-      if (call.query.dry_run) {
-        const answer = await rehearsalAnswer(content, call, 200, put)
-        return { ...answer, json: { ...Object(answer.json), would_status: isNew ? 201 : 200 } }
-      }
+      if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
       const shown = await againIfTaken(() => content.write(call.seat, actorOf(call.principal), put))
       return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
     },
   })
-}
-
-async function ifThere<T>(update: () => Promise<T>, call: SeatedCall): Promise<T | undefined> {
-  try {
-    return await update()
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error
-    if (call.headers['if-match'] !== undefined)
-      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
-    return undefined
-  }
 }
 
 async function show(writing: Writing, view: View, record: AnyRecord): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts'
-import { sql } from '../store/sql.ts'
+import { ping } from '../store/health.ts'
 import { unavailable } from './problem.ts'
 import { open, type Route } from './route.ts'
 
@@ -35,7 +35,7 @@ export function systemRoutes({
       },
       async handle() {
         if (isDraining()) throw unavailable('The service is stopping.')
-        await db.query(sql`select 1`).catch(() => {
+        await ping(db).catch(() => {
           throw unavailable('The database cannot be reached at the moment.')
         })
         return { status: 200, json: { status: 'ready' } }

@@ -3,9 +3,9 @@ import { pruneAudit } from '../store/audit.ts'
 import { pruneChanges } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { pruneDeliveries } from '../store/deliveries.ts'
+import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
-import { sql } from '../store/sql.ts'
 
 export interface Kept {
   changesKeptDays: number
@@ -29,8 +29,7 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
   for (let gone = biteSize; gone === biteSize; ) {
     gone = await db.transaction(async (tx) => {
-      const [lock] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${retentionLock}) as held`)
-      return lock?.held ? prune(tx) : 0
+      return (await tryLock(tx, retentionLock)) ? prune(tx) : 0
     })
   }
 }

@@ -17,7 +17,7 @@ export interface Host {
 export async function dial(host: Host, guard: Guard): Promise<{ socket: Socket; address: Address }> {
   const addresses = (await guard(host.hostname, host.port)).slice(0, maxAddresses)
   const deadlineMs = performance.now() + connectMs
-  let failure = new OutboundError('connect', 'no connection')
+  let failure: OutboundError | undefined
   for (const [index, address] of addresses.entries()) {
     const leftMs = deadlineMs - performance.now()
     const isLast = index === addresses.length - 1
@@ -28,7 +28,7 @@ export async function dial(host: Host, guard: Guard): Promise<{ socket: Socket; 
       if (failure.reason !== 'connect' && failure.reason !== 'timeout') break
     }
   }
-  throw failure
+  throw failure ?? new OutboundError('connect', 'no address to dial')
 }
 
 const connectMs = 5_000

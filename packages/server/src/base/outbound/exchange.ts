@@ -155,7 +155,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ...this.#head,
       body: this.#body.bytes,
       isCut,
-      durationMs: performance.now() - this.#startedMs,
+      durationMs: Math.round(performance.now() - this.#startedMs),
       address: this.line.address,
     })
     this.#end(isCut)

@@ -5,23 +5,24 @@ import { isLocalName } from './target.ts'
 /**
  * Asks DNS itself first. The resolver of the system (getaddrinfo) blocks one of four threads that files and cryptography need too, and
  * for as long as a name server likes: a few names of somebody who means harm would stop the service. So it is asked only for local
- * names and for those that DNS does not know (`/etc/hosts`), and by two at a time.
+ * names and for those that DNS does not know (`/etc/hosts`), and by two at a time. `servers` is for tests.
  */
-export function createSystemLookup(): Lookup {
+export function createSystemLookup(servers?: string[]): Lookup {
   const inTurn = createTurns(2)
   const fromSystem: Lookup = (hostname) =>
     inTurn(async () => (await askSystem(hostname, { all: true })).map(({ address, family }) => answer(address, family)))
 
   return async (hostname) => {
     if (!hostname.includes('.') || isLocalName(hostname)) return fromSystem(hostname)
-    const found = await fromDns(hostname)
+    const found = await fromDns(hostname, servers)
     return found.length > 0 ? found : fromSystem(hostname)
   }
 }
 
 /** All addresses there are, IPv4 first, for there are networks without IPv6. One family suffices: only what was seen gets dialled. */
-async function fromDns(hostname: string): ReturnType<Lookup> {
+async function fromDns(hostname: string, servers: string[] | undefined): ReturnType<Lookup> {
   const resolver = new Resolver({ timeout: 600, tries: 2 })
+  if (servers) resolver.setServers(servers)
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const found = [...answersOf(four, 4), ...answersOf(six, 6)]
   for (const { status, ...rest } of [four, six]) {

@@ -1,5 +1,6 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
+import { appendAudit } from '../../store/audit.ts'
 import { deleteMembership } from '../../store/broadcasts.ts'
 import { countActiveOwners } from '../../store/members.ts'
 import type { Writing } from '../writing.ts'
@@ -11,10 +12,28 @@ export const memberRule: Rule = {
     if (before && isActiveOwner(before) && !isActiveOwner(after)) await requireAnotherOwner(writing, before)
     return { ...after, email: String(after.email).toLowerCase() }
   },
+  async saved({ writing, before, after }) {
+    await audit(writing, before ? 'member.changed' : 'member.added', after)
+  },
   async removing({ writing, record }) {
     if (isActiveOwner(record)) await requireAnotherOwner(writing, record)
     await deleteMembership(writing.tx, writing.broadcastId, record._id)
+    await audit(writing, 'member.removed', record)
   },
+}
+
+function audit(
+  { tx, broadcastId, actor, nowMs }: Writing,
+  action: string,
+  { _id, role, status }: AnyRecord,
+): Promise<void> {
+  return appendAudit(tx, {
+    action,
+    broadcastId,
+    actor,
+    details: { memberId: _id, role, status },
+    at: new Date(nowMs).toISOString(),
+  })
 }
 
 const isActiveOwner = (member: AnyRecord) => member.role === 'owner' && member.status === 'active'

@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+
+# The manifests alone, so that a change of the sources does not install everything again.
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+RUN find packages -type f ! -name package.json -delete
+
+# The packages the service runs on. Left out: what only development needs, among it the npm package `node`, as the image
+# is Node 24 itself; and the embedded PostgreSQL, as a container is given a database by DATABASE_URL.
+FROM node:24-bookworm-slim AS modules
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=modules /app ./
+COPY LICENSE ./
+COPY packages packages
+
+# Nothing in the image is written to, so it also runs with a read-only file system.
+USER node
+EXPOSE 3000
+# The service drains within 30 seconds of this signal; `docker stop` waits 10 unless told otherwise (--time 40).
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# The process handles its signals itself; run it with --init (Compose: `init: true`) to have orphans collected as well.
+CMD ["node", "packages/server/bin/marquee.js", "serve"]

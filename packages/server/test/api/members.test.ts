@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+
+let service: TestService
+let tenant: Tenant
+let owner: Api
+
+before(async () => {
+  service = await startService()
+  tenant = await service.newTenant()
+  owner = await signedIn(service, tenant)
+})
+after(() => service.stop())
+
+/** Somebody with an account and nothing else. */
+async function newPerson(email: string): Promise<{ id: string; api: Api }> {
+  const password = 'long enough a password'
+  const { id } = await service.platform.signIn.createAccount({ email, name: email, password })
+  return { id, api: await signedIn(service, { email, password }) }
+}
+
+async function invite(email: string, role: string): Promise<{ memberId: string; token: string }> {
+  const member = await owner('POST', `${tenant.path}/broadcastMembers`, { email, role })
+  assert.equal(member.status, 201)
+  assert.equal(member.body.status, 'invited')
+  const invitation = await owner('POST', `${tenant.path}/broadcastMembers/${member.body._id}/invitation`)
+  assert.equal(invitation.status, 201)
+  assert.equal(invitation.body.mailed, false)
+  return { memberId: member.body._id, token: invitation.body.token }
+}
+
+test('an invited person becomes a member by redeeming the token, and only then', async () => {
+  const person = await newPerson('editor@members.example')
+  const { memberId, token } = await invite('editor@members.example', 'editor')
+  assert.equal((await person.api('GET', tenant.path)).status, 404)
+  const accepted = await person.api('POST', `/v1/users/${person.id}/memberships`, { token })
+  assert.deepEqual(
+    [accepted.status, accepted.body],
+    [201, { broadcastId: tenant.broadcastId, userId: tenant.userId, role: 'editor' }],
+  )
+  assert.equal((await person.api('GET', tenant.path)).status, 200)
+  assert.equal((await owner('GET', `${tenant.path}/broadcastMembers/${memberId}`)).body.status, 'active')
+  const mine = await person.api('GET', `/v1/users/${person.id}/broadcasts`)
+  assert.deepEqual(mine.body.data[0]._access, { userId: tenant.userId, role: 'editor', plan: 'pro' })
+  const again = await person.api('POST', `/v1/users/${person.id}/memberships`, { token })
+  assert.deepEqual([again.status, again.body.code], [409, 'already_member'])
+})
+
+test('a token that is forged, old, used up or of a removed member opens nothing', async () => {
+  const person = await newPerson('guesser@members.example')
+  const { memberId, token } = await invite('guesser@members.example', 'owner')
+  const redeem = (text: string) => person.api('POST', `/v1/users/${person.id}/memberships`, { token: text })
+  const [broadcastId, , seconds, signature] = token.split('.')
+  for (const forged of [
+    'x',
+    '',
+    `${token}x`,
+    token.slice(0, -2),
+    `${broadcastId}.${memberId}.${Number(seconds) + 1}.${signature}`,
+  ]) {
+    assert.equal((await redeem(forged)).status, 400)
+  }
+  service.clock.advance(8 * 86_400_000)
+  assert.equal((await redeem(token)).status, 400)
+  const fresh = await owner('POST', `${tenant.path}/broadcastMembers/${memberId}/invitation`)
+  assert.equal((await owner('DELETE', `${tenant.path}/broadcastMembers/${memberId}`)).status, 200)
+  assert.equal((await redeem(fresh.body.token)).status, 400)
+  assert.equal((await person.api('GET', tenant.path)).status, 404)
+})
+
+test('a change of role and a removal hold at once', async () => {
+  const person = await newPerson('viewer@members.example')
+  const { memberId, token } = await invite('viewer@members.example', 'viewer')
+  await person.api('POST', `/v1/users/${person.id}/memberships`, { token })
+  assert.equal((await person.api('PATCH', tenant.path, { shortDescription: 'No' })).status, 403)
+  await owner('PATCH', `${tenant.path}/broadcastMembers/${memberId}`, { role: 'editor' })
+  assert.equal((await person.api('PATCH', tenant.path, { shortDescription: 'Yes' })).status, 200)
+  await owner('DELETE', `${tenant.path}/broadcastMembers/${memberId}`)
+  assert.equal((await person.api('GET', tenant.path)).status, 404)
+  const { data } = (await owner('GET', `${tenant.path}/audit?limit=3`)).body
+  assert.deepEqual(
+    data.map(({ action }: { action: string }) => action),
+    ['member.removed', 'member.changed', 'member.changed'],
+  )
+})
+
+test('a member leaves by themselves; the last owner cannot', async () => {
+  const person = await newPerson('leaver@members.example')
+  const { token } = await invite('leaver@members.example', 'editor')
+  await person.api('POST', `/v1/users/${person.id}/memberships`, { token })
+  assert.equal((await person.api('DELETE', `/v1/users/${person.id}/memberships/${tenant.broadcastId}`)).status, 204)
+  assert.equal((await person.api('GET', tenant.path)).status, 404)
+  assert.equal((await person.api('DELETE', `/v1/users/${person.id}/memberships/${tenant.broadcastId}`)).status, 404)
+  const last = await owner('DELETE', `/v1/users/${tenant.userId}/memberships/${tenant.broadcastId}`)
+  assert.deepEqual([last.status, last.body.code], [409, 'last_owner'])
+})

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { allKinds } from '@marquee/model'
+
+/** A file of the project and what it imports. */
+interface Source {
+  /** From the root of the project: `packages/server/src/http/app.ts`. */
+  path: string
+  room: string
+  text: string
+  imports: Import[]
+}
+
+interface Import {
+  /** A path like that of a source, or the name of a package. */
+  target: string
+  isTypeOnly: boolean
+}
+
+interface Rule {
+  mayImport: readonly string[]
+  because: string
+}
+
+const ground = ['store', 'base', 'model']
+const features = ['access', 'content', 'webhooks', 'mail']
+const feature: Rule = {
+  mayImport: ground,
+  because: 'Features meet through the change log or a function handed in, never by import.',
+}
+
+/** Who may import whom, besides files of the same room. A new folder needs a line here, with its reason. */
+const rooms: Record<string, Rule> = {
+  model: { mayImport: [], because: 'What content is must be usable anywhere, so it knows no service and no I/O.' },
+  sdk: { mayImport: [], because: 'It is installed by others, who have nothing else of ours.' },
+  base: { mayImport: [], because: 'The ground floor: everything stands on it, so it stands on Node alone.' },
+  store: { mayImport: ['base', 'model'], because: 'SQL knows what is stored, not why.' },
+  ...Object.fromEntries(features.map((name) => [name, feature])),
+  demo: {
+    mayImport: [...ground, 'access', 'content', 'platform', 'festival'],
+    because: 'The demo is made as a client would make it: an account, a key and content. Nothing depends on it.',
+  },
+  festival: { mayImport: [], because: 'The demo festival is data; http shows its drawings, demo stores the rest.' },
+  http: {
+    mayImport: [...ground, ...features, 'festival'],
+    because: 'A door in front of the features. It and the jobs are two ways in and share nothing.',
+  },
+  jobs: { mayImport: [...ground, ...features], because: 'The other way in: what the clock starts. It knows no HTTP.' },
+  config: { mayImport: ['base'], because: 'Options are plain values, read before anything else exists.' },
+  platform: {
+    mayImport: [...ground, ...features, 'config'],
+    because: 'Puts together what works without a socket; the service and the commands both stand on it.',
+  },
+  commands: { mayImport: ['*'], because: 'The command line may use all of the house, as main and runtime do.' },
+  top: { mayImport: ['*'], because: 'The composition root, and what starts it, know every room.' },
+}
+
+/** Files at the top of packages/server/src that are rooms of their own. All others there are `top`. */
+const roomsOfTopFiles: Record<string, string> = {
+  'config.ts': 'config',
+  'log.ts': 'config',
+  'secret-key.ts': 'config',
+  'platform.ts': 'platform',
+  'database.ts': 'platform',
+}
+
+interface Home {
+  /** Where a library may be imported; paths under packages/, a folder or a file. */
+  at: string[]
+  /** Where only its types may be. */
+  typesAt?: string[]
+  because: string
+}
+
+/** Libraries have a home, so that each can be replaced by changing one place. */
+const homes: Record<string, Home> = {
+  typebox: { at: ['model/src'], because: 'Schemas are declared in the model; the server compiles and shows them.' },
+  fastify: { at: ['server/src/http'], typesAt: ['server/src/runtime.ts'], because: 'Nobody else knows of HTTP.' },
+  '@scalar/fastify-api-reference': { at: ['server/src/http'], because: 'It is a page of the HTTP application.' },
+  'prom-client': { at: ['server/src/http'], because: 'Metrics are taken at the door and read through a listener.' },
+  pg: { at: ['server/src/store'], because: 'All SQL is in the store.' },
+  'better-auth': {
+    at: ['server/src/access'],
+    because: 'Signing in is its business; what it answers is put in our words.',
+  },
+  ajv: { at: ['server/src/content'], because: 'Every door validates through content, and so alike.' },
+  marked: { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
+  'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
+  nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
+  undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
+  commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
+  pino: {
+    at: ['server/src/log.ts'],
+    typesAt: ['server/src/runtime.ts', 'server/src/serve.ts', 'server/src/platform.ts'],
+    because: 'What may be logged is decided once.',
+  },
+}
+
+/** The environment is read by config.ts; these hand it over and look at nothing in it. */
+const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'commands/doctor.ts', 'commands/migrate.ts']
+
+/** Code that serves every kind alike. A special case belongs into content/rules. */
+const genericCode = [
+  /^packages\/server\/src\/content\/[^/]+\.ts$/,
+  /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|params|idempotent|etag|openapi)\.ts$/,
+  /^packages\/server\/src\/store\/(records|filter-sql|changes|sql|db)\.ts$/,
+]
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const sources: Source[] = []
+
+before(async () => {
+  for await (const path of glob('packages/*/src/**/*.ts', { cwd: root })) sources.push(await readSource(path))
+  assert(sources.length > 100, 'the files of the project are not where this test looks for them')
+})
+
+test('rooms import only what lies below them', () => {
+  const faults = sources.flatMap(({ path, room, imports }) => {
+    const rule = rooms[room]
+    if (!rule) return [`${path} is in a room without a rule: say in this test what it may import, and why`]
+    const { mayImport, because } = rule
+    const allowed = new Set([room, ...mayImport])
+    return imports
+      .filter(({ target }) => target.startsWith('packages/'))
+      .filter(({ target }) => !allowed.has('*') && !allowed.has(roomOf(target)))
+      .map(({ target }) => `${path} imports ${target}. ${because}`)
+  })
+  assert.deepEqual(faults, [])
+})
+
+test('the demo and http know the platform by its type alone', () => {
+  const faults = sources
+    .filter(({ room }) => room === 'demo' || room === 'http')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, isTypeOnly }) => target.endsWith('/src/platform.ts') && !isTypeOnly)
+        .map(({ target }) => `${path} imports ${target}, which would open a database`),
+    )
+  assert.deepEqual(faults, [])
+})
+
+test('no file imports itself through others', () => {
+  const importsOf = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target),
+    ]),
+  )
+  assert.deepEqual(findCycles(importsOf), [])
+})
+
+test('libraries are imported only at home', () => {
+  const faults = sources.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target, isTypeOnly }) => {
+      if (target.startsWith('packages/') || isBuiltin(target)) return []
+      const home = homes[packageOf(target)]
+      if (!home) return [`${path} imports ${target}, which has no home yet: give it one here, with the reason`]
+      const places = [...home.at, ...(isTypeOnly ? (home.typesAt ?? []) : [])]
+      return places.some((place) => isUnder(path, place)) ? [] : [`${path} imports ${target}. ${home.because}`]
+    }),
+  )
+  assert.deepEqual(faults, [])
+})
+
+test('the model does not touch Node, so that it runs in a browser too', () => {
+  const faults = sources
+    .filter(({ room }) => room === 'model')
+    .flatMap(({ path, imports }) =>
+      imports.filter(({ target }) => isBuiltin(target)).map(({ target }) => `${path} imports ${target}`),
+    )
+  assert.deepEqual(faults, [])
+})
+
+test('the environment is read in config.ts alone', () => {
+  const faults = sources
+    .filter(({ text }) => /process\s*\.\s*env\b/.test(text))
+    .map(({ path }) => relative('packages/server/src', path))
+    .filter((path) => !environmentBearers.includes(path))
+  assert.deepEqual(faults, [], 'take the value as an argument, and give it an option in config.ts')
+  for (const { path, text } of sources) {
+    assert.doesNotMatch(text, /process\.env(\.\w|\[)/, `${path} picks a value out of the environment by itself`)
+  }
+})
+
+test('generic code names no kind', () => {
+  // `media` is also a keyword of our schemas.
+  const names = allKinds.map(({ name }) => name).filter((name) => name !== 'media')
+  const literal = new RegExp(`(['"\`])(?:${names.join('|')})\\1`)
+  const faults = sources
+    .filter(({ path }) => genericCode.some((pattern) => pattern.test(path)))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .map((line, index) => ({ line, at: index + 1 }))
+        .filter(({ line }) => literal.test(line))
+        .map(({ line, at }) => `${path}:${at} ${line.trim()}`),
+    )
+  assert.deepEqual(faults, [], 'put the special case into content/rules/<kind>.ts')
+})
+
+test('every room of the server says in a README of at most 20 lines what it is', async () => {
+  const folders = new Set(
+    sources.map(({ path }) => path.split('/').slice(0, 4).join('/')).filter((path) => !path.endsWith('.ts')),
+  )
+  for (const folder of folders) {
+    if (!folder.startsWith('packages/server/')) continue
+    const text = await readFile(join(root, folder, 'README.md'), 'utf8').catch(() => '')
+    assert(text !== '', `${folder} has no README.md`)
+    assert(text.trimEnd().split('\n').length <= 20, `${folder}/README.md is longer than 20 lines`)
+  }
+})
+
+async function readSource(path: string): Promise<Source> {
+  const text = await readFile(join(root, path), 'utf8')
+  return { path, room: roomOf(path), text, imports: importsIn(text, path) }
+}
+
+function roomOf(path: string): string {
+  const [, packageName = '', , first = '', second] = path.split('/')
+  if (packageName !== 'server') return packageName
+  if (first === 'demo' && second === 'festival') return second
+  return first.endsWith('.ts') ? (roomsOfTopFiles[first] ?? 'top') : first
+}
+
+/** Every way to import: `import`, `export ... from`, and `import()` also where only a type is meant. */
+function importsIn(text: string, path: string): Import[] {
+  const statements = [
+    /^import\s+(?<type>type\s)?[\w\s{},*]+?\sfrom\s+'(?<target>[^']+)'/gm,
+    /^import\s+'(?<target>[^']+)'/gm,
+    /^export\s+(?<type>type\s)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+'(?<target>[^']+)'/gm,
+    /\bimport\('(?<target>[^']+)'\)/g,
+  ]
+  return statements.flatMap((statement) =>
+    [...text.matchAll(statement)].map(({ groups = {} }) => ({
+      target: resolved(groups.target ?? '', path),
+      isTypeOnly: groups.type !== undefined,
+    })),
+  )
+}
+
+function resolved(target: string, from: string): string {
+  const own = /^@marquee\/(\w+)$/.exec(target)
+  if (own) return `packages/${own[1]}/src/index.ts`
+  return target.startsWith('.') ? join(dirname(from), target) : target
+}
+
+const isBuiltin = (target: string) => target.startsWith('node:') || builtinModules.includes(target)
+const isUnder = (path: string, place: string) => path === `packages/${place}` || path.startsWith(`packages/${place}/`)
+
+/** `@scope/name/part` -> `@scope/name` */
+function packageOf(target: string): string {
+  const parts = target.split('/')
+  return parts.slice(0, target.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Each cycle once, as `a -> b -> a`. */
+function findCycles(importsOf: Map<string, string[]>): string[] {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const walk = (path: string, trail: string[]) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) cycles.push([...trail.slice(at), path].join(' -> '))
+    if (at >= 0 || done.has(path)) return
+    for (const next of importsOf.get(path) ?? []) walk(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of importsOf.keys()) walk(path, [])
+  return cycles
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, suite, test } from 'node:test'
+import { options } from '../src/config.ts'
+import { ensureDemo } from '../src/demo/demo.ts'
+import { startService, type TestService } from './support/service.ts'
+
+/** A ```bash block below `<!-- run -->`, or below `<!-- run fails -->` when its last command must fail. */
+interface Step {
+  line: number
+  script: string
+  mustFail: boolean
+  /** The ```json block below `<!-- expect -->`: what the answer must hold at least. */
+  expected?: unknown
+}
+
+const docs = new URL('../../../docs/', import.meta.url)
+const guides = (await readdir(new URL('guides/', docs))).filter((name) => name.endsWith('.md'))
+
+let service: TestService
+let demo: Awaited<ReturnType<typeof ensureDemo>>
+
+suite('the guides', () => {
+  before(async () => {
+    service = await startService()
+    demo = await ensureDemo(service.platform)
+  })
+  after(() => service?.stop())
+
+  for (const guide of guides) {
+    test(`the commands of ${guide} work in their order and answer what it says`, async () => {
+      const steps = stepsOf(await readFile(new URL(`guides/${guide}`, docs), 'utf8'))
+      assert(steps.length > 0, `${guide} has no command to run`)
+      const outputs = await runInOneShell(steps)
+      for (const [index, { line, expected }] of steps.entries()) {
+        if (expected === undefined) continue
+        const output = outputs[index] ?? ''
+        assertHolds(JSON.parse(output), expected, `${guide}:${line} answered ${output}`)
+      }
+    })
+  }
+})
+
+test('docs/configuration.md and .env.example name every option with its default', async () => {
+  const page = await readFile(new URL('configuration.md', docs), 'utf8')
+  const rows = page.match(/^\| `[A-Z_]+` \|.*$/gm)
+  assert.deepEqual(
+    rows,
+    options.map(
+      (option) => `| \`${option.name}\` | ${option.default === '' ? '' : `\`${option.default}\``} | ${option.about} |`,
+    ),
+  )
+  const example = await readFile(new URL('../.env.example', docs), 'utf8')
+  assert.deepEqual(
+    example.match(/^# ?[A-Z_]+=.*$/gm),
+    options.map((option) => `# ${option.name}=${option.default}`),
+  )
+})
+
+function stepsOf(markdown: string): Step[] {
+  const steps: Step[] = []
+  const blocks = /<!-- (run|run fails|expect) -->\n```(bash|json)\n([\s\S]*?)\n```$/gm
+  for (const match of markdown.matchAll(blocks)) {
+    const [, marker, language, content = ''] = match
+    const line = markdown.slice(0, match.index).split('\n').length
+    assert.equal(language, marker === 'expect' ? 'json' : 'bash', `the block at line ${line} has another language`)
+    const last = steps.at(-1)
+    if (marker !== 'expect') steps.push({ line, script: content, mustFail: marker === 'run fails' })
+    else if (last) last.expected = JSON.parse(content)
+  }
+  assert.equal(steps.length, markdown.match(/<!-- run/g)?.length ?? 0, 'a marker stands above no block')
+  return steps
+}
+
+/** One bash for a whole guide, as a reader has one terminal. Returns what each step printed. */
+async function runInOneShell(steps: Step[]): Promise<string[]> {
+  const script = [
+    'set -euo pipefail',
+    'curl() { command curl --fail-with-body -sS "$@"; }',
+    ...steps.flatMap(({ line, script, mustFail }) => [
+      `echo 'line ${line}' >&2`,
+      mustFail ? `if { ${script}\n}; then echo 'it did not fail' >&2; exit 1; fi` : script,
+      `echo '${separator}'`,
+    ]),
+  ]
+  const shell = spawn('bash', ['-c', script.join('\n')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: process.env.HOME ?? '/',
+      MQ_URL: service.url,
+      MQ_USER: demo.userId,
+      MQ_BROADCAST: demo.broadcastId,
+      MQ_KEY: demo.apiKey,
+      MQ_EMAIL: 'ada@festival.example',
+      MQ_PASSWORD: 'correct horse battery',
+    },
+  })
+  const ended = new Promise<number | null>((resolve) => shell.once('close', resolve))
+  const [output, complaints, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended])
+  assert.equal(code, 0, `bash ended with ${code}\n${complaints}\n${output.split(separator).at(-1)}`)
+  return output.split(`${separator}\n`)
+}
+
+const separator = '--- end of step ---'
+
+/** Objects may hold more than expected, lists may not. */
+function assertHolds(actual: unknown, expected: unknown, context: string): void {
+  if (typeof expected !== 'object' || expected === null) {
+    assert.deepEqual(actual, expected, context)
+    return
+  }
+  assert(typeof actual === 'object' && actual !== null, context)
+  if (Array.isArray(expected)) assert.equal(Object.keys(actual).length, expected.length, context)
+  for (const [name, value] of Object.entries(expected)) {
+    assertHolds((actual as Record<string, unknown>)[name], value, context)
+  }
+}
