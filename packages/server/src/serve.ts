@@ -17,6 +17,7 @@ export async function serve(config: Config): Promise<number> {
   // good: npm and the terminal both pass Ctrl-C on, and the second must not end the process before it is done.
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
+  if (process.env.npm_lifecycle_event) onParentGone(() => stop.abort(0))
   const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
   platform.onDatabaseLost(() => {
     if (!stop.signal.aborted) log.fatal('the embedded database has stopped')
@@ -37,6 +38,18 @@ export async function serve(config: Config): Promise<number> {
 /** Requests that take longer are cut off, so that there is time left to stop the database. */
 const drainWithinMs = 20_000
 const stopWithinMs = 30_000
+
+/** `npm start` that is told to stop, or killed, may not tell its child; the service would go on with nobody to end it. */
+function onParentGone(callback: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    callback()
+  }, parentLookMs).unref()
+}
+
+const parentLookMs = 250
 
 /** Undefined when it was told to stop before it was ready. */
 async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promise<Runtime | undefined> {
