@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+export interface Receiver {
+  url: string
+  /** When each event was first received, by its id. */
+  firstAt: Map<string, number>
+  /** The record each event is about. */
+  recordOf: Map<string, string>
+  /** The bodies that came under an id, where they were not all the same. */
+  differing: Set<string>
+  count: number
+  close(): void
+}
+
+/** Takes deliveries at once and remembers when they came. */
+export async function newReceiver(): Promise<Receiver> {
+  const bodies = new Map<string, string>()
+  const receiver: Receiver = {
+    url: '',
+    firstAt: new Map(),
+    recordOf: new Map(),
+    differing: new Set(),
+    count: 0,
+    close: () => {},
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const id = String(request.headers['webhook-id'])
+      const body = Buffer.concat(chunks).toString()
+      const before = bodies.get(id)
+      if (before === undefined) {
+        receiver.firstAt.set(id, performance.now())
+        receiver.recordOf.set(id, JSON.parse(body).data.id)
+      } else if (before !== body) receiver.differing.add(id)
+      bodies.set(id, body)
+      receiver.count += 1
+      response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  receiver.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
+  receiver.close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return receiver
+}
