@@ -26,15 +26,26 @@ export type Condition =
   | { first: QueryField; value: string }
   | { metadata: string[]; operator: '$eq' | '$in' | '$exists'; value: Scalar | Scalar[] }
 
-/** Reads `filters` and `filtersLogical` of a list query. `at` is how the complaint names the place. */
-export function parseFilters(kind: Kind, filters: unknown, logical: Logic, at = '?filters'): Condition {
+/** Reads `filters` and `filtersLogical` of a list query. Dates without an offset are read in `timeZone`. */
+export function parseFilters(kind: Kind, filters: unknown, logical: Logic, timeZone = 'UTC'): Condition {
+  const at = '?filters'
   if (!Array.isArray(filters)) throw complain(at, 'type', 'must be a JSON array of filter objects')
-  const budget = { left: maxConditions }
+  const budget = { left: maxConditions, timeZone }
   return { logic: logical, of: filters.map((filter, index) => parseFilter(kind, filter, `${at}/${index}`, 1, budget)) }
 }
 
 export function isLogic(value: unknown): value is Logic {
   return value === '$and' || value === '$or' || value === '$nor'
+}
+
+interface Budget {
+  left: number
+  timeZone: string
+}
+
+/** Whether a filter holds a date-time whose meaning depends on a zone. */
+export function hasLocalTimes(filters: unknown): boolean {
+  return /"\d{4}-\d{2}-\d{2}[Tt][\d:.]+"/.test(JSON.stringify(filters))
 }
 
 const maxConditions = 50
@@ -47,7 +58,7 @@ const orderOperators = ['$gt', '$gte', '$lt', '$lte']
 const operators: string[] = ['$eq', '$ne', ...orderOperators, ...listOperators, '$exists', ...textOperators]
 const metadataOperators: string[] = ['$eq', '$in', '$exists']
 
-function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, budget: { left: number }): Condition {
+function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, budget: Budget): Condition {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw complain(at, 'type', 'must be an object')
   if (depth > maxDepth) throw complain(at, 'too_deep', `filters may be ${maxDepth} deep`)
@@ -66,7 +77,7 @@ function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, bud
   return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
 }
 
-function parseField(kind: Kind, name: string, value: unknown, at: string, budget: { left: number }): Condition {
+function parseField(kind: Kind, name: string, value: unknown, at: string, budget: Budget): Condition {
   const isMetadata = name.startsWith('metadata.')
   const field = queryFields(kind).get(name)
   if (!field && !isMetadata) throw complain(at, 'unknown_field', 'is not a field to filter by')
@@ -77,19 +88,27 @@ function parseField(kind: Kind, name: string, value: unknown, at: string, budget
     const here = isOperatorObject ? `${at}/${operator}` : at
     budget.left -= 1
     if (budget.left < 0) throw complain(here, 'too_many', `a filter may hold ${maxConditions} conditions`)
-    return field ? parseComparison(field, operator, operand, here) : parseMetadata(name, operator, operand, here)
+    return field
+      ? parseComparison(field, operator, operand, here, budget.timeZone)
+      : parseMetadata(name, operator, operand, here)
   })
   return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
 }
 
-function parseComparison(field: QueryField, operator: string, operand: unknown, at: string): Condition {
+function parseComparison(
+  field: QueryField,
+  operator: string,
+  operand: unknown,
+  at: string,
+  timeZone: string,
+): Condition {
   if (!isComparison(operator)) throw complain(at, 'unknown_operator', 'is not an operator')
   if (operator === '$exists') return { field, operator, value: boolean(operand, at) }
   if (listOperators.includes(operator)) {
     return {
       field,
       operator,
-      value: elements(operand, at).map((value, index) => typed(field, value, `${at}/${index}`)),
+      value: elements(operand, at).map((value, index) => typed(field, value, `${at}/${index}`, timeZone)),
     }
   }
   if (textOperators.includes(operator)) {
@@ -100,7 +119,7 @@ function parseComparison(field: QueryField, operator: string, operand: unknown, 
   if (orderOperators.includes(operator) && (operand === null || field.type === 'boolean')) {
     throw complain(at, 'operator', 'compares numbers, texts and dates alone')
   }
-  return { field, operator, value: typed(field, operand, at) }
+  return { field, operator, value: typed(field, operand, at, timeZone) }
 }
 
 function parseMetadata(name: string, operator: string, operand: unknown, at: string): Condition {
@@ -137,10 +156,10 @@ function scalar(value: unknown, at: string): Scalar {
   return value as Scalar
 }
 
-function typed(field: QueryField, value: unknown, at: string): Scalar {
+function typed(field: QueryField, value: unknown, at: string, timeZone: string): Scalar {
   if (value === null) return null
   if (field.type === 'instant') {
-    const parsed = typeof value === 'string' ? parseInstant(value, 'UTC') : { reason: 'must be a date and time' }
+    const parsed = typeof value === 'string' ? parseInstant(value, timeZone) : { reason: 'must be a date and time' }
     if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
     return parsed.instant
   }

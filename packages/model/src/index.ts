@@ -3,7 +3,15 @@ export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription 
 export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
-export { type Comparison, type Condition, isLogic, type Logic, parseFilters, type Scalar } from './filter.ts'
+export {
+  type Comparison,
+  type Condition,
+  hasLocalTimes,
+  isLogic,
+  type Logic,
+  parseFilters,
+  type Scalar,
+} from './filter.ts'
 export { type Complaint, complain, Invalid } from './invalid.ts'
 export {
   type AnyRecord,

@@ -6,7 +6,7 @@ import type { Queryable } from '../store/db.ts'
 export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day: string): Promise<Condition> {
   const { timeZone, dayStart } = await findCalendar(db, broadcastId)
   const from = requireDay(day, dayStart, timeZone, '?day')
-  const to = requireDay(nextDay(day), dayStart, timeZone, '?day')
+  const to = requireDayAfter(day, dayStart, timeZone, '?day')
   return parseFilters(kind, [{ [kind.dayField ?? '']: { $gte: from, $lt: to } }], '$and')
 }
 
@@ -14,7 +14,7 @@ export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day:
 export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
     const midnight = requireDay(text, '00:00', calendar.timeZone, at)
-    return end === 'from' ? midnight : requireDay(nextDay(text), '00:00', calendar.timeZone, at)
+    return end === 'from' ? midnight : requireDayAfter(text, '00:00', calendar.timeZone, at)
   }
   const parsed = parseInstant(text, calendar.timeZone)
   if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
@@ -25,4 +25,9 @@ function requireDay(day: string, timeOfDay: string, timeZone: string, at: string
   const instant = startOfDay(day, timeOfDay, timeZone)
   if (instant === undefined) throw complain(at, 'format', 'must be a date such as 2026-07-04')
   return instant
+}
+
+/** After the last day that can be written, nothing begins. */
+function requireDayAfter(day: string, timeOfDay: string, timeZone: string, at: string): string {
+  return day === '9999-12-31' ? '9999-12-31T23:59:59.999Z' : requireDay(nextDay(day), timeOfDay, timeZone, at)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AnyRecord, type Complaint, Invalid, type Shown, type View, viewBodySchema } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { findCategoryKeys } from '../store/categories.ts'
@@ -33,7 +34,8 @@ export async function updatePlain(
     const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [before])
     shownBefore = shown
     refuseReadOnly(view, sent, shown)
-    return { ...view.toPatch(withoutReadOnly(view, sent), before), ...(await linked(writing, view, sent, before)) }
+    const changed = differing(sent, shown)
+    return { ...view.toPatch(changed, before), ...(await linked(writing, view, changed, before)) }
   }
   const holds: Precondition | undefined = precondition && (() => precondition(shownBefore))
   return inWordsOf(view, () => updateRecord(writing, view.kind, by, toPatch, holds))
@@ -119,8 +121,9 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (complaints.length > 0) throw new Invalid(complaints)
 }
 
-const withoutReadOnly = (view: View, sent: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(sent).filter(([name]) => !view.fields[name]?.readOnly))
+/** What is sent as it is shown stays as it is stored, which may be more than the view can show: a position on a world map, a part of a pixel. */
+const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 
 /** Complaints about the record become complaints about what was sent. */
 async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
-import { Marked } from 'marked'
+import { Marked, Tokenizer } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 export type ContentFormat = 'html' | 'markdown'
 
 /** HTML that is safe to put on a page, from content that may be anything. */
 export function cleanHtml(content: string, format: ContentFormat): string {
-  const html = format === 'markdown' ? markdown.parse(content, { async: false }) : content
-  return sanitizeHtml(html, allowed).trim()
+  const html = format === 'markdown' ? htmlOf(content) : content
+  return sanitised(html, allowed).trim()
 }
 
 /** The beginning of the content as plain text, cut at a word. */
@@ -29,12 +29,39 @@ export function guessFormat(content: string): ContentFormat {
 
 /** Only what stands at the beginning matters, so no more than that is worked on. */
 function plainText(content: string, format: ContentFormat): string {
-  const beginning = content.slice(0, 20_000)
-  const html = format === 'markdown' ? markdown.parse(beginning, { async: false }) : beginning
-  const spaced = html.replaceAll(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/td|\/th|\/blockquote)\b/gi, ' $&')
-  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
+  const beginning = content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
+  const html = format === 'markdown' ? htmlOf(beginning) : beginning
+  const spaced = html.replaceAll(blockEdges, ' $&')
+  const text = sanitised(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
 }
+
+/** The parser takes longer with every element that is open, so there is an end to it. What goes deeper is no page, and is shown as the text it is. */
+function sanitised(html: string, options: sanitizeHtml.IOptions): string {
+  let depth = 0
+  try {
+    return sanitizeHtml(html, {
+      ...options,
+      onOpenTag() {
+        depth += 1
+        if (depth > maxDepth) throw new TooDeep()
+      },
+      onCloseTag() {
+        depth -= 1
+      },
+    })
+  } catch (error) {
+    if (error instanceof TooDeep) return escaped(html)
+    throw error
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+class TooDeep extends Error {}
+const maxDepth = 500
 
 /** The sanitiser leaves these five escaped, since it makes HTML. */
 function decodeEntities(text: string): string {
@@ -46,7 +73,52 @@ function decodeEntities(text: string): string {
     .replaceAll('&amp;', '&')
 }
 
-const markdown = new Marked({ gfm: true })
+/** Where one block of text ends and the next begins, there is a space in an excerpt. */
+const blockEdges =
+  /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|caption|tr|td|th|blockquote|pre|section|article|figure|figcaption)\b/gi
+
+/** Markdown takes longer the more it is nested and crowded, so there is an end to both: what goes beyond stays the text it is. */
+function htmlOf(content: string): string {
+  return content.length > maxMarkdownLength ? escaped(content) : markdown.parse(content, { async: false })
+}
+
+const markdown = new Marked({
+  gfm: true,
+  tokenizer: {
+    blockquote(src) {
+      return nested(() => Tokenizer.prototype.blockquote.call(this, src))
+    },
+    list(src) {
+      return nested(() => Tokenizer.prototype.list.call(this, src))
+    },
+    emStrong: (_, paragraph) => (isCrowded(paragraph) ? undefined : false),
+    del: (_, paragraph) => (isCrowded(paragraph) ? undefined : false),
+  },
+})
+
+let markdownDepth = 0
+
+function nested<T>(parse: () => T): T | undefined {
+  if (markdownDepth >= maxMarkdownDepth) return undefined
+  markdownDepth += 1
+  try {
+    return parse()
+  } finally {
+    markdownDepth -= 1
+  }
+}
+
+/** Every mark looks for its partner in the whole paragraph. */
+function isCrowded(paragraph: string): boolean {
+  if (paragraph !== lastParagraph.text)
+    lastParagraph = { text: paragraph, isCrowded: (paragraph.match(/[*_]+|~+/g)?.length ?? 0) > maxMarks }
+  return lastParagraph.isCrowded
+}
+
+let lastParagraph = { text: '', isCrowded: false }
+const maxMarkdownLength = 200_000
+const maxMarkdownDepth = 50
+const maxMarks = 200
 
 const hiddenTags = [
   'script',

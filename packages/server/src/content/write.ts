@@ -17,6 +17,7 @@ import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import { absorbSecrets, secretContext } from './secrets.ts'
 import { checkCreate, checkPatch } from './shape.ts'
+import { laterThan } from './version-time.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 export async function createRecord(
@@ -25,7 +26,7 @@ export async function createRecord(
   body: unknown,
   options: { id?: string; service?: Record<string, unknown> } = {},
 ): Promise<AnyRecord> {
-  const sent = structuredClone(checkCreate(kind, body))
+  const sent = plainCopy(checkCreate(kind, body))
   const id = options.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneOf(writing))
   const absorbed = absorbSecrets(
@@ -68,7 +69,7 @@ export async function updateRecord(
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
-  const sent = structuredClone(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
   await normaliseInstants(kind, sent, () => zoneOf(writing))
   const absorbed = absorbSecrets(
     kind,
@@ -207,9 +208,7 @@ async function translatingConflicts(kind: Kind, write: () => Promise<void>): Pro
   }
 }
 
-/** Now, but never the time of the version before, so that two versions never share one. */
-function laterThan(previous: string, nowMs: number): string {
-  return new Date(Math.max(nowMs, Date.parse(previous) + 1)).toISOString()
-}
+/** A copy of JSON that may be changed. Minus zero, which JSON has and nobody means, becomes zero. */
+const plainCopy = (value: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(value))
 
 const maxMetadataBytes = 65_536

@@ -14,6 +14,7 @@ import { updateRecord } from '../content/write.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
 import type { Signals } from '../store/signals.ts'
+import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { requireRight } from './door.ts'
 import {
@@ -207,7 +208,7 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
     answers: {
       200: {
         description: 'Entries, newest first.',
-        schema: { type: 'object', properties: { data: { type: 'array' } } },
+        schema: auditSchema,
       },
     },
     async handle({ query, seat }) {

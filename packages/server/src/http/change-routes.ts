@@ -1,5 +1,6 @@
 import { readChanges } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
+import { changesSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { hiddenKinds, requireKept, showChange } from './change-view.ts'
 import { broadcastPath } from './kind-route-parts.ts'
@@ -56,37 +57,11 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
         },
       },
       async handle(call) {
+        if (call.request.method === 'HEAD')
+          return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, isSensitive: true }
         await streams.open(call)
         return undefined
       },
     }),
   ]
-}
-
-const changesSchema = {
-  title: 'Changes',
-  type: 'object',
-  required: ['data', 'next', 'has_more'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        title: 'Change',
-        type: 'object',
-        required: ['sequence', 'kind', 'id', 'operation', 'fields', 'at', 'actor', 'record'],
-        properties: {
-          sequence: { type: 'integer' },
-          kind: { type: 'string' },
-          id: { type: 'string' },
-          operation: { type: 'string', enum: ['create', 'update', 'delete', 'publish'] },
-          fields: { type: 'array', items: { type: 'string' } },
-          at: { type: 'string', format: 'date-time' },
-          actor: { type: 'object' },
-          record: { type: ['object', 'null'] },
-        },
-      },
-    },
-    next: { type: 'integer' },
-    has_more: { type: 'boolean' },
-  },
 }

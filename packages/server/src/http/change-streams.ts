@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { complain } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
@@ -47,7 +48,9 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
       .finally(() => {
         unsubscribe()
         leave(seat.broadcastId, stream)
-        reply.raw.end()
+        // Whoever does not read must not keep the service from stopping.
+        if (reply.raw.writableNeedDrain) reply.raw.destroy()
+        else reply.raw.end()
       })
   }
 
@@ -85,7 +88,8 @@ interface Stream {
   wake(): void
   /** Settles when there may be something new, or it is time to look. */
   news(): Promise<void>
-  isOver: boolean
+  /** Aborted when it is over. */
+  over: AbortController
 }
 
 const pageSize = 200
@@ -98,7 +102,7 @@ function newStream(): Stream {
   return {
     at: 0,
     next: async () => undefined,
-    isOver: false,
+    over: new AbortController(),
     wake() {
       hasNews = true
       onNews()
@@ -119,7 +123,7 @@ function newStream(): Stream {
 }
 
 function end(stream: Stream): void {
-  stream.isOver = true
+  stream.over.abort()
   stream.wake()
 }
 
@@ -127,7 +131,7 @@ function end(stream: Stream): void {
 async function pump(stream: Stream, response: ServerResponse): Promise<void> {
   let lastBeat = performance.now()
   response.write(`retry: 2000\nid: ${stream.at}\n\n`)
-  while (!stream.isOver) {
+  while (!stream.over.signal.aborted) {
     const changes = await stream.next()
     if (!changes) return
     for (const change of changes) {
@@ -138,17 +142,14 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
       lastBeat = performance.now()
       await write(stream, response, ': still here\n\n')
     }
-    if (changes.length < pageSize && !stream.isOver) await stream.news()
+    if (changes.length < pageSize && !stream.over.signal.aborted) await stream.news()
   }
 }
 
 /** A reader that does not keep up holds its stream back, not our memory. */
-async function write(stream: Stream, response: ServerResponse, text: string): Promise<void> {
-  if (stream.isOver || response.write(text)) return
-  await new Promise<void>((resolve) => {
-    response.once('drain', resolve)
-    response.once('close', resolve)
-  })
+async function write({ over }: Stream, response: ServerResponse, text: string): Promise<void> {
+  if (over.signal.aborted || response.write(text)) return
+  await once(response, 'drain', { signal: over.signal }).catch(() => {})
 }
 
 function sinceOf(call: SeatedCall & { query: { since: number } }): number | undefined {

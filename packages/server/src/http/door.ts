@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Keys } from '../access/keys.ts'
+import type { Keys, LiveKey } from '../access/keys.ts'
 import type { Members } from '../access/members.ts'
 import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/principal.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
@@ -36,13 +36,10 @@ export function createDoor(parts: DoorParts): Door {
     const principal = presented.length > 0 ? await keyOf(presented) : await findUser()
     if (principal) return principal
     await countFailure(request, presented.length > 0)
-    throw new AppError(
-      'unauthenticated',
-      presented.length > 0 ? 'The API key is not valid.' : 'An API key or a signed-in session is needed.',
-      {
-        headers: { 'www-authenticate': 'Bearer realm="Marquee"' },
-      },
-    )
+    const needed = access.who === 'key' ? 'An API key is needed.' : 'An API key or a signed-in session is needed.'
+    throw new AppError('unauthenticated', presented.length > 0 ? 'The API key is not valid.' : needed, {
+      headers: { 'www-authenticate': 'Bearer realm="Marquee"' },
+    })
   }
 
   const keyOf = async (presented: string[]) => {
@@ -85,8 +82,10 @@ export function createDoor(parts: DoorParts): Door {
       const principal = await authenticate(request, access)
       await limit(principal, reply)
       if (access.who === 'person') {
-        if (principal.type === 'key')
+        if (principal.type === 'key') {
+          requirePlan(principal)
           throw new AppError('owner_required', 'This is for signed-in people; API keys cannot do it.')
+        }
         if (params.userId !== undefined && params.userId !== principal.id) throw notFound()
         requireSameOrigin(request, parts)
         return { principal }
@@ -94,9 +93,8 @@ export function createDoor(parts: DoorParts): Door {
       const seat =
         access.who === 'key' && principal.type === 'key' ? seatOfKey(principal) : await findSeat(principal, params)
       if (!seat) throw notFound()
-      if (principal.type === 'key' && principal.plan !== 'pro')
-        throw new AppError('plan_required', 'The API needs the Pro plan.')
-      if (principal.type === 'user') requireSameOrigin(request, parts)
+      if (principal.type === 'key') requirePlan(principal)
+      else requireSameOrigin(request, parts)
       requireRight(seat, access.right)
       return { principal, seat }
     },
@@ -109,6 +107,10 @@ export function createDoor(parts: DoorParts): Door {
       return findSeat(found, params)
     },
   }
+}
+
+function requirePlan({ plan }: LiveKey): void {
+  if (plan !== 'pro') throw new AppError('plan_required', 'The API needs the Pro plan.')
 }
 
 export function requireRight(seat: Seat, right: Right): void {

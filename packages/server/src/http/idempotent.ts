@@ -3,7 +3,7 @@ import { complain } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { isoNow } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
-import { type Db, type Tx, violatedIndex } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
 import { claimIdempotencyKey, keepAnswer } from '../store/idempotency.ts'
 import type { Answer, Call } from './route.ts'
 
@@ -13,39 +13,24 @@ export function createIdempotency({ db, clock }: { db: Db; clock: Clock }) {
     const key = keyOf(call)
     if (key === undefined) return (await db.transaction(effect)).answer
     const requestHash = hashOf(call)
-    const run = () =>
-      db.transaction(async (tx) => {
-        const kept = await claimIdempotencyKey(tx, scope, key)
-        if (kept === 'running') {
-          throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {
-            headers: { 'retry-after': '1' },
-          })
+    return db.transaction(async (tx) => {
+      const kept = await claimIdempotencyKey(tx, scope, key)
+      if (kept === 'running') {
+        throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {
+          headers: { 'retry-after': '1' },
+        })
+      }
+      if (kept) {
+        if (!kept.requestHash.equals(requestHash)) {
+          throw new AppError('idempotency_key_reused', 'This Idempotency-Key belongs to another request.')
         }
-        if (kept) {
-          if (!kept.requestHash.equals(requestHash))
-            throw new AppError('idempotency_key_reused', 'This Idempotency-Key belongs to another request.')
-          return {
-            status: kept.status,
-            json: kept.body,
-            headers: { ...kept.headers, 'idempotent-replayed': 'true' },
-            etag: false,
-          }
-        }
-        const { answer, replay = answer.json } = await effect(tx)
-        const body = typeof replay === 'string' ? replay : JSON.stringify(replay ?? {})
-        await keepAnswer(
-          tx,
-          scope,
-          key,
-          { requestHash, status: answer.status, headers: answer.headers ?? {}, body },
-          isoNow(clock),
-        )
-        return answer
-      })
-    return run().catch((error: unknown) => {
-      // Both found the key free; the other one was first, and its answer is there now.
-      if (violatedIndex(error) === 'idempotency_keys_pkey') return run()
-      throw error
+        return { status: kept.status, json: kept.body, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
+      }
+      const { answer, replay = answer.json } = await effect(tx)
+      const body = typeof replay === 'string' ? replay : JSON.stringify(replay ?? {})
+      const { status, headers = {} } = answer
+      await keepAnswer(tx, scope, key, { requestHash, status, headers, body }, isoNow(clock))
+      return answer
     })
   }
 }

@@ -6,6 +6,7 @@ import {
   examplePatch,
   exampleRecord,
   expandableFields,
+  hasLocalTimes,
   isLogic,
   type Kind,
   kindNamed,
@@ -16,13 +17,15 @@ import {
   recordSchema,
 } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
-import { AppError, notFound } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { onDay } from '../content/days.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
+import { findCalendar } from '../store/broadcasts.ts'
 import { readHistory } from '../store/changes.ts'
 import { batchRoute } from './batch-route.ts'
+import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
 import { requireRight } from './door.ts'
 import {
@@ -98,7 +101,8 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
     },
     async handle({ query, seat }) {
       const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
-      const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic)
+      const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, seat.broadcastId)).timeZone : 'UTC'
+      const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
       const day = query.day ? await onDay(db, seat.broadcastId, kind, query.day) : null
       const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
       const order = query.sort === undefined ? null : parseSort(kind, query.sort)
@@ -111,6 +115,7 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
         json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
         headers: { 'marquee-sequence': String(page.sequence) },
         etag: true,
+        ...(showsPeople(kind, query.expand) && { isSensitive: true }),
       }
     },
   })
@@ -150,7 +155,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
       const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
-      return { status: 200, json: record, etag: true }
+      return { status: 200, json: record, etag: true, ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })
 }
@@ -240,7 +245,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
   })
 }
 
-function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
+function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
   return seated(readRight(kind), {
     method: 'GET',
     path: `${recordPath(kind)}/history`,
@@ -258,12 +263,14 @@ function historyRoute(kind: Kind, { db }: KindRouteParts): Route {
     answers: {
       200: {
         description: 'Changes, newest first.',
-        schema: { type: 'object', properties: { data: { type: 'array' } } },
+        schema: historySchema,
       },
     },
     async handle({ params, query, seat }) {
-      const changes = await readHistory(db, seat.broadcastId, kind, idOf(params, kind), query.before, query.limit + 1)
-      if (changes.length === 0 && query.before === Number.MAX_SAFE_INTEGER) throw notFound()
+      const id = idOf(params, kind)
+      const changes = await readHistory(db, seat.broadcastId, kind, id, query.before, query.limit + 1)
+      // What happened long ago is forgotten before the record is.
+      if (changes.length === 0) await content.read(seat.broadcastId, kind, id)
       const shown = changes.slice(0, query.limit)
       const json = `{"data":[${shown.map(showChange).join(',')}],"has_more":${changes.length > query.limit}}`
       return { status: 200, json, etag: true }
@@ -297,4 +304,10 @@ function requireExpandRights(kind: Kind, expand: string[] | undefined, seat: Sea
     const target = expandableFields(kind).get(name)
     if (target) requireRight(seat, readRight(kindNamed(target.kind)))
   }
+}
+
+/** Whether what references lead to is personal, though the record itself is not. */
+function showsPeople(kind: Kind, expand: string[] | undefined): boolean {
+  const targets = (expand ?? []).flatMap((name) => expandableFields(kind).get(name)?.kind ?? [])
+  return targets.some((target) => kindNamed(target).area !== 'content')
 }

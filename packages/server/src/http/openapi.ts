@@ -78,18 +78,79 @@ function plainRefs(schema: object): object {
 
 function responsesOf(route: Route, shown: (schema: object) => object, problem: object): Record<string, object> {
   const responses: Record<string, object> = {}
-  for (const [status, answer] of Object.entries(route.answers)) {
-    const type = answer.contentType ?? 'application/json'
-    const content =
-      answer.schema || answer.contentType
-        ? { content: { [type]: answer.schema ? { schema: shown(answer.schema) } : {} } }
-        : {}
+  for (const [status, answer] of Object.entries(answersOf(route))) {
+    const isFailure = Number(status) >= 400
+    const type = answer.contentType ?? (isFailure ? 'application/problem+json' : 'application/json')
+    const schema = answer.schema ? shown(answer.schema) : isFailure ? problem : undefined
+    const media = { ...(schema && { schema }), ...(answer.example !== undefined && { example: answer.example }) }
+    const content = schema || answer.contentType ? { content: { [type]: media } } : {}
     responses[status] = { description: answer.description, ...content }
   }
   for (const [status, description] of refusals(route)) {
     responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
   }
   return responses
+}
+
+/** The answers of a route, with what its parameters make of them: a dry run answers 200 with a report, `?fields=` leaves fields out. */
+function answersOf(route: Route): Route['answers'] {
+  const answers = { ...route.answers }
+  const ok = answers[200]
+  const isReading = 'fields' in route.params && ok?.schema !== undefined
+  if (ok && isReading)
+    answers[200] = { ...ok, schema: { anyOf: [ok.schema, isList(ok.schema) ? pickedList : pickedRecord] } }
+  if ('dry_run' in route.params) {
+    answers[200] = ok?.schema
+      ? {
+          ...ok,
+          description: `${ok.description} With \`?dry_run=true\`, what would happen.`,
+          schema: { anyOf: [ok.schema, dryRunReport] },
+        }
+      : { description: 'With `?dry_run=true`: what would happen. Nothing was changed.', schema: dryRunReport }
+  }
+  return answers
+}
+
+const isList = (schema: object | undefined) =>
+  'data' in ((schema as { properties?: object } | undefined)?.properties ?? {})
+
+const pickedRecord = {
+  title: 'PickedRecord',
+  description: 'What `?fields=` asked for.',
+  type: 'object',
+  required: ['_id'],
+  properties: { _id: { type: 'string' } },
+}
+const pickedList = {
+  title: 'PickedList',
+  type: 'object',
+  required: ['data', 'metadata', '_type'],
+  properties: { data: { type: 'array', items: pickedRecord }, metadata: { type: 'object' }, _type: { type: 'string' } },
+}
+const dryRunReport = {
+  title: 'DryRun',
+  description: 'What a write would do. Nothing was changed.',
+  type: 'object',
+  required: ['dry_run', 'would_status', 'record', 'changes', 'event_types'],
+  properties: {
+    dry_run: { type: 'boolean', const: true },
+    would_status: { type: 'integer' },
+    record: { type: ['object', 'null'] },
+    changes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'id', 'operation', 'fields'],
+        properties: {
+          kind: { type: 'string' },
+          id: { type: 'string' },
+          operation: { type: 'string' },
+          fields: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    event_types: { type: 'array', items: { type: 'string' } },
+  },
 }
 
 function refusals(route: Route): [string, string][] {
@@ -104,12 +165,8 @@ function refusals(route: Route): [string, string][] {
   }
   if (route.method === 'PATCH' || route.method === 'DELETE' || route.method === 'PUT')
     all.push(['412', 'If-Match does not hold.'])
-  if (route.body)
-    all.push(
-      ['409', 'It conflicts with what is there.'],
-      ['413', 'The body is too large.'],
-      ['415', 'The body is not JSON.'],
-    )
+  if (route.body || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
+  if (route.body) all.push(['413', 'The body is too large.'], ['415', 'The body is not JSON.'])
   if (route.method === 'POST') all.push(['422', 'The Idempotency-Key belongs to another request.'])
   return all
 }
@@ -117,6 +174,7 @@ function refusals(route: Route): [string, string][] {
 function securityOf(route: Route): object[] {
   if (route.access.who === 'anyone') return []
   if (route.access.who === 'person') return [{ session: [] }]
+  if (route.access.who === 'key') return [{ apiKey: [] }, { bearer: [] }]
   return [{ apiKey: [] }, { bearer: [] }, { session: [] }]
 }
 

@@ -18,7 +18,7 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(params)) values[name] = param.default
   const seen = new Set<string>()
-  for (const [name, text] of new URLSearchParams(query)) {
+  for (const [name, text] of pairsOf(query)) {
     const at = `?${name.toWellFormed().slice(0, 100)}`
     const param = Object.hasOwn(params, name) ? params[name] : undefined
     if (!param) throw complain(at, 'unknown_parameter', 'is not a parameter here')
@@ -30,6 +30,21 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
   }
   return values as ParamValues<P>
 }
+
+/** The names and values of a query string. What is not UTF-8 is refused rather than guessed at. */
+function pairsOf(query: string): [string, string][] {
+  const parts = query.split('&').filter((part) => part !== '')
+  return parts.map((part) => {
+    const [name = '', ...value] = part.split('=')
+    try {
+      return [decode(name), decode(value.join('='))]
+    } catch {
+      throw complain(`?${name.slice(0, 100)}`, 'format', 'must be percent-encoded UTF-8')
+    }
+  })
+}
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 
 export function integer(options: {
   default: number

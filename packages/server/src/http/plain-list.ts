@@ -44,14 +44,15 @@ export async function whereOf(
   const filters: object[] = Object.entries(shownFilters[view.name] ?? {}).map(([name, test]) => ({ [name]: test }))
   if (query.status !== 'all') filters.push({ status: query.status })
   if (query.reference !== null) filters.push({ _reference: query.reference })
-  if (query.from || query.to) {
+  if (typeof query.from === 'string' || typeof query.to === 'string') {
     const calendar = await findCalendar(db, broadcastId)
-    if (query.from) filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
-    if (query.to) filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
+    if (typeof query.from === 'string')
+      filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
+    if (typeof query.to === 'string') filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
   }
   const conditions: Condition[] = [parseFilters(kind, filters, '$and')]
-  if (query.day) conditions.push(await onDay(db, broadcastId, kind, query.day))
-  if (query.category) conditions.push(await inCategory(view, query.category, broadcastId, db))
+  if (typeof query.day === 'string') conditions.push(await onDay(db, broadcastId, kind, query.day))
+  if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, db))
   return {
     where: { logic: '$and', of: conditions },
     order: kind.dayField ? parseSort(kind, { [kind.dayField]: 'asc' }) : null,

@@ -9,7 +9,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')
   return reply
     .code(known.status)
-    .headers({ 'cache-control': 'no-store', ...known.details.headers })
+    .headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...known.details.headers,
+    })
     .type('application/problem+json')
     .send(JSON.stringify(problemOf(known, request.id)))
 }

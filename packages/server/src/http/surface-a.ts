@@ -103,7 +103,7 @@ function updateRoute(view: View, { content }: KindRouteParts): Route {
     tag: view.plural,
     summary: `Change one ${view.name}`,
     params: { dry_run: dryRun },
-    body: { schema: viewBodySchema(view, 'update'), example: { description: 'Moved to the harbour.' } },
+    body: { schema: viewBodySchema(view, 'update'), example: exampleChange(view) },
     answers: { 200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) } },
     async handle(call) {
       const id = idOf(call.params)
@@ -190,6 +190,9 @@ function exampleBody(view: View): Record<string, unknown> {
   const told = Object.entries(view.fields).filter(([, { example }]) => example !== undefined && example !== null)
   return Object.fromEntries(told.map(([name, { example }]) => [name, example]))
 }
+
+/** One field of the example, as a change of it. */
+const exampleChange = (view: View) => Object.fromEntries(Object.entries(exampleBody(view)).slice(0, 1))
 
 const listSchema = (view: View) => ({
   title: `${view.name}List`,

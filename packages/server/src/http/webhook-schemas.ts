@@ -145,6 +145,9 @@ export const list = (item: object) => ({
   properties: { data: { type: 'array', items: item } },
 })
 
+/** What remains of a body that is too long, and of a record that is not, or no longer, one of Surface A: without a title, or without times. */
+const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
+
 /** Every event type with the schema of a whole delivery and a sample of one. */
 export function catalogue(types: EventType[]): object[] {
   return types.map(({ type, description, data, sample }) => ({
@@ -161,8 +164,8 @@ export function catalogue(types: EventType[]): object[] {
         timestamp: { type: 'string' },
         broadcast_id: { type: 'string' },
         sequence: { type: ['integer', 'null'] },
-        truncated: { type: 'boolean' },
-        data,
+        truncated: { const: true, description: 'The whole would be over 256 KiB: `data` has only the id.' },
+        data: { anyOf: [data, onlyId] },
       },
     },
     sample: {

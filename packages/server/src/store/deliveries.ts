@@ -58,9 +58,9 @@ export interface ClaimRequest {
   nowMs: number
   leaseMs: number
   limit: number
-  /** How many more a webhook may get, where it is not the whole share. */
-  busy: Map<string, number>
-  sharePerWebhook: number
+  /** What this node already holds of a webhook, and how much it may hold where that is not the first share. */
+  busy: Map<string, { held: number; share: number }>
+  firstShare: number
   shareOfSlow: number
   slowLimit: number
 }
@@ -68,14 +68,15 @@ export interface ClaimRequest {
 /** Takes due deliveries for this node, each webhook its share, so that a slow one delays nobody. What others hold is passed over. */
 export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Claimed[]> {
   const now = new Date(request.nowMs)
+  const busy = [...request.busy.values()]
   return tx.query(sql`
     with webhook as (
       select w.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until,
-        (case when w.is_slow then ${request.shareOfSlow}::integer else ${request.sharePerWebhook}::integer end) - coalesce(busy.count, 0) as share
+        (case when w.is_slow then ${request.shareOfSlow}::integer else coalesce(busy.share, ${request.firstShare}::integer) end) - coalesce(busy.held, 0) as share
       from webhooks w
         join broadcasts b on b.id = w.broadcast_id
         join users u on u.id = b.user_id and u.plan = 'pro'
-        left join unnest(${[...request.busy.keys()]}::text[], ${[...request.busy.values()]}::integer[]) as busy (id, count) on busy.id = w.id
+        left join unnest(${[...request.busy.keys()]}::text[], ${busy.map(({ held }) => held)}::integer[], ${busy.map(({ share }) => share)}::integer[]) as busy (id, held, share) on busy.id = w.id
       where w.active and exists (select from deliveries d where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now})
     ), due as (
       select d.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until, d.next_at
@@ -125,6 +126,10 @@ export interface Finished {
 /** Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written. */
 export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
+  // Webhooks before their deliveries, as everybody who locks both does.
+  await tx.query(
+    sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
+  )
   await tx.query(sql`
     with tries as (
       select * from unnest(
@@ -142,11 +147,13 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
       select t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
       on conflict do nothing
     ), health as (
-      select distinct on (webhook_id) webhook_id, is_slow, next = 'delivered' as is_well, at from tries order by webhook_id, at desc
+      select distinct on (webhook_id) webhook_id, is_slow, next = 'delivered' as is_well,
+        min(at) filter (where next <> 'delivered') over (partition by webhook_id) as failed_at
+      from tries order by webhook_id, at desc
     )
     update webhooks w set
       is_slow = h.is_slow,
-      failing_since = case when h.is_well then null else coalesce(w.failing_since, h.at) end
+      failing_since = case when h.is_well then null else coalesce(w.failing_since, h.failed_at) end
     from health h
     where w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
 }
@@ -154,7 +161,7 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
 /** How many events a webhook has failed to take since an instant. */
 export async function countFailedEvents(tx: Tx, webhookId: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
-    select count(distinct d.id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
+    select count(distinct d.event_id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
     where d.webhook_id = ${webhookId} and a.at >= ${since} and (a.status is null or a.status not between 200 and 299)`)
   return row?.count ?? 0
 }
@@ -208,7 +215,7 @@ export async function findDelivery(
   return row
 }
 
-/** Events of a span of time that a webhook follows and has not taken. */
+/** Events of a span of time that a webhook has not taken, whether it follows them or not. A test is for nobody but whom it was sent to. */
 export async function findRecoverable(
   tx: Tx,
   webhookId: string,
@@ -218,7 +225,7 @@ export async function findRecoverable(
 ): Promise<{ id: string; type: string }[]> {
   return tx.query(sql`
     select e.id, e.type from webhook_events e
-    where e.broadcast_id = ${broadcastId} and e.created_at >= ${since} and e.created_at < ${until}
+    where e.broadcast_id = ${broadcastId} and e.created_at >= ${since} and e.created_at < ${until} and e.type <> 'webhook.test'
       and not exists (
         select from deliveries d where d.broadcast_id = e.broadcast_id and d.event_id = e.id and d.webhook_id = ${webhookId} and d.status in ('pending', 'delivered')
       )

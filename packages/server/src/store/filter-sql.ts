@@ -70,7 +70,7 @@ function anySql(field: QueryField, test: (element: Sql) => Sql): Sql {
 }
 
 function elementSql(element: Sql, field: QueryField, operator: string, value: Scalar): Sql {
-  if (operator === '$contains') return sql`position(${value}::text in ${element}) > 0`
+  if (operator === '$contains') return sql`strpos(${element}, ${value}::text) > 0`
   if (operator === '$startsWith') return sql`starts_with(${element}, ${value}::text)`
   return sql`${element} ${raw(signs[operator] ?? '=')} ${value}::${raw(casts[field.type])}`
 }
@@ -87,7 +87,9 @@ function metadataSql(condition: Extract<Condition, { metadata: string[] }>): Sql
   if (wanted.length === 0) return raw('false')
   // A scalar contains itself and a list contains its elements, so one operator serves both.
   return sql`(${join(
-    wanted.map((scalar) => (scalar === null ? isNull : sql`${value} @> ${JSON.stringify(scalar)}::jsonb`)),
+    wanted.map((scalar) =>
+      scalar === null ? sql`(${isNull} or ${value} @> 'null')` : sql`${value} @> ${JSON.stringify(scalar)}::jsonb`,
+    ),
     ' or ',
   )})`
 }

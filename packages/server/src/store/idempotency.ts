@@ -16,21 +16,17 @@ export async function claimIdempotencyKey(
   key: string,
 ): Promise<KeptAnswer | 'running' | undefined> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
-  const [row] = await tx.query<{
-    free: boolean
-    request_hash: Buffer | null
-    status: number
-    headers: string
-    body: string
-  }>(sql`
-    select pg_try_advisory_xact_lock(${lock}::bigint) as free, k.request_hash, k.status, k.headers, k.body
-    from (select 1) one left join idempotency_keys k on k.scope = ${scope} and k.key = ${key}`)
-  if (row?.request_hash)
+  const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
+  // A statement of its own: it must see what the one who held the lock before has kept.
+  const [row] = await tx.query<{ request_hash: Buffer; status: number; headers: string; body: string }>(
+    sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
+  )
+  if (row)
     return { requestHash: row.request_hash, status: row.status, headers: JSON.parse(row.headers), body: row.body }
-  return row?.free ? undefined : 'running'
+  return claim?.held ? undefined : 'running'
 }
 
-/** Keeps the answer. Two requests that both found the key free meet here: the second one fails on the primary key and starts again. */
+/** Keeps the answer with its effect. */
 export async function keepAnswer(tx: Tx, scope: string, key: string, answer: KeptAnswer, at: string): Promise<void> {
   await tx.query(sql`
     insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)

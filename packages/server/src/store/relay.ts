@@ -13,7 +13,8 @@ export async function findUnrelayed(db: Queryable, limit: number): Promise<strin
 export interface Unrelayed {
   changes: LoggedChange[]
   lastSequence: number
-  webhooks: { id: string; events: string[]; sinceSequence: number }[]
+  /** Also those that are switched off. */
+  webhooks: { id: string; events: string[]; sinceSequence: number; active: boolean }[]
 }
 
 /** Takes hold of a broadcast's cursor and reads what comes after it; undefined when another node has it, or there is nothing. */
@@ -26,8 +27,8 @@ export async function takeUnrelayed(tx: Tx, broadcastId: string, limit: number):
     select b.last_sequence, w.webhooks, c.*
     from broadcasts b
       left join (
-        select json_agg(json_build_object('id', id, 'events', events, 'sinceSequence', since_sequence)) as webhooks
-        from webhooks where broadcast_id = ${broadcastId} and active
+        select json_agg(json_build_object('id', id, 'events', events, 'sinceSequence', since_sequence, 'active', active)) as webhooks
+        from webhooks where broadcast_id = ${broadcastId}
       ) w on true
       left join lateral (
         select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes

@@ -34,13 +34,13 @@ export async function lockWebhook(tx: Tx, broadcastId: string, id: string): Prom
   return row
 }
 
-/** A new webhook hears of what happens from now on. The first of a broadcast starts its relay. */
+/** A new webhook hears of what happens from now on. The first of a broadcast starts its relay. One is made after the other, so that they can be counted. */
 export async function insertWebhook(
   tx: Tx,
   webhook: Pick<WebhookRow, 'id' | 'broadcast_id' | 'url' | 'events' | 'secret' | 'created_at'>,
 ): Promise<void> {
   await tx.query(sql`
-    with at as (select last_sequence from broadcasts where id = ${webhook.broadcast_id}), cursor as (
+    with at as (select last_sequence from broadcasts where id = ${webhook.broadcast_id} for no key update), cursor as (
       insert into relay_cursors (broadcast_id, sequence) select ${webhook.broadcast_id}, last_sequence from at
       on conflict (broadcast_id) do nothing
     )

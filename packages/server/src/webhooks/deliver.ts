@@ -38,6 +38,8 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
   const token = randomUUID()
   const waiting = new Map<string, Claimed[]>()
   const inFlight = new Map<string, number>()
+  /** How much of a receiver this node may hold. It grows with every success, so that the dead take little room before they are known. */
+  const shares = new Map<string, number>()
   const held = new Set<string>()
   const results: Finished[] = []
   let slowInFlight = 0
@@ -54,7 +56,10 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     const busy = new Map(
       [...new Set([...waiting.keys(), ...inFlight.keys()])].map((id) => [
         id,
-        (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0),
+        {
+          held: (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0),
+          share: shares.get(id) ?? firstShare,
+        },
       ]),
     )
     const claimed = await db.transaction((tx) =>
@@ -64,7 +69,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
         leaseMs,
         limit: free,
         busy,
-        sharePerWebhook: prefetch,
+        firstShare,
         shareOfSlow: 1,
         slowLimit: Math.max(0, maxSlots / 2 - slowInFlight),
       }),
@@ -110,14 +115,29 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
       parts.onError(error)
       return undefined
     })
-    const running = (inFlight.get(delivery.webhook_id) ?? 1) - 1
-    if (running === 0) inFlight.delete(delivery.webhook_id)
-    else inFlight.set(delivery.webhook_id, running)
+    const { webhook_id: webhookId } = delivery
+    const running = (inFlight.get(webhookId) ?? 1) - 1
+    if (running === 0) inFlight.delete(webhookId)
+    else inFlight.set(webhookId, running)
     if (delivery.is_slow) slowInFlight -= 1
     if (finished) results.push(finished)
     else release(delivery.id)
-    start(delivery.webhook_id)
+    if (finished && !finished.isSlow)
+      shares.set(webhookId, Math.min(2 * (shares.get(webhookId) ?? firstShare), fullShare))
+    if (!finished?.isSlow) start(webhookId)
+    if (!inFlight.has(webhookId) && !waiting.has(webhookId)) shares.delete(webhookId)
     writing ??= write()
+  }
+
+  /** What waits for a receiver that turned out slow is free again, to be taken one at a time. */
+  const handBack = async (webhookIds: Set<string>) => {
+    const ids = [...webhookIds].flatMap((id) => waiting.get(id) ?? []).map(({ id }) => id)
+    for (const id of webhookIds) {
+      waiting.delete(id)
+      shares.delete(id)
+    }
+    for (const id of ids) release(id)
+    if (ids.length > 0) await renewLeases(db, token, ids, new Date(0)).catch(parts.onError)
   }
 
   const release = (id: string) => {
@@ -136,6 +156,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
         })
         .catch(parts.onError)
       for (const { id } of batch) release(id)
+      await handBack(new Set(batch.filter(({ isSlow }) => isSlow).map(({ webhookId }) => webhookId)))
       wake()
     }
     writing = undefined
@@ -266,7 +287,8 @@ const storable = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\uF
 const maxSlots = 256
 const maxWaiting = 1_024
 const perWebhook = 4
-const prefetch = 64
+const firstShare = 8
+const fullShare = 64
 const leaseMs = 10_000
 const pollMs = 500
 const slowMs = 1_000

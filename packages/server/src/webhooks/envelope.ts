@@ -61,8 +61,10 @@ async function dataOf(change: LoggedChange, { showPlain }: EnvelopeParts): Promi
   if (carriesIdsOnly(kind) || change.body === null) return { id: change.record_id }
   const record: AnyRecord = JSON.parse(change.body)
   const view = viewOf(kind.name)
-  const [shown = record] = view ? await showPlain(view, [record]) : []
-  return shown
+  if (!view) return record
+  // Without a title, or an event without times, it is not there on Surface A, and has no form to show.
+  const [shown] = view.isShown(record) ? await showPlain(view, [record]) : []
+  return shown ?? { id: change.record_id }
 }
 
 const maxBytes = 262_144

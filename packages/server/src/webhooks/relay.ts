@@ -81,15 +81,16 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
       for (const event of await eventsOf(change, { broadcastId, showPlain })) {
         const told = followers.filter(({ events: patterns }) => isFollowed(patterns, event.type))
         if (told.length > 0) events.push(event)
+        // What happens while a webhook is switched off is kept, so that it can be recovered.
         deliveries.push(
-          ...told.map(({ id }) => ({ id: deliveryId(id, event.id, nowMs), webhookId: id, eventId: event.id })),
+          ...told
+            .filter(({ active }) => active)
+            .map(({ id }) => ({ id: deliveryId(id, event.id, nowMs), webhookId: id, eventId: event.id })),
         )
       }
     }
-    if (deliveries.length > 0) {
-      await insertDeliveries(tx, broadcastId, events, deliveries, new Date(nowMs))
-      tx.afterCommit(parts.onDeliveries)
-    }
+    if (events.length > 0) await insertDeliveries(tx, broadcastId, events, deliveries, new Date(nowMs))
+    if (deliveries.length > 0) tx.afterCommit(parts.onDeliveries)
     const isPageFull = changes.length === pageSize
     await moveCursor(tx, broadcastId, isPageFull ? (changes.at(-1)?.sequence ?? lastSequence) : lastSequence)
     return isPageFull

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** The bytes of a secret: `whsec_` and base64 as Standard Webhooks has it, or any other text as it is. Undefined when the base64 is none. */
+/**
+ * The bytes of a secret: `whsec_` and base64 as Standard Webhooks has it, or any other text as it is. Undefined when the base64 is none,
+ * or not the one way to write its bytes: receivers' libraries differ in what else they take.
+ */
 export function secretBytes(secret: string): Buffer | undefined {
   if (!secret.startsWith('whsec_')) return Buffer.from(secret, 'utf8')
   const encoded = secret.slice('whsec_'.length)
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.replace(/=+$/, '').length % 4 === 1) return undefined
-  return Buffer.from(encoded, 'base64')
+  const bytes = Buffer.from(encoded, 'base64')
+  return bytes.length > 0 && bytes.toString('base64') === encoded ? bytes : undefined
 }
 
 /** The headers by which a receiver knows a delivery is ours. Each of several secrets signs, so that a rotation needs no pause. */

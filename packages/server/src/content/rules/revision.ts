@@ -15,7 +15,9 @@ export const revisionRule: Rule = {
     if (!accepted) throw complain('/tos/accepted', 'required', 'must be true')
     return after
   },
-  saved: ({ writing, after }) => setRevision(writing, after._id),
+  saved: ({ writing, after }) => setRevision(writing, () => after._id),
+  removing: ({ writing, record }) =>
+    setRevision(writing, (current) => (current === record._id ? null : String(current))),
 }
 
 const editorialKinds: string[] = [

@@ -1,0 +1,60 @@
+/** A row of the change log as callers see it. */
+export const changeSchema = {
+  title: 'Change',
+  type: 'object',
+  required: ['sequence', 'kind', 'id', 'operation', 'fields', 'at', 'actor', 'record'],
+  properties: {
+    sequence: { type: 'integer' },
+    kind: { type: 'string' },
+    id: { type: 'string' },
+    operation: { type: 'string', enum: ['create', 'update', 'delete', 'publish'] },
+    fields: { type: 'array', items: { type: 'string' } },
+    at: { type: 'string', format: 'date-time' },
+    actor: { type: 'object' },
+    record: { type: ['object', 'null'] },
+  },
+}
+
+export const changesSchema = {
+  title: 'Changes',
+  type: 'object',
+  required: ['data', 'next', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      items: changeSchema,
+    },
+    next: { type: 'integer' },
+    has_more: { type: 'boolean' },
+  },
+}
+
+export const historySchema = {
+  title: 'History',
+  type: 'object',
+  required: ['data', 'has_more'],
+  properties: { data: { type: 'array', items: changeSchema }, has_more: { type: 'boolean' } },
+}
+
+export const auditSchema = {
+  title: 'Audit',
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        title: 'AuditEntry',
+        type: 'object',
+        required: ['id', 'action', 'actor', 'details', 'at'],
+        properties: {
+          id: { type: 'integer' },
+          action: { type: 'string' },
+          actor: { type: 'object' },
+          details: { type: 'object' },
+          at: { type: 'string', format: 'date-time' },
+        },
+      },
+    },
+  },
+}

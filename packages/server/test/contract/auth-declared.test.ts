@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { rights } from '../../src/access/rights.ts'
+import { newObjectId } from '../../src/base/object-id.ts'
+import type { Route } from '../../src/http/route.ts'
+import { apiWith, startService, type TestService } from '../support/service.ts'
+
+/** The routes that anybody may call. A new one needs a reason beside it, and a line here. */
+const openRoutes = ['GET /livez', 'GET /readyz', 'GET /v1/openapi.json']
+
+/** What stands beside `routes`: signing in, the reference, and the drawings of the demo. All of it is for everybody. */
+const besideRoutes = [
+  'GET /',
+  'GET /demo/logo.svg',
+  'GET /demo/map.svg',
+  'GET /reference',
+  'GET /reference/',
+  'GET /reference/js/scalar.js',
+  'GET /v1/auth/*',
+  'POST /v1/auth/*',
+]
+
+let service: TestService
+/** Every route that Fastify knows, with its methods. */
+const registered: { method: string; url: string }[] = []
+
+before(async () => {
+  subscribe('fastify.initialization', listen)
+  service = await startService()
+})
+after(() => {
+  unsubscribe('fastify.initialization', listen)
+  return service.stop()
+})
+
+/** Fastify tells of every instance before it has any route. */
+function listen(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) registered.push({ method: one, url })
+  })
+}
+
+test('every route says who may call it', () => {
+  assert.deepEqual(undeclared(service.runtime.routes), [])
+  const [first] = service.runtime.routes
+  assert(first)
+  const { access: _, ...bare } = first
+  assert.deepEqual(undeclared([bare as Route]), [`${first.method} ${first.path}`], 'and one that does not is found')
+})
+
+test('the routes for everybody are the known ones, each with its reason', () => {
+  const open = service.runtime.routes.filter(({ access }) => access.who === 'anyone')
+  assert.deepEqual(open.map(nameOf).sort(), openRoutes.toSorted())
+  for (const { access } of open) assert(access.who === 'anyone' && access.why.length > 10)
+})
+
+test('there is no way in beside the declared routes and the known others', () => {
+  const paths = new Set(service.runtime.routes.map(({ path }) => path))
+  const others = registered.filter(({ url, method }) => !paths.has(url) && method !== 'HEAD')
+  assert.deepEqual([...new Set(others.map(({ method, url }) => `${method} ${url}`))].sort(), besideRoutes.toSorted())
+  for (const { method, path } of service.runtime.routes)
+    assert(service.runtime.app.hasRoute({ method, url: path }), `${method} ${path}`)
+})
+
+test('whoever is not known is 401 everywhere else, whatever the method', async () => {
+  const nobody = apiWith(service.url, {})
+  const isOpen = (url: string) =>
+    openRoutes.includes(`GET ${url}`) || besideRoutes.includes(`GET ${url}`) || url === '*'
+  const closed = registered.filter(({ method, url }) => !isOpen(url) && !['OPTIONS', 'TRACE'].includes(method))
+  assert(closed.length > service.runtime.routes.length)
+  const answers = await Promise.all(
+    closed.map(async ({ method, url }) => {
+      const path = url.replaceAll(/:\w+/g, () => newObjectId(Date.now()))
+      const { status } = await nobody(method, path, ['GET', 'HEAD'].includes(method) ? undefined : {})
+      return [`${method} ${url}`, status]
+    }),
+  )
+  assert.deepEqual(
+    answers.filter(([, status]) => status !== 401),
+    [],
+  )
+})
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+function undeclared(routes: Route[]): string[] {
+  const isDeclared = ({ access }: Partial<Route>) => {
+    if (access?.who === 'seated' || access?.who === 'key') return access.right in rights
+    return access?.who === 'anyone' || access?.who === 'person'
+  }
+  return routes.filter((route) => !isDeclared(route)).map(nameOf)
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Role, rights, type Scope } from '../../src/access/rights.ts'
+import { newObjectId } from '../../src/base/object-id.ts'
+import type { Route } from '../../src/http/route.ts'
+import { setPlan } from '../../src/store/accounts.ts'
+import {
+  type Api,
+  addMember,
+  apiWith,
+  signedIn,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts'
+
+let service: TestService
+let tenant: Tenant
+let other: Tenant
+let free: Tenant
+let owner: Api
+
+before(async () => {
+  service = await startService()
+  tenant = await service.newTenant()
+  other = await service.newTenant()
+  free = await service.newTenant()
+  await service.platform.db.transaction(async (tx) => {
+    await setPlan(tx, free.userId, 'free')
+    tx.afterCommit(() => service.platform.signals.publish({ type: 'access' }))
+  })
+  owner = await addMember(service, tenant, 'owner')
+})
+after(() => service.stop())
+
+/** What a caller is to a route: let in, or refused with a status and a code. */
+type Verdict = 'let in' | `${number} ${string}`
+type Access = Route['access']
+
+test('nobody is let in without a key or a session', () =>
+  assertVerdicts(apiWith(service.url, {}), tenant, () => '401 unauthenticated'))
+
+describe('a person', () => {
+  for (const role of ['viewer', 'editor', 'owner'] as const)
+    test(`who is ${role} may do what the table gives to their role`, async () =>
+      assertVerdicts(await addMember(service, tenant, role), tenant, (access) => roleVerdict(access, role)))
+
+  test('who made the broadcast also has their own account', async () =>
+    assertVerdicts(await signedIn(service, tenant), tenant, (access) =>
+      access.who === 'person' ? 'let in' : roleVerdict(access, 'owner'),
+    ))
+
+  test('who is nothing in the broadcast does not find it', async () =>
+    assertVerdicts(await signedIn(service, other), tenant, ({ who }) =>
+      who === 'key' ? '401 unauthenticated' : '404 not_found',
+    ))
+
+  test('is not held back by the plan', async () =>
+    assertVerdicts(await addMember(service, free, 'owner'), free, (access) => roleVerdict(access, 'owner')))
+})
+
+describe('a key', () => {
+  const combinations: Scope[][] = [
+    ['read'],
+    ['write'],
+    ['people'],
+    ['read', 'write'],
+    ['read', 'people'],
+    ['write', 'people'],
+    ['read', 'write', 'people'],
+  ]
+  for (const scopes of combinations)
+    test(`with the scopes ${scopes.join(', ')} may do what the table gives to them`, async () =>
+      assertVerdicts(await keyWith(tenant, scopes), tenant, (access) => scopeVerdict(access, scopes)))
+
+  test('beats a cookie that is sent with it', async () => {
+    const key = await service.newKey(tenant.broadcastId, ['read'])
+    const both: Api = (method, path, body) => owner(method, path, body, { 'x-api-key': key })
+    await assertVerdicts(both, tenant, (access) => scopeVerdict(access, ['read']))
+  })
+
+  test('of another broadcast does not find this one', () =>
+    assertVerdicts(other.api, tenant, (access) =>
+      access.who === 'seated' ? '404 not_found' : scopeVerdict(access, ['read', 'write', 'people']),
+    ))
+
+  test('of an account on the free plan is refused for that, and finds no other broadcast either', async () => {
+    for (const scopes of [['read'], ['read', 'write', 'people']] as Scope[][]) {
+      const key = await keyWith(free, scopes)
+      const refusals = { anyone: 'let in', person: '403 plan_required', key: '403 plan_required' } as const
+      await assertVerdicts(key, free, ({ who }) => (who === 'seated' ? '403 plan_required' : refusals[who]))
+      if (scopes.length > 1)
+        await assertVerdicts(key, tenant, ({ who }) => (who === 'seated' ? '404 not_found' : refusals[who]))
+    }
+  })
+
+  test('of any scopes reaches no members, no keys, no audit, and deletes no broadcast', async () => {
+    const key = await keyWith(tenant, ['read', 'write', 'people'])
+    const isOutOfReach = ({ method, path }: Route) =>
+      /\/(broadcastMembers|apiKeys|audit)\b/.test(path) || (method === 'DELETE' && path.endsWith('/:broadcastId'))
+    const outOfReach = service.runtime.routes.filter(isOutOfReach)
+    assert(outOfReach.length >= 13)
+    for (const route of outOfReach) {
+      const { status, body } = await send(key, route, tenant)
+      assert.deepEqual([nameOf(route), status, body.code], [nameOf(route), 403, 'owner_required'])
+    }
+  })
+})
+
+test('every route asks for the right that fits what it does', () => {
+  for (const route of service.runtime.routes) {
+    if (route.access.who === 'anyone' || route.access.who === 'person') continue
+    assert.equal(route.access.right, fittingRight(route), nameOf(route))
+  }
+})
+
+test('the table gives what was decided, and nothing more', () => {
+  const everyone: Role[] = ['viewer', 'editor', 'owner']
+  assert.deepEqual(rights, {
+    'content.read': { roles: everyone, scopes: ['read'] },
+    'content.write': { roles: ['editor', 'owner'], scopes: ['write'] },
+    'people.read': { roles: everyone, scopes: ['read', 'people'] },
+    'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
+    'credentials.write': { roles: ['owner'], scopes: ['write'] },
+    'webhooks.read': { roles: ['owner'], scopes: ['read'] },
+    'webhooks.write': { roles: ['owner'], scopes: ['write'] },
+    'members.manage': { roles: ['owner'], scopes: null },
+    'keys.manage': { roles: ['owner'], scopes: null },
+    'audit.read': { roles: ['owner'], scopes: null },
+    'broadcast.delete': { roles: ['owner'], scopes: null },
+  })
+})
+
+describe('a change with a cookie', () => {
+  const elsewhere: Record<string, Record<string, string>> = {
+    'without any sign of where it comes from': {},
+    'from another origin': { origin: 'https://elsewhere.example' },
+    'from another origin that says it is the same': {
+      origin: 'https://elsewhere.example',
+      'sec-fetch-site': 'same-origin',
+    },
+    'from an origin that hides itself': { origin: 'null' },
+    'from another port': { origin: 'http://127.0.0.1:1' },
+    'from a sister site': { 'sec-fetch-site': 'same-site' },
+    'from another site': { 'sec-fetch-site': 'cross-site' },
+    'from the address bar': { 'sec-fetch-site': 'none' },
+  }
+  const forPeople = () => service.runtime.routes.filter(({ access }) => access.who !== 'key')
+  const changes = () => forPeople().filter(({ method }) => method !== 'GET')
+  const verdicts = async (headers: Record<string, string>, routes: Route[]) => {
+    const cookie = await cookieOf(tenant)
+    return new Set(Object.values(await verdictsOf(apiWith(service.url, { cookie, ...headers }), tenant, routes)))
+  }
+
+  for (const [where, headers] of Object.entries(elsewhere))
+    test(`${where} is refused`, async () => {
+      const some = changes().filter(({ path }) => path.endsWith('/:broadcastId'))
+      assert.deepEqual(await verdicts(headers, some), new Set(['403 cross_site_request']))
+    })
+
+  test('from elsewhere is refused on every route', async () => {
+    for (const headers of [{}, { origin: 'https://elsewhere.example' }])
+      assert.deepEqual(await verdicts(headers, changes()), new Set(['403 cross_site_request']))
+  })
+
+  test('from elsewhere is refused, but not a read', async () => {
+    const reads = forPeople().filter(({ method }) => method === 'GET')
+    assert.deepEqual(await verdicts({ origin: 'https://elsewhere.example' }, reads), new Set(['let in']))
+  })
+
+  for (const name of ['origin', 'sec-fetch-site'])
+    test(`that shows by ${name} that it comes from the site itself is let in`, async () => {
+      const shown = { [name]: name === 'origin' ? service.url : 'same-origin' }
+      assert.deepEqual(await verdicts(shown, changes()), new Set(['let in']))
+    })
+})
+
+describe('credentials of the broadcast', () => {
+  const patches = [
+    { authData: [{ type: 'basic', basic: { username: 'box', password: 'office' } }] },
+    { authProviders: [{ type: 'oAuth', clientId: 'app' }] },
+    { name: 'Both', authData: [], authProviders: [] },
+  ]
+
+  test('are written by owners and by keys that write', async () => {
+    for (const patch of patches) {
+      for (const api of [owner, await keyWith(tenant, ['write']), await keyWith(tenant, ['write', 'people'])]) {
+        const { status, text } = await api('PATCH', tenant.path, patch)
+        assert.equal(status, 200, text)
+      }
+    }
+  })
+
+  test('are written by nobody else, not even for show', async () => {
+    const refused: [Api, string][] = [
+      [await addMember(service, tenant, 'editor'), 'insufficient_role'],
+      [await addMember(service, tenant, 'viewer'), 'insufficient_role'],
+      [await keyWith(tenant, ['read', 'people']), 'insufficient_scope'],
+    ]
+    const before = (await owner('GET', tenant.path)).text
+    for (const patch of patches) {
+      for (const [api, code] of refused) {
+        for (const path of [tenant.path, `${tenant.path}?dry_run=true`]) {
+          const { status, body } = await api('PATCH', path, patch)
+          assert.deepEqual([status, body.code], [403, code])
+        }
+      }
+    }
+    assert.equal((await owner('GET', tenant.path)).text, before)
+  })
+
+  test('leave the rest of the broadcast to editors', async () => {
+    const editor = await addMember(service, tenant, 'editor')
+    assert.equal((await editor('PATCH', tenant.path, { shortDescription: 'By the sea' })).status, 200)
+  })
+})
+
+function roleVerdict(access: Access, role: Role): Verdict {
+  if (access.who === 'anyone') return 'let in'
+  // The account of the path is the founder's, whatever others are in the broadcast.
+  if (access.who === 'person') return '404 not_found'
+  if (access.who === 'key') return '401 unauthenticated'
+  const allowed: readonly Role[] = rights[access.right].roles
+  return allowed.includes(role) ? 'let in' : '403 insufficient_role'
+}
+
+function scopeVerdict(access: Access, scopes: Scope[]): Verdict {
+  if (access.who === 'anyone') return 'let in'
+  if (access.who === 'person') return '403 owner_required'
+  const needed: readonly Scope[] | null = rights[access.right].scopes
+  if (needed === null) return '403 owner_required'
+  return needed.every((scope) => scopes.includes(scope)) ? 'let in' : '403 insufficient_scope'
+}
+
+/** The right a route must ask for, by its address alone. */
+function fittingRight({ method, path }: Route): keyof typeof rights {
+  const doing = method === 'GET' ? 'read' : 'write'
+  if (path.includes('/broadcastMembers')) return 'members.manage'
+  if (path.includes('/apiKeys')) return 'keys.manage'
+  if (path.includes('/webhooks')) return `webhooks.${doing}`
+  if (path.endsWith('/audit')) return 'audit.read'
+  if (method === 'DELETE' && path.endsWith('/:broadcastId')) return 'broadcast.delete'
+  if (/\/(broadcastContacts|broadcastClients)\b/.test(path)) return `people.${doing}`
+  return `content.${doing}`
+}
+
+async function assertVerdicts(api: Api, place: Tenant, expected: (access: Access) => Verdict): Promise<void> {
+  const wanted = service.runtime.routes.map((route) => [
+    nameOf(route),
+    route.access.who === 'anyone' ? 'let in' : expected(route.access),
+  ])
+  assert.deepEqual(await verdictsOf(api, place), Object.fromEntries(wanted))
+}
+
+async function verdictsOf(api: Api, place: Tenant, routes = service.runtime.routes): Promise<Record<string, Verdict>> {
+  const verdicts = await Promise.all(
+    routes.map(async (route) => {
+      const { status, body } = await send(api, route, place)
+      const isLetIn = status === 400 && body.errors[0]?.code === 'unknown_parameter'
+      return [nameOf(route), isLetIn ? 'let in' : `${status} ${body?.code}`]
+    }),
+  )
+  return Object.fromEntries(verdicts)
+}
+
+/** Calls a route with a parameter that it does not have: whoever is let in is told so, and nothing happens. */
+function send(api: Api, { method, path, body }: Route, { userId, broadcastId }: Tenant) {
+  const known: Record<string, string> = { userId, broadcastId }
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? newObjectId(Date.now()))
+  return api(method, `${address}?zzz=1`, body ? {} : undefined)
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+const keyWith = async ({ broadcastId }: Tenant, scopes: Scope[]): Promise<Api> =>
+  apiWith(service.url, { 'x-api-key': await service.newKey(broadcastId, scopes) })
+
+async function cookieOf({ email, password }: Tenant): Promise<string> {
+  const reply = await apiWith(service.url, { origin: service.url })('POST', '/v1/auth/sign-in/email', {
+    email,
+    password,
+  })
+  return reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Field, Kind } from '@marquee/model'
+
+export type Body = Record<string, unknown>
+
+/** The id of a record of a kind, for the references that a body holds. */
+export type Target = (kindName: string) => string
+
+/** The smallest body that creates a record: what is required, and no reference. */
+export function minimalBody(kind: Kind): Body {
+  return filled(kind, (field) => field.presence === 'required' && !field.readOnly, { variant: 0, target: noTarget })
+}
+
+/** A body that sends every field a caller may send, each list with every shape its entries can have. */
+export function fullBody(kind: Kind, target: Target): Body {
+  return filled(kind, (field) => !field.readOnly, { variant: 0, target })
+}
+
+/** A patch of a record made from `sent`, in which every field differs from what was sent. */
+export function patchBody(kind: Kind, sent: Body, target: Target): Body {
+  const patch = {
+    ...filled(kind, (field) => !field.readOnly && !field.immutable, { variant: 1, target }),
+    ...chosenPatches[kind.name],
+  }
+  return Object.fromEntries(Object.entries(patch).filter(([name, value]) => !isDeepStrictEqual(value, sent[name])))
+}
+
+/** A body in which every field that has a type is of another one. */
+export function wrongBody(kind: Kind, forCreate: boolean): Body {
+  const wrong: Body = {}
+  for (const [name, { schema, readOnly, immutable }] of Object.entries(kind.fields)) {
+    const { type } = schema as Shape
+    if (type === undefined || readOnly || (immutable && !forCreate)) continue
+    wrong[name] = [type].flat().includes('object') ? 'not an object' : { not: 'this' }
+  }
+  return wrong
+}
+
+/** The kinds that bodies of a kind refer to. */
+export function targetKinds(kind: Kind): string[] {
+  return [...new Set(referencePlaces(kind).map(({ target }) => target))]
+}
+
+/** One place where a kind's bodies may point to another record. */
+export interface ReferencePlace {
+  target: string
+  pointer: string
+  /** A patch that holds nothing but a pointer at this place, and what must stand beside it. */
+  body(id: string): Body
+}
+
+export function referencePlaces(kind: Kind): ReferencePlace[] {
+  return Object.entries(kind.fields).flatMap(([name, { schema, readOnly }]) =>
+    readOnly
+      ? []
+      : placesIn(schema as Shape).map(({ target, pointer, value }) => ({
+          target,
+          pointer: `/${name}${pointer}`,
+          body: (id) => ({ [name]: value(id) }),
+        })),
+  )
+}
+
+/** A text that no other sample has. */
+export const uniqueText = () => `text ${++texts}`
+
+let texts = 0
+
+/** What a kind's own rules ask of a patch. */
+const chosenPatches: Record<string, Body> = {
+  workflow: { status: 'enabled', entryNodeId: 'start', nodes: [{ id: 'start', type: 'code' }] },
+}
+
+/** Values for patterns, which no sample can be made from. */
+const chosenTexts: Record<string, () => string> = {
+  'broadcast.dayStart': () => '05:30',
+  'broadcastDiffuser.slug': () => `slug-${++texts}`,
+}
+
+interface Shape {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  examples?: unknown[]
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minItems?: number
+  items?: Shape
+  properties?: Record<string, Shape>
+  required?: string[]
+  additionalProperties?: boolean | Shape
+  oneOf?: Shape[]
+  readOnly?: boolean
+  refersTo?: string
+  media?: true
+}
+
+interface Making {
+  /** Samples of different variants differ wherever the schema leaves a choice. */
+  variant: number
+  target: Target
+}
+
+const noTarget: Target = (kindName) => {
+  throw new Error(`a required field refers to ${kindName}`)
+}
+
+function filled(kind: Kind, picks: (field: Field) => boolean, making: Making): Body {
+  const body: Body = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (!picks(field)) continue
+    body[name] = chosenTexts[`${kind.name}.${name}`]?.() ?? fieldSample(kind, name, field, making)
+  }
+  return body
+}
+
+/** A choice starts at its default and is patched to another. */
+function fieldSample(kind: Kind, name: string, field: Field, making: Making): unknown {
+  const schema = field.schema as Shape
+  const choices = (schema.enum ?? []).filter((choice) => choice !== null)
+  if (choices.length > 0 && field.default !== undefined)
+    return making.variant === 0 ? field.default : choices.find((choice) => choice !== field.default)
+  try {
+    return sample(schema, making)
+  } catch (error) {
+    throw new Error(`no sample of ${kind.name}.${name}`, { cause: error })
+  }
+}
+
+function sample(schema: Shape, making: Making): unknown {
+  const { variant, target } = making
+  if (schema.refersTo) return target(schema.refersTo)
+  if (schema.media) return { mediaId: target('media'), note: uniqueText() }
+  if (schema.const !== undefined) return schema.const
+  const choices = (schema.enum ?? []).filter((choice) => choice !== null)
+  if (choices.length > 0) return choices[variant % choices.length]
+  if (schema.oneOf) return sample(schema.oneOf[variant % schema.oneOf.length] ?? {}, making)
+  switch ([schema.type].flat().find((type) => type !== 'null')) {
+    case 'string':
+      return textSample(schema)
+    case 'integer':
+    case 'number':
+      return Math.min(Math.max(1, schema.minimum ?? 1) + variant, schema.maximum ?? Number.MAX_SAFE_INTEGER)
+    case 'boolean':
+      return variant === 0
+    case 'array':
+      return listSample(schema, making)
+    case 'object':
+      return objectSample(schema, making)
+    default:
+      return {}
+  }
+}
+
+function textSample({ format, pattern, examples }: Shape): unknown {
+  if (examples?.[0] !== undefined) return examples[0]
+  if (format === 'email') return `person-${++texts}@test.example`
+  if (pattern || format) throw new Error(`give the schema an example: ${pattern ?? format}`)
+  return uniqueText()
+}
+
+function listSample({ items = {}, minItems = 1 }: Shape, making: Making): unknown[] {
+  if (items.oneOf) return items.oneOf.map((option) => sample(option, making))
+  return Array.from({ length: minItems }, () => sample(items, making))
+}
+
+function objectSample({ properties, additionalProperties }: Shape, making: Making): Body {
+  if (properties) {
+    const written = Object.entries(properties).filter(([, part]) => !part.readOnly)
+    return Object.fromEntries(written.map(([name, part]) => [name, sample(part, making)]))
+  }
+  const member = typeof additionalProperties === 'object' ? sample(additionalProperties, making) : uniqueText()
+  return { [`key${making.variant}`]: member }
+}
+
+interface Place {
+  target: string
+  pointer: string
+  value(id: string): unknown
+}
+
+function placesIn(schema: Shape): Place[] {
+  const { refersTo, media, properties = {}, items, oneOf = [] } = schema
+  if (refersTo) return [{ target: refersTo, pointer: '', value: (id) => id }]
+  if (media) return [{ target: 'media', pointer: '/mediaId', value: (id) => ({ mediaId: id }) }]
+  return [
+    ...Object.entries(properties).flatMap(([name, part]) =>
+      placesIn(part).map(({ target, pointer, value }) => ({
+        target,
+        pointer: `/${name}${pointer}`,
+        value: (id: string) => ({ ...besides(schema, name), [name]: value(id) }),
+      })),
+    ),
+    ...(items ? placesIn(items) : []).map(({ target, pointer, value }) => ({
+      target,
+      pointer: `/0${pointer}`,
+      value: (id: string) => [value(id)],
+    })),
+    ...oneOf.flatMap(placesIn),
+  ]
+}
+
+/** What an object needs beside one of its members. */
+function besides({ properties = {}, required = [] }: Shape, name: string): Body {
+  const needed = required.filter((other) => other !== name)
+  return Object.fromEntries(
+    needed.map((other) => [other, sample(properties[other] ?? {}, { variant: 0, target: noTarget })]),
+  )
+}

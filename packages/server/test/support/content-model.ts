@@ -1,0 +1,148 @@
+/**
+ * What writes and lists must answer, in plain JavaScript and from the words of the decisions alone.
+ * It shares no code with the service, so that the two can be held against each other.
+ */
+
+export type Row = Record<string, unknown>
+export type Filter = Record<string, unknown>
+export type Logic = '$and' | '$or' | '$nor'
+export type Sort = Record<string, 'asc' | 'desc'>
+
+export interface Query {
+  filters?: Filter[]
+  logical?: Logic
+  sort?: Sort
+  startId?: string
+  skip: number
+  limit: number
+}
+
+export interface Page {
+  data: Row[]
+  total: number
+  nextStartId: unknown
+}
+
+/** How the fields of a kind stand in a record when nothing is sent. A field that is missing here is absent then. */
+export type Defaults = Row
+
+export function newRow(defaults: Defaults, body: Row): Row {
+  return patchedRow(defaults, structuredClone(defaults), body)
+}
+
+/** Absent stays, null clears, objects replace; `metadata` merges by key, and a null takes a key away. */
+export function patchedRow(defaults: Defaults, row: Row, body: Row): Row {
+  const after: Row = { ...row }
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null && name in defaults) after[name] = structuredClone(defaults[name])
+    else if (value === null) delete after[name]
+    else if (name === 'metadata') after[name] = merged(row[name] as Row, value as Row)
+    else if (name === 'time') after[name] = timeOf(defaults.time as Row, value as Row)
+    else after[name] = value
+  }
+  return after
+}
+
+export function listed(rows: Row[], query: Query): Page {
+  const { filters = [], logical = '$and', sort, startId, skip, limit } = query
+  const inOrder = comparator(sort)
+  const matching = rows.filter((row) => together(row, logical, filters)).sort(inOrder)
+  const start = rows.find((row) => row._id === startId) ?? { _id: startId }
+  const after = startId === undefined ? matching : matching.filter((row) => inOrder(row, start) > 0)
+  const data = after.slice(skip, skip + limit)
+  const hasMore = after.length > skip + limit
+  return { data, total: matching.length, nextStartId: hasMore ? (data.at(-1)?._id ?? null) : null }
+}
+
+function merged(before: Row, sent: Row): Row {
+  return Object.fromEntries(Object.entries({ ...before, ...sent }).filter(([, value]) => value !== null))
+}
+
+function timeOf(empty: Row, sent: Row): Row {
+  const instant = (value: unknown) => (typeof value === 'string' ? new Date(msOf(value)).toISOString() : null)
+  return { ...empty, ...sent, start: instant(sent.start), end: instant(sent.end) }
+}
+
+function together(row: Row, logic: string, filters: Filter[]): boolean {
+  if (logic === '$and') return filters.every((filter) => holds(row, filter))
+  const isAny = filters.some((filter) => holds(row, filter))
+  if (filters.length === 0) return true
+  return logic === '$or' ? isAny : !isAny
+}
+
+function holds(row: Row, filter: Filter): boolean {
+  return Object.entries(filter).every(([name, test]) => {
+    if (name.startsWith('$')) return together(row, name, test as Filter[])
+    const isOperators = typeof test === 'object' && test !== null
+    const tests = isOperators ? Object.entries(test) : [['$eq', test] as const]
+    return tests.every(([operator, operand]) => passes(valueAt(row, name), operator, operand, instants.has(name)))
+  })
+}
+
+function passes(value: unknown, operator: string, operand: unknown, isInstant: boolean): boolean {
+  if (operator === '$exists') return (value !== null) === operand
+  if (operator === '$ne') return !passes(value, '$eq', operand, isInstant)
+  if (operator === '$nin') return !passes(value, '$in', operand, isInstant)
+  if (operator === '$in') return (operand as unknown[]).some((one) => passes(value, '$eq', one, isInstant))
+  if (value === null || operand === null) return operator === '$eq' && value === operand
+  return [value].flat().some((element) => compares(element, operator, operand, isInstant))
+}
+
+function compares(element: unknown, operator: string, operand: unknown, isInstant: boolean): boolean {
+  if (operator === '$contains') return String(element).includes(String(operand))
+  if (operator === '$startsWith') return String(element).startsWith(String(operand))
+  if (isInstant) return verdict(operator, msOf(String(element)) - msOf(String(operand)))
+  if (operator === '$eq') return element === operand
+  return verdict(operator, difference(element, operand))
+}
+
+function verdict(operator: string, sign: number): boolean {
+  if (operator === '$eq') return sign === 0
+  if (operator === '$gt') return sign > 0
+  if (operator === '$gte') return sign >= 0
+  if (operator === '$lt') return sign < 0
+  return sign <= 0
+}
+
+/** Nulls last both ways; ties by `_id` upwards; without a sort the newest, which is the largest `_id`, first. */
+function comparator(sort: Sort | undefined): (one: Row, other: Row) => number {
+  const steps = Object.entries(sort ?? { _id: 'desc' })
+  if (!steps.some(([name]) => name === '_id')) steps.push(['_id', 'asc'])
+  return (one, other) => {
+    for (const [name, direction] of steps) {
+      const [left, right] = [valueAt(one, name), valueAt(other, name)]
+      if (left === null && right === null) continue
+      if (left === null) return 1
+      if (right === null) return -1
+      const sign = difference(left, right)
+      if (sign !== 0) return direction === 'asc' ? sign : -sign
+    }
+    return 0
+  }
+}
+
+function difference(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  const left = [...String(one)].map((character) => character.codePointAt(0) ?? 0)
+  const right = [...String(other)].map((character) => character.codePointAt(0) ?? 0)
+  const at = left.findIndex((codePoint, index) => codePoint !== right[index])
+  if (at < 0) return left.length - right.length
+  return (left[at] ?? -1) - (right[at] ?? -1)
+}
+
+function valueAt(row: Row, name: string): unknown {
+  let value: unknown = row
+  for (const part of name.split('.')) {
+    const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+    value = isPlain ? (value as Row)[part] : undefined
+  }
+  return value ?? null
+}
+
+/** Milliseconds of a date-time; one without a zone is UTC, digits past milliseconds are cut. */
+function msOf(text: string): number {
+  const cut = text.replace(/(\.\d{3})\d+/, '$1')
+  return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(cut) ? cut : `${cut}Z`)
+}
+
+const instants = new Set(['time.start', 'time.end', '_createdAt', '_updatedAt'])

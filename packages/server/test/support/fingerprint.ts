@@ -1,0 +1,16 @@
+import type { Queryable } from '../../src/store/db.ts'
+import { sql } from '../../src/store/sql.ts'
+
+/** A hash of everything that requests could have written. When a key was last used is not told apart. */
+export async function fingerprint(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ hash: string }>(sql`
+    select md5(concat_ws('/',
+      (select md5(string_agg(r::text, '|' order by broadcast_id, kind, id)) from records r),
+      (select md5(string_agg(c::text, '|' order by broadcast_id, sequence)) from changes c),
+      (select md5(string_agg(b::text, '|' order by id)) from broadcasts b),
+      (select md5(string_agg((to_jsonb(k) - 'last_used_at')::text, '|' order by id)) from api_keys k),
+      (select md5(string_agg(i::text, '|' order by scope, key)) from idempotency_keys i),
+      (select md5(string_agg(m::text, '|' order by broadcast_id, user_id)) from memberships m)
+    )) as hash`)
+  return row?.hash ?? ''
+}

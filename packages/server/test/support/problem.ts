@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import type { RawReply } from './raw-http.ts'
+import type { Reply } from './service.ts'
+
+export interface Expected {
+  status: number
+  /** The code of the problem. */
+  code?: string
+  /** A place that must be named. */
+  pointer?: string
+  /** The code of the complaint about that place. */
+  error?: string
+}
+
+/** Demands that an answer is a whole problem document, of this status and about this place. */
+export function assertProblem(reply: Reply | RawReply, expected: Expected, about = ''): void {
+  const context = `${about} answered ${reply.status} ${reply.text.slice(0, 500)}`
+  assert.equal(reply.status, expected.status, context)
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/problem\+json(; charset=utf-8)?$/, context)
+  const { type, title, status, detail, instance, code, request_id: requestId, errors } = reply.body
+  assert.equal(status, reply.status, context)
+  for (const text of [type, title, detail, code]) assert(typeof text === 'string' && text !== '', context)
+  assert.match(code, /^[a-z]+(_[a-z]+)*$/, context)
+  assert.equal(instance, `urn:request:${requestId}`, context)
+  assert(Array.isArray(errors), context)
+  for (const error of errors) {
+    assert.deepEqual(Object.keys(error), ['pointer', 'code', 'message'], context)
+    assert.match(error.code, /^[a-z]+(_[a-z]+)*$/, context)
+  }
+  if (expected.code !== undefined) assert.equal(code, expected.code, context)
+  if (expected.pointer === undefined) return
+  const complaint = errors.find(({ pointer }: { pointer: string }) => pointer === expected.pointer)
+  assert(complaint, `${context} does not name ${expected.pointer}`)
+  if (expected.error !== undefined) assert.equal(complaint.code, expected.error, context)
+}

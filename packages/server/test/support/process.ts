@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** An installation with a data folder and a port of its own. Whatever still runs on it ends with the test. */
+export interface Installation {
+  folder: string
+  dataDir: string
+  port: number
+  url: string
+  env: Env
+  /** Starts `marquee serve` and waits until it says that it is ready. */
+  serve(env?: Env): Promise<Service>
+  /** Starts `marquee` and waits for nothing. */
+  start(args: string[], env?: Env): Started
+  /** Runs `marquee` to its end. */
+  run(args: string[], env?: Env): Promise<Ending>
+  /** Runs `marquee ... --json`, which must work, and returns what it says. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  ask(args: string[], env?: Env): Promise<any>
+  /** The processes of the PostgreSQL in the data folder. */
+  findPostgres(): Promise<number[]>
+  findPostmaster(): Promise<number | undefined>
+}
+
+export interface Started {
+  pid: number
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  ended: Promise<Ending>
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>
+}
+
+export interface Service extends Started {
+  welcome: string
+  readyInMs: number
+  /** Tells it to stop, and waits until it has. */
+  stop(): Promise<Ending>
+}
+
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+type Env = Record<string, string>
+
+export async function newInstallation(t: TestContext, env: Env = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
+  const dataDir = join(folder, 'data')
+  const port = await freePort()
+  const started: Started[] = []
+  const findPostgres = () => postgresOf(join(dataDir, 'postgres'))
+  const findPostmaster = async () => {
+    const record = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+    return Number(record.split('\n')[0]) || undefined
+  }
+  t.after(async () => {
+    await Promise.all(started.map((process) => process.kill()))
+    await endPostgres(findPostgres, findPostmaster)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+
+  const ownEnv = { ...cleanEnv, PORT: String(port), MARQUEE_DATA_DIR: dataDir, ...env }
+  const start = (args: string[], more: Env = {}): Started => {
+    const process = startMarquee(args, { ...ownEnv, ...more })
+    started.push(process)
+    return process
+  }
+  const run = (args: string[], more?: Env) => start(args, more).ended
+  return {
+    folder,
+    dataDir,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    env: ownEnv,
+    start,
+    run,
+    async serve(more) {
+      const startedMs = performance.now()
+      const process = start(['serve'], more)
+      const welcome = await welcomeOf(process)
+      return {
+        ...process,
+        welcome,
+        readyInMs: performance.now() - startedMs,
+        async stop() {
+          process.child.kill('SIGTERM')
+          return process.ended
+        },
+      }
+    },
+    async ask(args, more) {
+      const { code, stdout, stderr } = await run([...args, '--json'], more)
+      assert.equal(code, 0, `marquee ${args.join(' ')} failed: ${stderr}`)
+      return JSON.parse(stdout)
+    },
+    findPostgres,
+    findPostmaster,
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+/** Waits until something has come about. */
+export async function until(hasCome: () => Promise<boolean>, what: string, withinMs = 20_000): Promise<void> {
+  const giveUpAtMs = Date.now() + withinMs
+  while (!(await hasCome())) {
+    if (Date.now() > giveUpAtMs) assert.fail(`${what} did not come about within ${withinMs} ms`)
+    await sleep(2)
+  }
+}
+
+/** What `marquee` is on the PATH of npm. */
+export const program = fileURLToPath(new URL('../../bin/marquee.js', import.meta.url))
+
+/** Nothing of the machine's own settings. */
+const cleanEnv: Env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: tmpdir() }
+
+function startMarquee(args: string[], env: Env): Started {
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text
+  })
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, ...said }))
+  })
+  return {
+    pid: child.pid ?? assert.fail('marquee could not be started'),
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** It is written at once, so that the first words mean that all of it is there. */
+async function welcomeOf(process: Started): Promise<string> {
+  let ending: Ending | undefined
+  process.ended.then((how) => {
+    ending = how
+  })
+  await until(async () => ending !== undefined || process.stdout().includes('Marquee is ready'), 'a welcome', 60_000)
+  if (ending) assert.fail(`marquee serve ended with ${ending.code ?? ending.signal}: ${ending.stderr}`)
+  return process.stdout()
+}
+
+/** A server stays in the folder of its cluster. Where that cannot be seen, its own record has to do. */
+async function postgresOf(clusterDir: string): Promise<number[]> {
+  const cluster = await stat(clusterDir, { bigint: true }).catch(() => undefined)
+  if (!cluster) return []
+  const pids = (await readdir('/proc').catch((): string[] => [])).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await stat(`/proc/${pid}/cwd`, { bigint: true }).catch(() => undefined)
+      return cwd?.ino === cluster.ino && cwd.dev === cluster.dev
+    }),
+  )
+  return pids.filter((_, at) => found[at]).map(Number)
+}
+
+async function endPostgres(
+  find: () => Promise<number[]>,
+  findPostmaster: () => Promise<number | undefined>,
+): Promise<void> {
+  const postmaster = await findPostmaster()
+  const isOurs = postmaster !== undefined && (await find()).includes(postmaster)
+  if (isOurs) process.kill(postmaster, 'SIGQUIT')
+  if (isOurs) await until(async () => (await find()).length === 0, 'the end of PostgreSQL')
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { WebhookEvent } from '@marquee/sdk'
+
+/** One request as it came in. */
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  event: WebhookEvent
+  /** When the whole of it was there, by `performance.now()`. */
+  atMs: number
+}
+
+/** What to answer: a status alone, a whole reply, or nothing at all. */
+export type Answer = number | { status: number; headers?: Record<string, string>; body?: string | Buffer } | 'never'
+
+/** A receiver of webhooks on a port of its own, which answers as it is told and remembers what came. Every path of it can be a webhook. */
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** What came to one path. */
+  at(path: string): Received[]
+  /** How to answer from now on; 204 until told. */
+  answer(how: Answer | ((received: Received) => Answer | Promise<Answer>)): void
+  /** Waits until what came is as wanted: it is asked whenever something comes. */
+  until(isAsWanted: (received: Received[]) => boolean, what: string, withinMs?: number): Promise<void>
+  /** Waits for the first so many, and returns them. */
+  first(count: number): Promise<Received[]>
+  close(): Promise<void>
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const watchers = new Set<() => void>()
+  let answer: (received: Received) => Answer | Promise<Answer> = () => 204
+  const server = createServer(async (request, response) => {
+    const body = (await buffer(request)).toString('utf8')
+    const one = {
+      path: request.url ?? '/',
+      headers: request.headers,
+      body,
+      event: JSON.parse(body),
+      atMs: performance.now(),
+    }
+    received.push(one)
+    for (const look of watchers) look()
+    give(await answer(one), response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+
+  const until: Receiver['until'] = (isAsWanted, what, withinMs = 10_000) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const look = () => {
+      if (isAsWanted(received)) resolve()
+    }
+    const timer = setTimeout(() => {
+      const came = received.map(({ event: { type }, path }) => `${type} at ${path}`).join(', ')
+      reject(
+        new assert.AssertionError({ message: `${what} did not come within ${withinMs} ms, but ${came || 'nothing'}` }),
+      )
+    }, withinMs)
+    watchers.add(look)
+    look()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      watchers.delete(look)
+    })
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    at: (path) => received.filter((one) => one.path === path),
+    answer(how) {
+      answer = typeof how === 'function' ? how : () => how
+    },
+    until,
+    async first(count) {
+      await until(() => received.length >= count, `delivery number ${count}`)
+      return received.slice(0, count)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function give(answer: Answer, response: ServerResponse): void {
+  if (answer === 'never') return
+  const { status, headers = {}, body = '' } = typeof answer === 'number' ? { status: answer } : answer
+  response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import type { Field, Kind } from '@marquee/model'
+
+/** What a schema says about one text that callers write freely. */
+export interface TextPlace {
+  /** JSON pointer into the body. */
+  pointer: string
+  minLength: number
+  maxLength: number
+}
+
+export interface SampleOptions {
+  /** The text for a place. */
+  text(place: TextPlace): string
+  /** What goes where any JSON may stand. */
+  anything?(pointer: string): unknown
+  /** What goes where any object may stand. */
+  freeForm?(pointer: string): Record<string, unknown>
+  /** Whether a field of the record is left out. */
+  without?(name: string, field: Field): boolean
+  /** Whether what stands at a place is left out. */
+  leaveOut?(pointer: string): boolean
+}
+
+/** A body that sets every field of a kind which callers may set, and every type of block and node in it. References are left out. */
+export function sampleBody(kind: Kind, options: SampleOptions): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (field.readOnly || options.without?.(name, field)) continue
+    const value = sample(field.schema as Node, `/${name}`, options)
+    if (value !== undefined) body[name] = value
+  }
+  return body
+}
+
+/** Every place in a record of the kind that holds plain text: no pattern, no choice, no format and no reference. */
+export function textPlaces(kind: Kind): TextPlace[] {
+  const places: TextPlace[] = []
+  sampleBody(kind, {
+    text(place) {
+      places.push(place)
+      return 'x'
+    },
+  })
+  return places
+}
+
+/** The least that a record of the kind can be made of. */
+export function leastBody(kind: Kind): Record<string, unknown> {
+  return sampleBody(kind, { text: () => 'x', without: (_, field) => field.presence !== 'required' })
+}
+
+interface Node {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  pattern?: string
+  format?: string
+  refersTo?: string
+  readOnly?: boolean
+  properties?: Record<string, Node>
+  additionalProperties?: boolean | Node
+  items?: Node
+  minItems?: number
+  oneOf?: Node[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+}
+
+function sample(node: Node, pointer: string, options: SampleOptions): unknown {
+  if (node.readOnly || node.refersTo || node.format === 'objectId' || options.leaveOut?.(pointer)) return undefined
+  if (node.const !== undefined) return node.const
+  if (node.enum) return node.enum.findLast((value) => value !== null)
+  if (node.oneOf) return sample(node.oneOf[0] ?? {}, pointer, options)
+  switch ([node.type].flat().find((type) => type !== 'null')) {
+    case 'string':
+      return sampleText(node, pointer, options)
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return Math.max(node.minimum ?? 1, 1)
+    case 'array':
+      return sampleList(node, pointer, options)
+    case 'object':
+      return sampleObject(node, pointer, options)
+    default:
+      return options.anything?.(pointer)
+  }
+}
+
+function sampleText(node: Node, pointer: string, options: SampleOptions): string {
+  if (node.format) return formats[node.format]?.() ?? ''
+  if (node.pattern) return patterned(node.pattern)
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = node
+  return options.text({ pointer, minLength, maxLength })
+}
+
+function sampleList(node: Node, pointer: string, options: SampleOptions): unknown[] {
+  const items = node.items ?? {}
+  const kindsOfItem = items.oneOf ?? Array.from({ length: node.minItems ?? 1 }, () => items)
+  return kindsOfItem
+    .map((item, index) => sample(item, `${pointer}/${index}`, options))
+    .filter((item) => item !== undefined)
+}
+
+function sampleObject(node: Node, pointer: string, options: SampleOptions): Record<string, unknown> {
+  if (!node.properties) {
+    if (typeof node.additionalProperties === 'object')
+      return { title: sample(node.additionalProperties, `${pointer}/title`, options) }
+    return options.freeForm?.(pointer) ?? {}
+  }
+  const object: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(node.properties)) {
+    const value = sample(member, `${pointer}/${name}`, options)
+    if (value !== undefined) object[name] = value
+  }
+  return object
+}
+
+const formats: Record<string, () => string> = {
+  'date-time': () => '2026-07-04T18:00:00.000Z',
+  'time-zone': () => 'Europe/Paris',
+  uri: () => 'https://festival.example/programme?day=1#top',
+  email: () => `${randomBytes(6).toString('hex')}@test.example`,
+}
+
+function patterned(pattern: string): string {
+  const found = ['#ff5a36', '06:00', `s-${randomBytes(6).toString('hex')}`].find((text) =>
+    new RegExp(pattern).test(text),
+  )
+  if (found === undefined) throw new Error(`no sample for the pattern ${pattern}`)
+  return found
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { sql } from '../../src/store/sql.ts'
+import { changeRows } from './change-rows.ts'
+import { until } from './process.ts'
+import type { Received, Receiver } from './receiver.ts'
+import type { Tenant, TestService } from './service.ts'
+
+/** What lets a service call receivers on this machine. */
+export const localReceivers = { MARQUEE_OUTBOUND_ALLOW: '127.0.0.1', MARQUEE_OUTBOUND_ALLOW_HTTP: 'true' }
+
+/** A webhook of a tenant at a receiver, which has a path for itself. */
+export interface Hook {
+  id: string
+  path: string
+  /** Its routes. */
+  at: string
+  url: string
+}
+
+/** Registers a webhook at a path that is its own. */
+export async function follow(
+  tenant: Tenant,
+  receiver: Receiver,
+  options: { events?: string[]; secret?: string; path?: string } = {},
+): Promise<Hook> {
+  const path = `/${options.path ?? `hook-${++hooks}`}`
+  const { events = ['*'], secret } = options
+  const url = receiver.url + path
+  const reply = await tenant.api('POST', '/v1/webhooks', { url, events, ...(secret && { secret }) })
+  assert.equal(reply.status, 201, reply.text)
+  return { id: reply.body.id, path, at: `/v1/webhooks/${reply.body.id}`, url }
+}
+
+let hooks = 0
+
+/** Waits until every change of a broadcast has been turned into deliveries and none of them is due or under way. */
+export async function settled(service: TestService, { broadcastId }: Tenant): Promise<void> {
+  const isSettled = async () => {
+    const [row] = await service.platform.db.query<{ is_settled: boolean }>(sql`
+      select b.last_sequence = c.sequence and not exists (
+        select from deliveries d join webhooks w on w.id = d.webhook_id
+        where d.broadcast_id = b.id and d.status = 'pending' and (d.next_at <= ${new Date(service.clock.now())} or d.lease_until > now())
+      ) as is_settled from broadcasts b join relay_cursors c on c.broadcast_id = b.id where b.id = ${broadcastId}`)
+    return row?.is_settled ?? false
+  }
+  await until(isSettled, 'rest')
+}
+
+/** Demands that a webhook that follows everything was told of every change after a sequence number, once each, and returns what it was told in that order. */
+export async function assertTold(
+  service: TestService,
+  tenant: Tenant,
+  came: Received[],
+  since: number,
+): Promise<Received[]> {
+  const rows = await changeRows(service, tenant.broadcastId, since)
+  const expected = rows.flatMap(({ sequence, event_types: types }) => types.map((type) => `${sequence} ${type}`))
+  const place = ({ event }: Received) => expected.indexOf(`${event.sequence} ${event.type}`)
+  const sorted = came.toSorted((one, other) => place(one) - place(other))
+  assert.deepEqual(
+    sorted.map(({ event }) => `${event.sequence} ${event.type}`),
+    expected,
+  )
+  return sorted
+}
+
+/** The deliveries of a webhook as the log shows them, oldest first, each with its tries. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export async function deliveryLog(tenant: Tenant, hook: Hook): Promise<any[]> {
+  const { status, body, text } = await tenant.api('GET', `${hook.at}/deliveries?limit=200`)
+  assert.equal(status, 200, text)
+  const whole = await Promise.all(
+    body.data.map(async ({ id }: { id: string }) => (await tenant.api('GET', `${hook.at}/deliveries/${id}`)).body),
+  )
+  return whole.reverse()
+}
