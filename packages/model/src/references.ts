@@ -20,7 +20,10 @@ export function findReferences(kind: Kind, record: Record<string, unknown>): Fou
   for (const reference of referencePaths(kind)) {
     visit(record, reference.path, (holder, key, pointer) => {
       const id = holder[key]
-      if (id !== null && id !== undefined) found.push({ kind: reference.kind, id: String(id), pointer })
+      // What is no text is no id, and is found to point nowhere.
+      if (id !== null && id !== undefined) {
+        found.push({ kind: reference.kind, id: typeof id === 'string' ? id : JSON.stringify(id), pointer })
+      }
     })
   }
   return found

@@ -12,6 +12,8 @@ export interface Config {
   rateLimit: { limit: number; windowSeconds: number } | undefined
   corsOrigins: string[]
   trustedProxies: string[]
+  /** Started by npm, which may go without telling: then the service goes, too. */
+  endsWithParent: boolean
   outboundAllow: string[]
   isOutboundHttpAllowed: boolean
   isSignUpOpen: boolean
@@ -148,7 +150,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'a comma-separated list of origins such as https://app.example',
       [],
     ),
-    trustedProxies: split(text('MARQUEE_TRUSTED_PROXIES')),
+    trustedProxies: read(
+      'MARQUEE_TRUSTED_PROXIES',
+      ranges,
+      'a comma-separated list of addresses or ranges such as 10.0.0.0/8',
+      [],
+    ),
+    endsWithParent: env.npm_lifecycle_event !== undefined,
     outboundAllow: read(
       'MARQUEE_OUTBOUND_ALLOW',
       ranges,

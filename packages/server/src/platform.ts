@@ -4,6 +4,7 @@ import { createKeys, type Keys } from './access/keys.ts'
 import { createMembers, type Members } from './access/members.ts'
 import { createSignIn, type SignIn } from './access/sign-in.ts'
 import { type Clock, isoNow } from './base/clock.ts'
+import { StartupError } from './base/errors.ts'
 import { createOutbound, type Outbound } from './base/outbound/index.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
@@ -11,8 +12,9 @@ import { type Content, createContent } from './content/content.ts'
 import { openDatabase } from './database.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
 import { keptSecretKey } from './secret-key.ts'
+import { findFirstAccount } from './store/accounts.ts'
 import { appendAudit } from './store/audit.ts'
-import type { Db } from './store/db.ts'
+import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
 
@@ -46,8 +48,15 @@ export async function openPlatform(
     for (const close of closers.reverse()) await close()
   }
   try {
-    await migrate(db)
-    const vault = createVault(config.secretKeys ?? (await keptSecretKey(resolve(config.dataDir))))
+    await migrate(db).catch((error: unknown) => {
+      throw isForbidden(error)
+        ? new StartupError('The role of DATABASE_URL may not make tables; grant it CREATE on the schema.')
+        : error
+    })
+    const vault = createVault(
+      config.secretKeys ??
+        (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(db)) === undefined)),
+    )
     const signals = openSignals(db)
     closers.push(() => signals.close())
     const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { startBackground } from './background.ts'
+import { type Background, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
-import { StartupError } from './base/errors.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
@@ -25,6 +24,7 @@ import type { Route } from './http/route.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
+import { listenFailure } from './listening.ts'
 import type { Platform } from './platform.ts'
 import { appendAudit } from './store/audit.ts'
 import { drawShare } from './store/rate-windows.ts'
@@ -44,9 +44,14 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let isDraining = false
   const door = createServiceDoor(platform)
   const onError = (error: unknown) => log.error({ err: error }, 'work in the background failed')
-  const background = startBackground(platform, onError)
+  let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
-  const routes = allRoutes(platform, streams, background.onDeliveries, () => isDraining)
+  const routes = allRoutes(
+    platform,
+    streams,
+    () => background?.onDeliveries(),
+    () => isDraining,
+  )
   const metrics = createMetrics(db.pool)
   const app = buildApp({
     routes,
@@ -77,9 +82,10 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     metricsServer = config.metrics && (await metrics.listen(config.metrics))
   } catch (error) {
     await app.close()
-    await background.stop()
-    throw listenFailure(error, config)
+    throw error instanceof Error ? listenFailure(error, config) : error
   }
+  background = startBackground(platform, onError)
+
   return {
     app,
     routes,
@@ -88,7 +94,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
       isDraining = true
       streams.close()
       await app.close()
-      await background.stop()
+      await background?.stop()
       metricsServer?.close()
       metricsServer?.closeAllConnections()
       await platform.close()
@@ -175,18 +181,6 @@ function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined) return origin === baseUrl || origin === `${request.protocol}://${request.host}`
   return site === 'same-origin'
-}
-
-function listenFailure(error: unknown, { host, port }: { host: string; port: number }): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const taken = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : port
-  if (code === 'EADDRINUSE')
-    return new StartupError(`Port ${taken} on ${host} is taken by another program; set PORT to a free one.`)
-  if (code === 'EACCES')
-    return new StartupError(`Port ${taken} may not be opened by this user; set PORT to one above 1023.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartupError(`The address ${host} is not one of this machine; set HOST to one that is.`)
-  return error
 }
 
 const slowMs = 1_000

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Logger } from 'pino'
 import { systemClock } from './base/clock.ts'
-import { StartupError } from './base/errors.ts'
 import { type Config, unknownOptions } from './config.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
+import { requireFreePort } from './listening.ts'
 import { createLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
@@ -17,7 +16,7 @@ export async function serve(config: Config): Promise<number> {
   // good: npm and the terminal both pass Ctrl-C on, and the second must not end the process before it is done.
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
-  if (process.env.npm_lifecycle_event) onParentGone(() => stop.abort(0))
+  if (config.endsWithParent) onParentGone(() => stop.abort(0))
   const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
   platform.onDatabaseLost(() => {
     if (!stop.signal.aborted) log.fatal('the embedded database has stopped')
@@ -64,28 +63,9 @@ async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promis
   return runtime
 }
 
-/** `prefix` is how the names of the options begin that set the address. */
-async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
-  const server = createServer().listen({ host, port })
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    const reason = listenFailures[error.code ?? ''] ?? `cannot be opened (${error.message}); set PORT or HOST`
-    throw new StartupError(`Port ${port} on ${host} ${reason.replaceAll(/PORT|HOST/g, `${prefix}$&`)}.`)
-  })
-  server.close()
-  await once(server, 'close')
-}
-
-const listenFailures: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program; set PORT to a free one',
-  EACCES: 'may not be opened by this user; set PORT to one above 1023',
-  EADDRNOTAVAIL: 'is not an address of this machine; set HOST to one that is',
-  ENOTFOUND: 'is not an address of this machine; set HOST to one that is',
-}
-
 function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
   const lines = ['', `  Marquee is ready at ${url}`, `  API reference       ${url}/reference`, '']
   if (!demo) return `${lines.join('\n')}\n`
-  const path = `${url}/v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`
   const credentials =
     'apiKey' in demo
       ? [
@@ -94,16 +74,16 @@ function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
           '                      shown this once; `npx marquee key create` makes more',
         ]
       : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
-  const header = 'apiKey' in demo ? `'X-API-KEY: ${demo.apiKey}'` : '"X-API-KEY: $MQ_KEY"'
+  const header = 'apiKey' in demo ? `'Authorization: Bearer ${demo.apiKey}'` : '"Authorization: Bearer $MQ_KEY"'
   return `${[
     ...lines,
     ...credentials,
     '',
     '  Try it:',
     '',
-    `  curl -H ${header} '${path}/broadcastSessions?limit=3&locale=en&fields=title,time'`,
+    `  curl -H ${header} '${url}/v1/events?day=2027-07-02&limit=3'`,
     '',
-    `  curl -H ${header} -H 'Content-Type: application/json' -d '{"title":"Sound check"}' ${path}/broadcastSessions`,
+    `  curl -H ${header} -H 'Content-Type: application/json' -d '{"name":"Lost and found","category":"facility"}' ${url}/v1/places`,
     '',
   ].join('\n')}\n`
 }

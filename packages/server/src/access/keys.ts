@@ -17,6 +17,7 @@ import {
   touchKey,
 } from '../store/api-keys.ts'
 import { appendAudit } from '../store/audit.ts'
+import { lockBroadcast } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
@@ -120,6 +121,7 @@ export function createKeys({
       replaced_until: null,
       last_used_at: null,
     }
+    await lockBroadcast(tx, broadcastId)
     await insertKey(tx, { ...row, digest, created_by: actor.type === 'user' ? actor.id : null })
     if ((await countLiveKeys(tx, broadcastId, createdAt)) > quota)
       throw new AppError('quota_exceeded', `A broadcast may have ${quota} API keys.`)

@@ -15,7 +15,7 @@ export async function listen({ port, secret, forward }: ListenOptions): Promise<
     const body = await readBody(request)
     const verdict = await judge(body, request, secret)
     print(body, request, verdict)
-    const status = forward === undefined ? (verdict.isRefused ? 401 : 204) : await pass(body, request, forward)
+    const status = verdict.isRefused ? 401 : forward === undefined ? 204 : await pass(body, request, forward)
     response.writeHead(status).end()
   })
   await new Promise<void>((resolve, reject) => {

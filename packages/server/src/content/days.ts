@@ -21,6 +21,13 @@ export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at
   return parsed.instant
 }
 
+/** An instant that was sent beside the content; without an offset it is read in the broadcast's zone. */
+export async function instantOf(db: Queryable, broadcastId: string, text: string, pointer: string): Promise<Date> {
+  const parsed = parseInstant(text, (await findCalendar(db, broadcastId)).timeZone)
+  if ('reason' in parsed) throw complain(pointer, 'format', parsed.reason)
+  return new Date(parsed.instant)
+}
+
 function requireDay(day: string, timeOfDay: string, timeZone: string, at: string): string {
   const instant = startOfDay(day, timeOfDay, timeZone)
   if (instant === undefined) throw complain(at, 'format', 'must be a date such as 2026-07-04')

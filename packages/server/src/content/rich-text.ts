@@ -1,12 +1,13 @@
-import { Marked, Tokenizer } from 'marked'
+import { Lexer, Marked, type Token, type TokensList } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 export type ContentFormat = 'html' | 'markdown'
 
 /** HTML that is safe to put on a page, from content that may be anything. */
 export function cleanHtml(content: string, format: ContentFormat): string {
-  const html = format === 'markdown' ? htmlOf(content) : content
-  return sanitised(html, allowed).trim()
+  if (format === 'html') return sanitised(content, allowed).trim()
+  const text = withoutEmbedded(content)
+  return text.length > maxMarkdownLength ? escaped(text) : sanitised(htmlOf(text), allowed).trim()
 }
 
 /** The beginning of the content as plain text, cut at a word. */
@@ -30,7 +31,7 @@ export function guessFormat(content: string): ContentFormat {
 /** Only what stands at the beginning matters, so no more than that is worked on. */
 function plainText(content: string, format: ContentFormat): string {
   const beginning = content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
-  const html = format === 'markdown' ? htmlOf(beginning) : beginning
+  const html = format === 'markdown' ? htmlOf(withoutEmbedded(beginning)) : beginning
   const spaced = html.replaceAll(blockEdges, ' $&')
   const text = sanitised(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
@@ -57,7 +58,7 @@ function sanitised(html: string, options: sanitizeHtml.IOptions): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 class TooDeep extends Error {}
@@ -77,48 +78,62 @@ function decodeEntities(text: string): string {
 const blockEdges =
   /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|caption|tr|td|th|blockquote|pre|section|article|figure|figcaption)\b/gi
 
+/** Pictures that lie in the Markdown itself are never shown. Without them it may not be long at all. */
+const withoutEmbedded = (text: string) => text.replaceAll(/\]\(\s*data:[^)\s]*/gi, '](')
+
+const htmlOf = (text: string) => markdown.parser(new BoundedLexer(markdown.defaults).lex(text))
+
 /** Markdown takes longer the more it is nested and crowded, so there is an end to both: what goes beyond stays the text it is. */
-function htmlOf(content: string): string {
-  return content.length > maxMarkdownLength ? escaped(content) : markdown.parse(content, { async: false })
-}
+class BoundedLexer extends Lexer {
+  #depth = 0
 
-const markdown = new Marked({
-  gfm: true,
-  tokenizer: {
-    blockquote(src) {
-      return nested(() => Tokenizer.prototype.blockquote.call(this, src))
-    },
-    list(src) {
-      return nested(() => Tokenizer.prototype.list.call(this, src))
-    },
-    emStrong: (_, paragraph) => (isCrowded(paragraph) ? undefined : false),
-    del: (_, paragraph) => (isCrowded(paragraph) ? undefined : false),
-  },
-})
+  override blockTokens(src: string, tokens?: Token[], isCutOff?: boolean): Token[]
+  override blockTokens(src: string, tokens?: TokensList, isCutOff?: boolean): TokensList
+  override blockTokens(src: string, tokens: Token[] = [], isCutOff?: boolean): Token[] {
+    if (this.#depth >= maxMarkdownDepth) return withText(tokens, src)
+    this.#depth += 1
+    const all = super.blockTokens(src, tokens, isCutOff)
+    this.#depth -= 1
+    return all
+  }
 
-let markdownDepth = 0
-
-function nested<T>(parse: () => T): T | undefined {
-  if (markdownDepth >= maxMarkdownDepth) return undefined
-  markdownDepth += 1
-  try {
-    return parse()
-  } finally {
-    markdownDepth -= 1
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    return isCrowded(src) ? withText(tokens, src) : super.inlineTokens(src, tokens)
   }
 }
 
-/** Every mark looks for its partner in the whole paragraph. */
-function isCrowded(paragraph: string): boolean {
-  if (paragraph !== lastParagraph.text)
-    lastParagraph = { text: paragraph, isCrowded: (paragraph.match(/[*_]+|~+/g)?.length ?? 0) > maxMarks }
-  return lastParagraph.isCrowded
+function withText(tokens: Token[], text: string): Token[] {
+  tokens.push({ type: 'text', raw: text, text, escaped: false })
+  return tokens
 }
 
-let lastParagraph = { text: '', isCrowded: false }
-const maxMarkdownLength = 200_000
+/** Every mark looks for its partner in the whole paragraph, and every letter of a word for the end of an address. */
+function isCrowded(paragraph: string): boolean {
+  if (paragraph.length < maxMarks) return false
+  if ((paragraph.match(/[*_~`[\]<>&!\\]/g)?.length ?? 0) > maxMarks) return true
+  return paragraph.split(/\s/).some(({ length }) => length > maxWordLength)
+}
+
+/** Every row has as many cells as the first, written or not, so a few characters can make thousands of them. */
+function isHugeTable(src: string): boolean {
+  const [header = '', delimiter = ''] = src.split('\n', 2)
+  if (!/^[ |:-]+$/.test(delimiter)) return false
+  const end = src.search(/\n[ \t]*\n/)
+  const table = end < 0 ? src : src.slice(0, end)
+  return header.split('|').length * table.split('\n').length > Math.max(maxTableCells, 4 * table.length)
+}
+
+/** What is longer is no article, and is not read as Markdown at all. */
+const maxMarkdownLength = 100_000
 const maxMarkdownDepth = 50
-const maxMarks = 200
+const maxMarks = 300
+const maxWordLength = 1_000
+const maxTableCells = 20_000
+
+const markdown = new Marked({
+  gfm: true,
+  tokenizer: { table: (src) => (isHugeTable(src) ? undefined : false) },
+})
 
 const hiddenTags = [
   'script',

@@ -46,8 +46,12 @@ export function absorbSecrets(
       open[name] = name in stored ? { set: true } : null
     } else {
       const known = entriesOf(before.record?.[name])
+      const taken = new Set<string>()
       open[name] = entriesOf(value).map((entry, index) => {
         const id = entryId(entry, known, `/${name}/${index}/id`)
+        if (taken.has(id)) throw complain(`/${name}/${index}/id`, 'duplicate', 'is the id of another entry too')
+        taken.add(id)
+        requireTrueSet(entry, known, `/${name}/${index}/set`)
         for (const path of field.secret === true ? [] : (field.secret ?? []))
           put(name, `${name}.${id}.${path}`, take(entry, path))
         return publicEntry(entry, id, stored, name)
@@ -76,6 +80,13 @@ function entryId(entry: Entry, known: Entry[], pointer: string): string {
   return String(entry.id)
 }
 
+/** `set` is ours to say; what is sent of it must be what it is. */
+function requireTrueSet(entry: Entry, known: Entry[], pointer: string): void {
+  const stored = known.find(({ id }) => id === entry.id)
+  if (entry.set !== undefined && entry.set !== (stored?.set ?? false))
+    throw complain(pointer, 'read_only', 'cannot be set')
+}
+
 function publicEntry(entry: Entry, id: string, stored: SealedSecrets, name: string): Entry {
   const { id: _, set: __, ...rest } = entry
   const isSet = Object.keys(stored).some((place) => place.startsWith(`${name}.${id}.`))
@@ -99,7 +110,9 @@ function take(entry: Entry, path: string): unknown {
     return value
   }
   const holder = entry[first]
-  if (typeof holder !== 'object' || holder === null) return undefined
+  // Without its holder a secret is gone, too.
+  if (holder === null) return null
+  if (typeof holder !== 'object') return undefined
   const copy = { ...holder } as Entry
   entry[first] = copy
   return take(copy, rest.join('.'))

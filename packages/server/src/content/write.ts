@@ -28,7 +28,7 @@ export async function createRecord(
 ): Promise<AnyRecord> {
   const sent = plainCopy(checkCreate(kind, body))
   const id = options.id ?? newObjectId(writing.nowMs)
-  await normaliseInstants(kind, sent, () => zoneOf(writing))
+  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -70,7 +70,7 @@ export async function updateRecord(
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
-  await normaliseInstants(kind, sent, () => zoneOf(writing))
+  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -111,7 +111,11 @@ export async function removeRecord(
   log(writing, kind, 'delete', record, null, [])
 }
 
-const zoneOf = async ({ tx, broadcastId }: Writing) => (await findCalendar(tx, broadcastId)).timeZone
+/** The zone that local times are read in: the broadcast's, as it will be after this write. */
+async function zoneFor({ tx, broadcastId }: Writing, kind: Kind, sent: Record<string, unknown>): Promise<string> {
+  if ('timezone' in kind.fields && typeof sent.timezone === 'string') return sent.timezone
+  return (await findCalendar(tx, broadcastId)).timeZone
+}
 
 /** The record as its kind's rule leaves it, within the limits that hold for all. */
 async function prepared(

@@ -6,6 +6,7 @@ import type { Platform } from '../platform.ts'
 import { findAccount, isUntouched } from '../store/accounts.ts'
 import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
+import { waitForLock } from '../store/health.ts'
 import { makeFestival } from './festival/index.ts'
 
 /** The demo festival and whose it is. */
@@ -33,7 +34,17 @@ export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKe
  * The demo festival, made where it is missing, with a sign-in and a key that work.
  * Both are worked out from the installation's secret key, so that they can be shown again without being stored.
  */
-export async function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
+export function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
+  // Of several who want it at once, one makes it.
+  return platform.db.transaction(async (tx) => {
+    await waitForLock(tx, demoLock)
+    return makeDemo(platform)
+  })
+}
+
+const demoLock = 7_203_061_424
+
+async function makeDemo(platform: Platform): Promise<DemoWithKeys> {
   const password = passwordOf(platform)
   const account = await findAccount(platform.db, { email })
   const userId = account?.id ?? (await platform.signIn.createAccount({ email, name: 'Demo', password })).id

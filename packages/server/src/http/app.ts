@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,9 +13,10 @@ import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { readParams } from './params.ts'
+import { pathFinder } from './path-match.ts'
 import { problemOf, sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
-import type { Admitted, Answer, Method, Route } from './route.ts'
+import type { Admitted, Answer, Route } from './route.ts'
 
 export interface AppParts {
   routes: Route[]
@@ -46,19 +48,33 @@ export function buildApp(parts: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     clientErrorHandler,
+    // Ours answers with a problem document.
+    http: { requireHostHeader: false },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   app.decorateRequest('admitted')
   app.setErrorHandler(sendProblem)
+  const groups = groupByPath(parts.routes)
+  const findPath = pathFinder([...groups.keys()])
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     if (parts.isDraining()) reply.header('connection', 'close')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError('malformed_request', 'The request names no host.')
   })
   app.addHook('onRequest', createCors(parts.corsOrigins))
+  // The router knows a path by the methods it has; asked with another, it may still be there.
+  app.addHook('onRequest', async (request, reply) => {
+    const found = request.is404 ? findPath(request.url) : undefined
+    if (!found) return
+    request.params = found.params
+    await refuseMethod(request, reply, parts.door, groups.get(found.path) ?? [])
+  })
   app.addHook('onResponse', async (request, reply) => parts.onAnswered(request, reply))
-  for (const [path, routes] of groupByPath(parts.routes)) addPath(app, parts, path, routes)
+  for (const [path, routes] of groups) addPath(app, parts, path, routes)
+  answerExpectations(app)
   return app
 }
 
@@ -100,23 +116,32 @@ async function answerOf(route: Route, request: FastifyRequest, reply: FastifyRep
 
 /** The methods a path does not have answer 405, to those whom the path is for. */
 function addOtherMethods(app: FastifyInstance, door: Door, path: string, routes: Route[]): void {
-  const known: string[] = routes.map(({ method }) => method)
-  if (known.includes('GET')) known.push('HEAD')
-  const [first] = routes
-  const allow = [...known, 'OPTIONS'].join(', ')
+  const known = methodsOf(routes)
   app.route({
-    method: (
-      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as (Method | 'HEAD' | 'TRACE' | 'OPTIONS')[]
-    ).filter((method) => !known.includes(method)),
+    method: httpMethods.filter((method) => !known.includes(method)),
     url: path,
-    onRequest: async (request, reply) => {
-      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-      if (first) await door.admit(request, reply, first.access)
-      throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
-    },
+    onRequest: (request, reply) => refuseMethod(request, reply, door, routes),
     handler: async () => undefined,
   })
 }
+
+async function refuseMethod(request: FastifyRequest, reply: FastifyReply, door: Door, routes: Route[]): Promise<void> {
+  const allow = [...methodsOf(routes), 'OPTIONS'].join(', ')
+  if (request.method === 'OPTIONS') {
+    await reply.code(204).header('allow', allow).send()
+    return
+  }
+  const [first] = routes
+  if (first) await door.admit(request, reply, first.access)
+  throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+}
+
+function methodsOf(routes: Route[]): string[] {
+  const methods: string[] = routes.map(({ method }) => method)
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
+}
+
+const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as const
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
@@ -136,6 +161,16 @@ function groupByPath(routes: Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
   return groups
+}
+
+/** Nothing but `100-continue` can be expected of us. */
+function answerExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
+    const body = JSON.stringify(problemOf(problem, newRequestId(request)))
+    const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
+    response.writeHead(problem.status, headers).end(body)
+  })
 }
 
 /** What is not HTTP at all never reaches a route; it still gets a problem document. */

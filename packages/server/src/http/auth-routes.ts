@@ -14,7 +14,8 @@ export interface AuthParts {
 /** Hands /v1/auth/* to the people's sign-in. What could guess a password or flood a mailbox is slowed down first. */
 export function addAuthRoutes(app: FastifyInstance, { signIn, throttle, baseUrl }: AuthParts): void {
   app.route({
-    method: ['GET', 'POST'],
+    // What an address does not take is for the sign-in to say.
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/v1/auth/*',
     bodyLimit: 65_536,
     handler: async (request, reply) => {

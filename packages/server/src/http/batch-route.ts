@@ -141,17 +141,27 @@ function complaintsOf(error: unknown): Complaint[] {
 /** Complaints of a write point into its body; the others are about the operation. */
 const placeOf = (pointer: string) => (pointer === '' ? '' : `/body${pointer}`)
 
-const operationSchema = (body: object) => ({
-  type: 'object',
-  required: ['op'],
-  additionalProperties: false,
-  properties: {
-    op: { type: 'string', enum: ['create', 'update', 'delete'] },
-    id: { type: 'string' },
-    body,
-    ifMatch: { type: 'string', maxLength: 1_000 },
-  },
-})
+/** Each operation takes what it needs and nothing else. */
+function operationSchema(createBody: object, patchBody: object) {
+  const id = { type: 'string' }
+  const ifMatch = { type: 'string', maxLength: 1_000 }
+  const operation = (op: string, properties: Record<string, object>, optional: Record<string, object> = {}) => ({
+    type: 'object',
+    required: ['op', ...Object.keys(properties)],
+    additionalProperties: false,
+    properties: { op: { type: 'string', const: op }, ...properties, ...optional },
+  })
+  return {
+    type: 'object',
+    required: ['op'],
+    discriminator: { propertyName: 'op' },
+    oneOf: [
+      operation('create', { body: createBody }),
+      operation('update', { id, body: patchBody }, { ifMatch }),
+      operation('delete', { id }, { ifMatch }),
+    ],
+  }
+}
 
 const batchOf = (operation: object, title: string) => ({
   title,
@@ -165,10 +175,9 @@ const batchOf = (operation: object, title: string) => ({
 })
 
 /** Bodies are checked one by one, by the write they belong to. */
-const envelopeSchema = batchOf(operationSchema({}), 'BatchEnvelope')
+const envelopeSchema = batchOf(operationSchema({}, {}), 'BatchEnvelope')
 
-const batchSchema = (kind: Kind) =>
-  batchOf(operationSchema({ anyOf: [createSchema(kind), patchSchema(kind)] }), `${kind.name}Batch`)
+const batchSchema = (kind: Kind) => batchOf(operationSchema(createSchema(kind), patchSchema(kind)), `${kind.name}Batch`)
 
 const resultsSchema = {
   title: 'BatchResults',

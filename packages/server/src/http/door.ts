@@ -129,13 +129,10 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
+/** Every key that was sent, in whatever header and however often. */
 function presentedKeys(request: FastifyRequest): string[] {
-  const { authorization, 'x-api-key': apiKey } = request.headers
-  const found = [
-    authorization === undefined ? undefined : (bearerOf(authorization) ?? ''),
-    apiKey === undefined ? undefined : String(apiKey),
-  ]
-  return found.filter((key): key is string => key !== undefined)
+  const { authorization = [], 'x-api-key': apiKeys = [] } = request.raw.headersDistinct
+  return [...authorization.map((header) => bearerOf(header) ?? ''), ...apiKeys]
 }
 
 function bearerOf(authorization: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
-import { complain, parseInstant } from '@marquee/model'
 import type { Keys } from '../access/keys.ts'
 import { actorOf } from '../access/principal.ts'
 import { type Scope, scopes } from '../access/rights.ts'
+import { instantOf } from '../content/days.ts'
 import { check } from '../content/shape.ts'
 import type { ApiKeyRow } from '../store/api-keys.ts'
 import type { Db } from '../store/db.ts'
@@ -47,7 +47,9 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
           const key = {
             name: sent.name,
             scopes: sent.scopes ?? ['read', 'write'],
-            expiresAt: expiryOf(sent.expires_at),
+            expiresAt: sent.expires_at
+              ? await instantOf(tx, call.seat.broadcastId, sent.expires_at, '/expires_at')
+              : null,
           }
           const { row, text } = await keys.create(tx, call.seat.broadcastId, key, actorOf(call.principal))
           const location = `/v1/users/${call.seat.userId}/broadcasts/${call.seat.broadcastId}/apiKeys/${row.id}`
@@ -117,13 +119,6 @@ function showKey(row: ApiKeyRow) {
 function earliest(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one < other ? one : other
-}
-
-function expiryOf(text: string | null | undefined): Date | null {
-  if (text === undefined || text === null) return null
-  const parsed = parseInstant(text, 'UTC')
-  if ('reason' in parsed) throw complain('/expires_at', 'format', parsed.reason)
-  return new Date(parsed.instant)
 }
 
 const newKeySchema = {

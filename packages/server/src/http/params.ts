@@ -111,7 +111,7 @@ export function text(description: string, maxLength = 500): Param<string | null>
     description,
     default: null,
     parse(value, at) {
-      if (value.length > maxLength) throw complain(at, 'max_length', `must have at most ${maxLength} characters`)
+      if ([...value].length > maxLength) throw complain(at, 'max_length', `must have at most ${maxLength} characters`)
       return value
     },
   }

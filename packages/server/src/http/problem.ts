@@ -5,8 +5,10 @@ import { isUnavailable } from '../store/db.ts'
 
 /** Answers any failure as `application/problem+json`. Only here do errors become statuses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAppError(error)
-  if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  const known = isCutOff(error, request) ? cutOff() : toAppError(error)
+  if (isCutOff(error, request)) request.log.debug('the request broke off')
+  // What we refuse on purpose, such as requests while stopping, is no error of ours.
+  if (known.status >= 500 && known !== error) request.log.error({ err: withoutRows(error) }, 'request failed')
   return reply
     .code(known.status)
     .headers({
@@ -17,6 +19,20 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     })
     .type('application/problem+json')
     .send(JSON.stringify(problemOf(known, request.id)))
+}
+
+/** Whether the caller went away before the body had come. */
+function isCutOff(error: unknown, request: FastifyRequest): boolean {
+  return request.raw.destroyed && error instanceof Error && error.message === 'aborted'
+}
+
+const cutOff = () => new AppError('malformed_request', 'The request broke off.')
+
+/** An error for the log. What the database says of a row is content, and stays out of it. */
+export function withoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { type: name, message, stack, ...('code' in error && { code: error.code }) }
 }
 
 export function problemOf(error: AppError, requestId: string): object {
@@ -57,7 +73,6 @@ const frameworkCodes: Record<string, { code: ErrorCode; message: string }> = {
   },
   FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The path is not a valid URL path.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such resource.' },
-  ECONNRESET: { code: 'malformed_request', message: 'The request broke off.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request took too long to arrive.' },
 }
 
@@ -73,6 +88,7 @@ const titles: Record<number, string> = {
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',

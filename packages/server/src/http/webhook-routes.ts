@@ -1,6 +1,7 @@
-import { complain, eventTypes, parseInstant } from '@marquee/model'
+import { eventTypes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { notFound } from '../base/errors.ts'
+import { instantOf } from '../content/days.ts'
 import { check } from '../content/shape.ts'
 import type { Db } from '../store/db.ts'
 import { type DeliveryRow, findDelivery, listDeliveries } from '../store/deliveries.ts'
@@ -174,8 +175,10 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
         const sent = check<{ since: string; until?: string }>('webhook recover', () => schemas.span, call.body)
         return runOnce(call, scopeOf(call), async (tx) => {
           const [since, until] = [
-            instantOf(sent.since, '/since'),
-            sent.until === undefined ? new Date(8.64e15) : instantOf(sent.until, '/until'),
+            await instantOf(tx, call.seat.broadcastId, sent.since, '/since'),
+            sent.until === undefined
+              ? new Date(8.64e15)
+              : await instantOf(tx, call.seat.broadcastId, sent.until, '/until'),
           ]
           return {
             answer: {
@@ -282,10 +285,4 @@ function showDelivery(row: DeliveryRow) {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   }
-}
-
-function instantOf(value: string, pointer: string): Date {
-  const parsed = parseInstant(value, 'UTC')
-  if ('reason' in parsed) throw complain(pointer, 'format', parsed.reason)
-  return new Date(parsed.instant)
 }

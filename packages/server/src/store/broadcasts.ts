@@ -55,6 +55,11 @@ export async function listMemberships(db: Queryable, personId: string): Promise<
     where m.user_id = ${personId} order by b.id desc`)
 }
 
+/** Makes those who add something that is counted wait for each other. */
+export async function lockBroadcast(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`select from broadcasts where id = ${id} for update`)
+}
+
 export async function findOwner(db: Queryable, broadcastId: string): Promise<string | undefined> {
   const [row] = await db.query<{ user_id: string }>(sql`select user_id from broadcasts where id = ${broadcastId}`)
   return row?.user_id

@@ -120,6 +120,11 @@ export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
+/** Whether the role may not do what it was asked to. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '42501'
+}
+
 /** Whether the database itself is out of reach, rather than the statement wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== undefined && /^(08|57P|53)/.test(error.code)

@@ -16,3 +16,8 @@ export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as held`)
   return row?.held ?? false
 }
+
+/** Waits for a lock that only one transaction can have. */
+export async function waitForLock(tx: Tx, lock: number): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+}

@@ -5,6 +5,7 @@ import { newObjectId } from '../base/object-id.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import type { Vault } from '../base/vault.ts'
 import { appendAudit } from '../store/audit.ts'
+import { lockBroadcast } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { abandonPending, findDelivery, findRecoverable, insertDeliveries } from '../store/deliveries.ts'
@@ -105,6 +106,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
         secret,
         created_at: new Date(clock.now()),
       }
+      await lockBroadcast(tx, broadcastId)
       await insertWebhook(tx, row)
       if ((await countWebhooks(tx, broadcastId)) > parts.quota)
         throw new AppError('quota_exceeded', `A broadcast may have ${parts.quota} webhooks.`)

@@ -122,7 +122,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until something has come about. */
-export async function until(hasCome: () => Promise<boolean>, what: string, withinMs = 20_000): Promise<void> {
+export async function until(hasCome: () => Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + withinMs
   while (!(await hasCome())) {
     if (Date.now() > giveUpAtMs) assert.fail(`${what} did not come about within ${withinMs} ms`)
@@ -167,7 +167,7 @@ async function welcomeOf(process: Started): Promise<string> {
   process.ended.then((how) => {
     ending = how
   })
-  await until(async () => ending !== undefined || process.stdout().includes('Marquee is ready'), 'a welcome', 60_000)
+  await until(async () => ending !== undefined || process.stdout().includes('Marquee is ready'), 'a welcome')
   if (ending) assert.fail(`marquee serve ended with ${ending.code ?? ending.signal}: ${ending.stderr}`)
   return process.stdout()
 }

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { StartupError } from './base/errors.ts'
+
+/** Refuses an address that cannot be listened on. `prefix` is how the names of the options begin that set it. */
+export async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
+  const server = createServer().listen({ host, port })
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, { host, port }, prefix)
+  })
+  server.close()
+  await once(server, 'close')
+}
+
+/** Why an address cannot be listened on, in a sentence. */
+export function listenFailure(
+  error: Error & { code?: unknown },
+  { host, port }: { host: string; port: number },
+  prefix = '',
+): StartupError {
+  const reason = reasons[String(error.code)] ?? `cannot be opened (${error.message}); set PORT or HOST`
+  return new StartupError(`Port ${port} on ${host} ${reason.replaceAll(/PORT|HOST/g, `${prefix}$&`)}.`)
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program; set PORT to a free one',
+  EACCES: 'may not be opened by this user; set PORT to one above 1023',
+  EADDRNOTAVAIL: 'is not an address of this machine; set HOST to one that is',
+  ENOTFOUND: 'is not an address of this machine; set HOST to one that is',
+}

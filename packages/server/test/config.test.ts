@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { StartupError } from '../src/base/errors.ts'
+import { type Config, options, readConfig, unknownOptions } from '../src/config.ts'
+
+const secretKey = randomBytes(32)
+const olderKey = randomBytes(32)
+const withDatabase = { DATABASE_URL: 'postgres://db.example/marquee', MARQUEE_SECRET_KEY: secretKey.toString('base64') }
+
+interface Case {
+  read(config: Config): unknown
+  byDefault: unknown
+  /** Texts that are understood, and as what. */
+  understood: [text: string, value: unknown][]
+  /** Texts that are not. */
+  mistaken?: string[]
+}
+
+const days = (read: Case['read'], byDefault: number): Case => ({
+  read,
+  byDefault,
+  understood: [['7', 7]],
+  mistaken: ['0', '40000', 'week'],
+})
+const quota = (read: Case['read'], byDefault: number): Case => ({
+  read,
+  byDefault,
+  understood: [['12', 12]],
+  mistaken: ['0', '-1', '1.5', '9999999999', 'many'],
+})
+const port = {
+  understood: [
+    ['0', 0],
+    ['65535', 65_535],
+    [' 8080 ', 8080],
+  ],
+  mistaken: ['65536', '-1', '0x50', '80.5'],
+} satisfies Partial<Case>
+
+const cases: Record<string, Case> = {
+  PORT: { ...port, read: ({ port }) => port, byDefault: 3000 },
+  HOST: {
+    read: ({ host }) => host,
+    byDefault: '127.0.0.1',
+    understood: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+    ],
+  },
+  MARQUEE_BASE_URL: {
+    read: ({ baseUrl }) => baseUrl,
+    byDefault: 'http://127.0.0.1:3000',
+    understood: [
+      ['https://cms.example/', 'https://cms.example'],
+      ['http://cms.example:81', 'http://cms.example:81'],
+    ],
+    mistaken: ['cms.example', 'ftp://cms.example', 'https://cms.example/studio', 'https://cms.example/?x=1'],
+  },
+  DATABASE_URL: {
+    read: ({ databaseUrl }) => databaseUrl,
+    byDefault: undefined,
+    understood: [['postgresql://db.example/marquee', 'postgresql://db.example/marquee']],
+    mistaken: ['mysql://db.example/marquee', 'db.example'],
+  },
+  MARQUEE_DATA_DIR: {
+    read: ({ dataDir }) => dataDir,
+    byDefault: './data',
+    understood: [['/srv/marquee', '/srv/marquee']],
+  },
+  MARQUEE_SECRET_KEY: {
+    read: ({ secretKeys }) => secretKeys,
+    byDefault: undefined,
+    understood: [
+      [secretKey.toString('base64'), [secretKey]],
+      [`${secretKey.toString('base64')}, ${olderKey.toString('base64')}`, [secretKey, olderKey]],
+    ],
+    mistaken: ['secret', `${secretKey.toString('base64')},`, randomBytes(31).toString('base64')],
+  },
+  MARQUEE_DB_POOL: {
+    read: ({ poolSize }) => poolSize,
+    byDefault: 20,
+    understood: [['2', 2]],
+    mistaken: ['1', '501', 'all'],
+  },
+  MARQUEE_RATE_LIMIT: {
+    read: ({ rateLimit }) => rateLimit,
+    byDefault: { limit: 600, windowSeconds: 60 },
+    understood: [
+      ['off', undefined],
+      ['10/1', { limit: 10, windowSeconds: 1 }],
+    ],
+    mistaken: ['600', '0/60', '10/0', 'none'],
+  },
+  MARQUEE_CORS_ORIGINS: {
+    read: ({ corsOrigins }) => corsOrigins,
+    byDefault: [],
+    understood: [
+      ['*', ['*']],
+      ['https://a.example, http://b.example:81', ['https://a.example', 'http://b.example:81']],
+    ],
+    mistaken: ['a.example', 'https://a.example/path', 'https://a.example,,'],
+  },
+  MARQUEE_TRUSTED_PROXIES: {
+    read: ({ trustedProxies }) => trustedProxies,
+    byDefault: [],
+    understood: [['10.0.0.1, 192.168.0.0/16', ['10.0.0.1', '192.168.0.0/16']]],
+  },
+  MARQUEE_OUTBOUND_ALLOW: {
+    read: ({ outboundAllow }) => outboundAllow,
+    byDefault: [],
+    understood: [['10.0.0.0/8, 127.0.0.1', ['10.0.0.0/8', '127.0.0.1']]],
+    mistaken: ['everything', '10.0.0.0/33'],
+  },
+  MARQUEE_OUTBOUND_ALLOW_HTTP: {
+    read: ({ isOutboundHttpAllowed }) => isOutboundHttpAllowed,
+    byDefault: false,
+    understood: [
+      ['true', true],
+      ['false', false],
+    ],
+    mistaken: ['yes'],
+  },
+  MARQUEE_SIGN_UP: {
+    read: ({ isSignUpOpen }) => isSignUpOpen,
+    byDefault: true,
+    understood: [
+      ['off', false],
+      ['on', true],
+    ],
+    mistaken: ['closed'],
+  },
+  MARQUEE_DEFAULT_PLAN: {
+    read: ({ defaultPlan }) => defaultPlan,
+    byDefault: 'pro',
+    understood: [['free', 'free']],
+    mistaken: ['gold'],
+  },
+  MARQUEE_DEMO: {
+    read: ({ hasDemo }) => hasDemo,
+    byDefault: true,
+    understood: [['false', false]],
+    mistaken: ['maybe'],
+  },
+  MARQUEE_LOG_LEVEL: {
+    read: ({ logLevel }) => logLevel,
+    byDefault: 'info',
+    understood: [['debug', 'debug']],
+    mistaken: ['loud', 'INFO'],
+  },
+  MARQUEE_METRICS_PORT: {
+    ...port,
+    read: ({ metrics }) => metrics?.port,
+    byDefault: undefined,
+  },
+  MARQUEE_METRICS_HOST: { read: ({ metrics }) => metrics?.host, byDefault: undefined, understood: [] },
+  MARQUEE_SMTP_URL: {
+    read: ({ smtpUrl }) => smtpUrl,
+    byDefault: undefined,
+    understood: [['smtps://user:word@mail.example:465', 'smtps://user:word@mail.example:465']],
+    mistaken: ['mail.example', 'https://mail.example'],
+  },
+  MARQUEE_MAIL_FROM: {
+    read: ({ mailFrom }) => mailFrom,
+    byDefault: 'Marquee <marquee@localhost>',
+    understood: [['crew@festival.example', 'crew@festival.example']],
+  },
+  MARQUEE_CHANGES_KEPT_DAYS: days(({ changesKeptDays }) => changesKeptDays, 90),
+  MARQUEE_AUDIT_KEPT_DAYS: days(({ auditKeptDays }) => auditKeptDays, 400),
+  MARQUEE_DELIVERIES_KEPT_DAYS: days(({ deliveriesKeptDays }) => deliveriesKeptDays, 30),
+  MARQUEE_QUOTA_RECORDS: quota(({ quotas }) => quotas.recordsPerKind, 100_000),
+  MARQUEE_QUOTA_WORKFLOWS: quota(({ quotas }) => quotas.byKind.workflow, 100),
+  MARQUEE_QUOTA_WEBHOOKS: quota(({ quotas }) => quotas.webhooks, 100),
+  MARQUEE_QUOTA_KEYS: quota(({ quotas }) => quotas.keys, 50),
+  MARQUEE_QUOTA_STREAMS: quota(({ quotas }) => quotas.streams, 20),
+}
+
+/** DATABASE_URL and the secret key go together. */
+const beside = (name: string) =>
+  name === 'DATABASE_URL' ? { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY } : {}
+
+test('every option has its default, also when its value is blank', () => {
+  assert.deepEqual(Object.keys(cases).sort(), options.map(({ name }) => name).sort(), 'every option is tried here')
+  const blank = Object.fromEntries(options.map(({ name }) => [name, ' ']))
+  for (const env of [{}, blank]) {
+    const config = readConfig(env)
+    for (const [name, { read, byDefault }] of Object.entries(cases)) assert.deepEqual(read(config), byDefault, name)
+  }
+})
+
+test('every option is understood', () => {
+  for (const [name, { read, understood }] of Object.entries(cases)) {
+    for (const [text, value] of understood)
+      assert.deepEqual(read(readConfig({ ...beside(name), [name]: text })), value, `${name}=${text}`)
+  }
+})
+
+test('what follows from other options does', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
+  assert.equal(readConfig({ HOST: '::', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
+  assert.equal(readConfig({ HOST: '::1', PORT: '80' }).baseUrl, 'http://[::1]:80')
+  assert.equal(readConfig(withDatabase).hasDemo, false)
+  assert.equal(readConfig({ ...withDatabase, MARQUEE_DEMO: 'true' }).hasDemo, true)
+  const metrics = { MARQUEE_METRICS_PORT: '9090' }
+  assert.deepEqual(readConfig(metrics).metrics, { host: '127.0.0.1', port: 9090 })
+  assert.deepEqual(readConfig({ ...metrics, MARQUEE_METRICS_HOST: '0.0.0.0' }).metrics, { host: '0.0.0.0', port: 9090 })
+})
+
+test('every mistake is told with the name of the option', () => {
+  for (const [name, { mistaken = [] }] of Object.entries(cases)) {
+    for (const text of mistaken) {
+      const message = complaintAbout({ ...beside(name), [name]: text })
+      assert.match(message, new RegExp(`^The configuration is wrong: ${name} must [^;]+\\.$`), `${name}=${text}`)
+      const isSecret = /SECRET|SMTP|DATABASE/.test(name)
+      assert.equal(message.includes(`"${text}"`), !isSecret, `${name}=${text}`)
+      if (isSecret) assert(!message.includes(text), `${name} is not shown`)
+    }
+  }
+})
+
+test('all mistakes are told at once', () => {
+  const wrong = Object.entries(cases).flatMap(([name, { mistaken }]) => (mistaken?.[0] ? [[name, mistaken[0]]] : []))
+  const message = complaintAbout(Object.fromEntries(wrong))
+  assert.equal(message.split('; ').length, wrong.length)
+  for (const [name] of wrong) assert(message.includes(`${name} must `), name)
+})
+
+test('a database of one’s own needs a secret key of one’s own', () => {
+  assert.equal(
+    complaintAbout({ DATABASE_URL: withDatabase.DATABASE_URL }),
+    'The configuration is wrong: MARQUEE_SECRET_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32).',
+  )
+})
+
+test('names that look like options and are none are found', () => {
+  const all = Object.fromEntries(options.map(({ name }) => [name, '']))
+  assert.deepEqual(unknownOptions({ ...all, PATH: '/bin', MARQUE_PORT: '1' }), [])
+  assert.deepEqual(unknownOptions({ ...all, MARQUEE_PORT: '1', MARQUEE_DATADIR: 'x' }), [
+    'MARQUEE_PORT',
+    'MARQUEE_DATADIR',
+  ])
+})
+
+test('the documentation has a row for every option, with its default, and for nothing else', async () => {
+  const text = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  const rows = text
+    .split('\n')
+    .map((line) => /^\| `([A-Z_]+)` \| (?:`(.*?)`)? *\| .+ \|$/.exec(line))
+    .flatMap((row) => (row ? [`${row[1]} ${row[2] ?? ''}`] : []))
+  assert.deepEqual(rows.sort(), options.map((option) => `${option.name} ${option.default}`).sort())
+})
+
+function complaintAbout(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert(error instanceof StartupError)
+    return error.message
+  }
+  assert.fail(`${JSON.stringify(env)} is no mistake`)
+}

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { makeFestival } from '../../src/demo/festival/index.ts'
+import { type Installation, newInstallation, program, until } from '../support/process.ts'
+import { type Api, apiWith } from '../support/service.ts'
+
+const bounded = { timeout: 240_000 }
+
+test(
+  'a first start shows all one needs, and what it shows works; a later one is quick and shows no key',
+  bounded,
+  async (t) => {
+    const installation = await newInstallation(t)
+    const first = await installation.serve()
+    // On a machine of one's own these are a few seconds; a test machine may be busy.
+    assert(first.readyInMs < 60_000, `the first start took ${first.readyInMs} ms`)
+    assert.match(first.welcome, new RegExp(`Marquee is ready at ${installation.url}\n`))
+    const shown = shownIn(first.welcome)
+    assert(shown.email && shown.password && shown.key)
+    assert.equal(shown.curls.length, 2)
+
+    const [list, created] = await Promise.all(shown.curls.map((line) => bash(line)))
+    assert.equal(list.data.length, 3)
+    assert.deepEqual(Object.keys(list.data[0]).sort(), ['_id', 'time', 'title'])
+    assert.equal(created.title, 'Sound check')
+    const api = apiWith(installation.url, { 'x-api-key': shown.key })
+    assert.equal((await api('GET', `${shown.path}/broadcastSessions/${created._id}`)).body.title, 'Sound check')
+
+    const person = await signIn(installation, shown)
+    assert.equal((await person('GET', '/v1/auth/get-session')).body.user.email, shown.email)
+    assert.equal((await person('GET', shown.path)).status, 200)
+    assert.equal((await first.stop()).code, 0)
+
+    const second = await installation.serve()
+    assert(second.readyInMs < 20_000, `the second start took ${second.readyInMs} ms`)
+    assert(!second.welcome.includes(shown.key) && !second.welcome.includes(shown.password))
+    assert(!second.stderr().includes(shown.key))
+    const later = shownIn(second.welcome)
+    assert.equal(later.email, shown.email)
+    assert.equal(later.path, shown.path)
+    const again = await Promise.all(later.curls.map((line) => bash(line, { MQ_KEY: shown.key })))
+    assert.deepEqual([again[0].data.length, again[1].title], [3, 'Sound check'])
+    assert.equal((await second.stop()).code, 0)
+    assert.deepEqual(await installation.findPostgres(), [])
+  },
+)
+
+test(
+  'told to stop, the service answers what it has begun, takes nothing new, ends the streams and its database',
+  bounded,
+  async (t) => {
+    const installation = await newInstallation(t)
+    const service = await installation.serve()
+    const { key, path } = shownIn(service.welcome)
+    const call = { 'x-api-key': key }
+    const stream = await fetch(`${installation.url}${path}/changes/stream`, { headers: call })
+    const streamed = stream.text()
+
+    const body = JSON.stringify({ title: 'Last order' })
+    const begun = request(`${installation.url}${path}/broadcastSessions`, {
+      method: 'POST',
+      headers: {
+        ...call,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
+      },
+    })
+    begun.flushHeaders()
+    await once(begun, 'continue')
+    begun.write(body.slice(0, 5))
+    // Everybody in a terminal is told, and npm tells its child once more.
+    service.child.kill('SIGTERM')
+    service.child.kill('SIGINT')
+    await until(async () => (await statusOf(`${installation.url}/readyz`)) !== 200, 'the refusal of new requests')
+    const [late, livez] = await Promise.all(['/v1/openapi.json', '/livez'].map((at) => statusOf(installation.url + at)))
+    assert(late === undefined || late === 503)
+    assert(livez === undefined || livez === 200)
+    service.child.kill('SIGTERM')
+
+    begun.end(body.slice(5))
+    const [answer]: IncomingMessage[] = await once(begun, 'response')
+    assert.equal(answer?.statusCode, 201)
+    assert.equal(JSON.parse(await text(answer)).title, 'Last order')
+    assert.match(await streamed, /^retry: 2000\n/)
+    const { code, stderr } = await service.ended
+    assert.equal(code, 0)
+    assert.doesNotMatch(stderr, /"level":60/)
+    assert.deepEqual(await installation.findPostgres(), [])
+  },
+)
+
+test('told to stop while it starts, the service leaves no database running', bounded, async (t) => {
+  for (const hasCome of [isMakingCluster, hasSecretKey]) {
+    const installation = await newInstallation(t)
+    const service = installation.start(['serve'])
+    await until(() => hasCome(installation), hasCome.name)
+    service.child.kill('SIGINT')
+    const { code, stdout, stderr } = await service.ended
+    assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' }, hasCome.name)
+    assert.deepEqual(await installation.findPostgres(), [], hasCome.name)
+  }
+})
+
+test('a reader that goes away does not take the service with it', bounded, async (t) => {
+  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+  const service = installation.start(['serve'])
+  service.child.stdout?.destroy()
+  service.child.stderr?.destroy()
+  await until(async () => (await statusOf(`${installation.url}/readyz`)) === 200, 'a service that answers')
+  await sleep(100)
+  assert.equal(await statusOf(`${installation.url}/readyz`), 200)
+  service.child.kill('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+  assert.deepEqual(await installation.findPostgres(), [])
+})
+
+test('a service that npm started ends with npm, although nobody tells it', bounded, async (t) => {
+  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', npm_lifecycle_event: 'start' })
+  // The shell that npm runs its scripts in.
+  const shell = spawn('sh', ['-c', '"$0" "$1" serve; exit $?', process.execPath, program], {
+    env: installation.env,
+    stdio: 'ignore',
+  })
+  const shellEnded = once(shell, 'exit')
+  t.after(async () => {
+    shell.kill('SIGKILL')
+    await shellEnded
+  })
+  await until(async () => (await statusOf(`${installation.url}/readyz`)) === 200, 'a service that answers')
+  shell.kill('SIGKILL')
+  await until(async () => (await statusOf(`${installation.url}/livez`)) === undefined, 'the end of the service')
+  const next = await installation.serve()
+  assert.equal((await next.stop()).code, 0)
+  assert.deepEqual(await installation.findPostgres(), [])
+})
+
+test(
+  'killed at any moment while a client writes, the service comes back with all it had acknowledged',
+  bounded,
+  async (t) => {
+    const installation = await newInstallation(t)
+    let service = await installation.serve()
+    const { key, path } = shownIn(service.welcome)
+    const api = apiWith(installation.url, { 'x-api-key': key })
+    const { next: before } = (await api('GET', `${path}/changes?limit=1000`)).body
+    const writes = new Map<string, string | undefined>()
+    for (let round = 0; round < rounds; round++) {
+      const postmaster = await installation.findPostmaster()
+      const titles = Array.from({ length: writesPerRound }, (_, at) => `Round ${round}, write ${at}`)
+      const moment = sleep(Math.random() * 300).then(async () => {
+        // Now and then the whole machine goes.
+        if (round % 5 === 4 && postmaster) process.kill(postmaster, 'SIGKILL')
+        await service.kill()
+      })
+      await Promise.all([moment, writeAll(api, path, titles, writes)])
+
+      service = await installation.serve()
+      assert.doesNotMatch(service.welcome, /mrq_live/)
+      if (round % 5 !== 4) assert.equal(await installation.findPostmaster(), postmaster, 'its PostgreSQL is taken over')
+      for (const [title, id] of writes) {
+        if (id) assert.equal((await api('GET', `${path}/broadcastSessions/${id}?fields=title`)).body.title, title)
+      }
+      // Whoever got no answer sends the same again.
+      await writeAll(
+        api,
+        path,
+        titles.filter((title) => !writes.get(title)),
+        writes,
+      )
+    }
+    const acknowledged = [...writes.values()]
+    assert.equal(acknowledged.length, rounds * writesPerRound)
+    const changes = await readChanges(api, path, before)
+    assert.deepEqual(
+      changes.map(({ sequence }) => sequence),
+      acknowledged.map((_, at) => before + 1 + at),
+      'every write is one change, and no number is missing',
+    )
+    assert.deepEqual(changes.map(({ id }) => id).sort(), acknowledged.sort())
+    await service.stop()
+    assert.deepEqual(await installation.findPostgres(), [])
+  },
+)
+
+test('killed at any moment of the very first start, the next one works and the demo is whole', bounded, async (t) => {
+  const moments: [string, (installation: Installation) => Promise<boolean>, number][] = [
+    ['while the cluster is made', isMakingCluster, 50],
+    ['when PostgreSQL has begun', isRunningPostgres, 0],
+    ['while the demo is made', hasSecretKey, 300],
+    ['when the demo is there', async ({ url }) => (await statusOf(`${url}/livez`)) === 200, 0],
+  ]
+  for (const [moment, hasCome, laterMs] of moments) {
+    const installation = await newInstallation(t)
+    const killed = installation.start(['serve'])
+    await until(() => hasCome(installation), moment)
+    await sleep(laterMs)
+    await killed.kill()
+
+    const service = await installation.serve()
+    const shown = shownIn(service.welcome)
+    // A demo that was finished by the killed start is not new any more.
+    const demo = shown.key ? shown : await installation.ask(['demo'])
+    await requireWholeDemo(installation, shown.path, demo)
+    assert.equal((await service.stop()).code, 0, moment)
+    assert.deepEqual(await installation.findPostgres(), [], moment)
+  }
+})
+
+const rounds = 10
+const writesPerRound = 20
+
+const isMakingCluster = async ({ dataDir }: Installation) =>
+  (await readdir(dataDir).catch((): string[] => [])).some((name) => name.startsWith('postgres.new-'))
+const isRunningPostgres = async (installation: Installation) => (await installation.findPostmaster()) !== undefined
+const hasSecretKey = ({ dataDir }: Installation) =>
+  access(join(dataDir, 'secret.key')).then(
+    () => true,
+    () => false,
+  )
+
+/** What a person reads off the terminal. */
+function shownIn(welcome: string) {
+  const find = (pattern: RegExp) => pattern.exec(welcome)?.[1] ?? ''
+  return {
+    email: find(/Demo sign-in +(\S+)/),
+    password: find(/Demo sign-in +\S+ +(\S+)/),
+    key: find(/Demo API key +(\S+)/),
+    path: find(/(\/v1\/users\/\w+\/broadcasts\/\w+)/),
+    curls: welcome.split('\n').filter((line) => line.trim().startsWith('curl ')),
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function bash(line: string, env: Record<string, string> = {}): Promise<any> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', line], { env: { ...process.env, ...env } })
+  return JSON.parse(stdout)
+}
+
+async function signIn({ url }: Installation, person: { email: string; password: string }): Promise<Api> {
+  const { email, password } = person
+  const reply = await apiWith(url, { origin: url })('POST', '/v1/auth/sign-in/email', { email, password })
+  assert.equal(reply.status, 200)
+  const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0])
+  return apiWith(url, { cookie: cookies.join('; '), origin: url })
+}
+
+/** Undefined where nobody answers. */
+async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { headers: { connection: 'close' } })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes sessions, several at a time, until there are no more or the service is gone. Notes the ids that were acknowledged. */
+async function writeAll(
+  api: Api,
+  path: string,
+  titles: string[],
+  writes: Map<string, string | undefined>,
+): Promise<void> {
+  const waiting = [...titles]
+  const writer = async () => {
+    for (let title = waiting.shift(); title !== undefined; title = waiting.shift()) {
+      writes.set(title, undefined)
+      const key = title.replaceAll(/\W/g, '-')
+      const reply = await api('POST', `${path}/broadcastSessions`, { title }, { 'idempotency-key': key })
+      assert.equal(reply.status, 201)
+      writes.set(title, reply.body._id)
+      await sleep(Math.random() * 20)
+    }
+  }
+  await Promise.all(
+    [1, 2, 3].map(() => writer().catch((error) => assert.match(String(error), /fetch failed|terminated/))),
+  )
+}
+
+async function readChanges(api: Api, path: string, since: number): Promise<{ sequence: number; id: string }[]> {
+  const { data, next, has_more } = (await api('GET', `${path}/changes?since=${since}&limit=100`)).body
+  return has_more ? [...data, ...(await readChanges(api, path, next))] : data
+}
+
+async function requireWholeDemo(
+  installation: Installation,
+  path: string,
+  person: { email: string; password: string },
+): Promise<void> {
+  const api = await signIn(installation, person)
+  const [, , , userId] = path.split('/')
+  const broadcasts = await api('GET', `/v1/users/${userId}/broadcasts`)
+  assert.equal(broadcasts.body.data.length, 1)
+  const counts: Record<string, number> = {}
+  for (const { kind } of makeFestival((name) => name).records) counts[kind] = (counts[kind] ?? 0) + 1
+  const { records } = (await api('GET', `${path}/usage`)).body
+  for (const [kind, count] of Object.entries(counts)) assert.equal(records[kind].used, count, kind)
+}
