@@ -78,6 +78,7 @@ function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
   return `${[
     ...lines,
     ...credentials,
+    `  Demo broadcast      /v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`,
     '',
     '  Try it:',
     '',

@@ -29,10 +29,10 @@ test(
 
     const [list, created] = await Promise.all(shown.curls.map((line) => bash(line)))
     assert.equal(list.data.length, 3)
-    assert.deepEqual(Object.keys(list.data[0]).sort(), ['_id', 'time', 'title'])
-    assert.equal(created.title, 'Sound check')
+    assert.match(list.data[0].start_time, /^2027-07-02T/)
+    assert.equal(created.name, 'Lost and found')
     const api = apiWith(installation.url, { 'x-api-key': shown.key })
-    assert.equal((await api('GET', `${shown.path}/broadcastSessions/${created._id}`)).body.title, 'Sound check')
+    assert.equal((await api('GET', `${shown.path}/broadcastInterestPoints/${created.id}`)).body.title, 'Lost and found')
 
     const person = await signIn(installation, shown)
     assert.equal((await person('GET', '/v1/auth/get-session')).body.user.email, shown.email)
@@ -47,7 +47,7 @@ test(
     assert.equal(later.email, shown.email)
     assert.equal(later.path, shown.path)
     const again = await Promise.all(later.curls.map((line) => bash(line, { MQ_KEY: shown.key })))
-    assert.deepEqual([again[0].data.length, again[1].title], [3, 'Sound check'])
+    assert.deepEqual([again[0].data.length, again[1].name], [3, 'Lost and found'])
     assert.equal((await second.stop()).code, 0)
     assert.deepEqual(await installation.findPostgres(), [])
   },
