@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AnyRecord, type Complaint, Invalid, type Shown, type View, viewBodySchema } from '@marquee/model'
+import {
+  type AnyRecord,
+  type Complaint,
+  complain,
+  Invalid,
+  type Shown,
+  type View,
+  viewBodySchema,
+} from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { findCategoryKeys } from '../store/categories.ts'
 import type { Queryable } from '../store/db.ts'
@@ -108,7 +116,15 @@ async function linked(
     links.categoryIds = withFirstCategory(before, categoryId)
   }
   if ('coordinates' in view.fields && !before) links.mapId = await findFirstImageMap(writing.tx, writing.broadcastId)
+  if (before && sent.coordinates) await requirePixels(writing, before)
   return links
+}
+
+/** A point on a map of the world has no pixels; setting them would move it to somewhere in the ocean. */
+async function requirePixels({ tx, broadcastId }: Writing, { mapId }: AnyRecord): Promise<void> {
+  const geoMaps = typeof mapId === 'string' ? await findGeoMaps(tx, broadcastId, [mapId]) : new Set()
+  if (geoMaps.has(String(mapId)))
+    throw complain('/coordinates', 'not_on_image_map', 'are pixels, and the place is on a map of the world')
 }
 
 function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record<string, unknown> | null): void {

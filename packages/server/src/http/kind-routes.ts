@@ -103,7 +103,7 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
       const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
       const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, seat.broadcastId)).timeZone : 'UTC'
       const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
-      const day = query.day ? await onDay(db, seat.broadcastId, kind, query.day) : null
+      const day = typeof query.day === 'string' ? await onDay(db, seat.broadcastId, kind, query.day) : null
       const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
       const order = query.sort === undefined ? null : parseSort(kind, query.sort)
       requireExpandRights(kind, query.expand, seat)

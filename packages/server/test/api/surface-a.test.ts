@@ -801,6 +801,8 @@ test('a point of a world map shows no coordinates, and one between pixels shows 
     list.data.map(({ coordinates }: { coordinates: unknown }) => coordinates),
     [{ x: 3, y: 51 }, null],
   )
+  const pixels = await api('PUT', `/v1/places/${geo._id}`, { coordinates: { x: 1, y: 2 } })
+  assert.deepEqual([pixels.status, pixels.body.errors[0].pointer], [400, '/coordinates'])
   await api('PUT', `/v1/places/${geo._id}`, { name: 'Old lighthouse' })
   assert.deepEqual((await api('GET', `${path}/broadcastInterestPoints/${geo._id}`)).body.position, position)
 })
