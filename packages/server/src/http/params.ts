@@ -24,8 +24,7 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
     if (!param) throw complain(at, 'unknown_parameter', 'is not a parameter here')
     if (seen.has(name)) throw complain(at, 'repeated_parameter', 'is given twice')
     seen.add(name)
-    if (text.includes('\0') || text.includes('\uFFFD'))
-      throw complain(at, 'format', 'must be text without NUL, in UTF-8')
+    if (text.includes('\0')) throw complain(at, 'format', 'must not hold a NUL character')
     values[name] = param.parse(text, at)
   }
   return values as ParamValues<P>

@@ -40,6 +40,8 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
   const inFlight = new Map<string, number>()
   /** How much of a receiver this node may hold. It grows with every success, so that the dead take little room before they are known. */
   const shares = new Map<string, number>()
+  /** Receivers whose last try from here failed or took long: what the database learns of it comes too late for what was claimed before. */
+  const slow = new Set<string>()
   const held = new Set<string>()
   const results: Finished[] = []
   let slowInFlight = 0
@@ -70,7 +72,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
         limit: free,
         busy,
         firstShare,
-        shareOfSlow: 1,
+        shareOfSlow: perSlowWebhook,
         slowLimit: Math.max(0, maxSlots / 2 - slowInFlight),
       }),
     )
@@ -96,11 +98,8 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
   /** Starts what a receiver has room for. */
   const start = (webhookId: string) => {
     const queue = waiting.get(webhookId) ?? []
-    for (
-      let running = inFlight.get(webhookId) ?? 0;
-      running < perWebhook && queue.length > 0 && !isStopped;
-      running++
-    ) {
+    const most = slow.has(webhookId) ? perSlowWebhook : perWebhook
+    for (let running = inFlight.get(webhookId) ?? 0; running < most && queue.length > 0 && !isStopped; running++) {
       const next = queue.shift()
       if (!next) break
       inFlight.set(webhookId, running + 1)
@@ -122,9 +121,12 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     if (delivery.is_slow) slowInFlight -= 1
     if (finished) results.push(finished)
     else release(delivery.id)
-    if (finished && !finished.isSlow)
+    if (finished?.isSlow) slow.add(webhookId)
+    else if (finished) {
+      slow.delete(webhookId)
       shares.set(webhookId, Math.min(2 * (shares.get(webhookId) ?? firstShare), fullShare))
-    if (!finished?.isSlow) start(webhookId)
+    }
+    start(webhookId)
     if (!inFlight.has(webhookId) && !waiting.has(webhookId)) shares.delete(webhookId)
     writing ??= write()
   }
@@ -287,6 +289,7 @@ const storable = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\uF
 const maxSlots = 256
 const maxWaiting = 1_024
 const perWebhook = 4
+const perSlowWebhook = 1
 const firstShare = 8
 const fullShare = 64
 const leaseMs = 10_000

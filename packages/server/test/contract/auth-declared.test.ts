@@ -12,6 +12,7 @@ const openRoutes = ['GET /livez', 'GET /readyz', 'GET /v1/openapi.json']
 
 /** What stands beside `routes`: signing in, the reference, and the drawings of the demo. All of it is for everybody. */
 const besideRoutes = [
+  'DELETE /v1/auth/*',
   'GET /',
   'GET /demo/logo.svg',
   'GET /demo/map.svg',
@@ -19,7 +20,9 @@ const besideRoutes = [
   'GET /reference/',
   'GET /reference/js/scalar.js',
   'GET /v1/auth/*',
+  'PATCH /v1/auth/*',
   'POST /v1/auth/*',
+  'PUT /v1/auth/*',
 ]
 
 let service: TestService

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/process.ts'
+import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
+
+let service: TestService
+let receiver: Receiver
+let tenant: Tenant
+
+before(async () => {
+  service = await startService(localReceivers)
+})
+after(() => service?.stop())
+beforeEach(async () => {
+  receiver = await startReceiver()
+  tenant = await service.newTenant()
+})
+afterEach(() => receiver.close())
+
+const write = async (name: string) => {
+  const sentMs = performance.now()
+  const reply = await tenant.api('POST', '/v1/places', { name })
+  assert.equal(reply.status, 201, reply.text)
+  return sentMs
+}
+
+const hooksAt = (kind: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, number) =>
+      follow(tenant, receiver, { events: ['place.*'], path: `${kind}-${number}` }),
+    ),
+  )
+
+/** By their paths: some never answer, some answer late, the rest at once. */
+async function byPath({ path }: Received): Promise<Answer> {
+  if (path.startsWith('/dead')) return 'never'
+  if (path.startsWith('/slow')) await sleep(14_000, undefined, { ref: false })
+  return 204
+}
+
+const quantile = (values: number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+suite('a slow receiver delays nobody', () => {
+  test('of 50 webhooks 10 never answer and 10 answer after 14 s; the other 30 get each event within 1 s (p99)', async (t) => {
+    receiver.answer(byPath)
+    await Promise.all([hooksAt('dead', 10), hooksAt('slow', 10)])
+    const good = await hooksAt('good', 30)
+    const sentMs = new Map<string, number>()
+    for (let number = 0; number < 5; number++) {
+      sentMs.set(`event ${number}`, await write(`event ${number}`))
+      await receiver.until(
+        () => good.every(({ path }) => receiver.at(path).length > number),
+        `event ${number} at all of the good`,
+      )
+    }
+    const delaysMs = receiver.received
+      .filter(({ path }) => path.startsWith('/good'))
+      .map(({ atMs, event }) => atMs - (sentMs.get(String(event.data.name)) ?? Number.NaN))
+    assert.equal(delaysMs.length, 150)
+    const [p50, p99] = [quantile(delaysMs, 0.5), quantile(delaysMs, 0.99)]
+    t.diagnostic(`from request to receipt: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`)
+    assert(p99 < 1_000, `p99 is ${p99} ms`)
+  })
+
+  test('the backlog of 25 dead receivers does not hold up the one that lives', async (t) => {
+    receiver.answer(byPath)
+    await hooksAt('dead', 25)
+    const [good = assert.fail()] = await hooksAt('good', 1)
+    const operations = Array.from({ length: 100 }, (_, number) => ({
+      op: 'create',
+      body: { title: `Place ${number}` },
+    }))
+    const startedMs = performance.now()
+    const reply = await tenant.api('POST', `${tenant.path}/broadcastInterestPoints/batch`, {
+      mode: 'atomic',
+      operations,
+    })
+    assert.equal(reply.status, 200, reply.text)
+    await receiver.until(() => receiver.at(good.path).length === 100, 'all at the one that lives')
+    t.diagnostic(`100 events in ${(performance.now() - startedMs).toFixed(0)} ms`)
+  })
+})
+
+suite('the share of a receiver', () => {
+  test('is four at once', async () => {
+    const gate = gated()
+    const [hook = assert.fail()] = await hooksAt('one', 1)
+    await writeMany(12)
+    await gate.until(4)
+    await lookedAgain()
+    assert.equal(gate.now, 4)
+    gate.open(204)
+    await receiver.until(() => receiver.at(hook.path).length === 12, 'the rest')
+    assert.equal(gate.most, 4)
+    await settled(service, tenant)
+  })
+
+  test('is one after a failure, also of what was taken before it, and four again after a success', async () => {
+    const gate = gated()
+    const [hook = assert.fail()] = await hooksAt('one', 1)
+    await writeMany(40)
+    await gate.until(4)
+    gate.pass(500)
+    const failed = async () => (await deliveryLog(tenant, hook)).filter(({ attempts }) => attempts === 1).length === 4
+    await until(failed, 'the failure of four')
+    await gate.until(1)
+    await lookedAgain()
+    assert.equal(gate.now, 1, 'one at a time while it fails')
+    // An answer that was held back for long is slow, too; the ones after it are quick.
+    const four = async () => {
+      if (gate.now === 1) gate.pass(204)
+      return gate.now === 4
+    }
+    await until(four, 'four at once again')
+    gate.open(204)
+    await receiver.until(() => receiver.at(hook.path).length >= 40, 'the rest')
+    assert.equal(gate.most, 4)
+    await settled(service, tenant)
+  })
+
+  const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, number) => write(`${number}`)))
+
+  /** Others have been delivered to since, so the service has looked for what there is to send. */
+  async function lookedAgain(): Promise<void> {
+    const other = await service.newTenant()
+    const witness = await follow(other, receiver, { path: 'witness' })
+    for (let number = 0; number < 3; number++) {
+      const before = receiver.at(witness.path).length
+      await other.api('POST', `${witness.at}/test`)
+      await receiver.until(() => receiver.at(witness.path).length > before, 'a test event')
+    }
+    await settled(service, other)
+  }
+
+  /** Holds every answer back until it is let pass, and counts what is under way. */
+  function gated() {
+    let answer: number | undefined
+    let waiting: ((status: number) => void)[] = []
+    const state = {
+      now: 0,
+      most: 0,
+      /** Answers what is under way, and nothing that comes later. */
+      pass(status: number) {
+        const all = waiting
+        waiting = []
+        for (const go of all) go(status)
+      },
+      open(status: number) {
+        answer = status
+        state.pass(status)
+      },
+      until: (count: number) => until(async () => state.now === count, `${count} under way`),
+    }
+    receiver.answer(async ({ path }) => {
+      if (path === '/witness') return 204
+      state.now += 1
+      state.most = Math.max(state.most, state.now)
+      const status = answer ?? (await new Promise<number>((resolve) => waiting.push(resolve)))
+      state.now -= 1
+      return status
+    })
+    return state
+  }
+})
