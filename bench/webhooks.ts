@@ -23,6 +23,9 @@ async function latency(service: BenchService, seconds: number): Promise<Figure[]
   const broadcast = await newBroadcast(service, 'Latency')
   const receiver = await newReceiver()
   await broadcast.call('POST', '/v1/webhooks', { url: receiver.url, events: ['event.created'] })
+  // A service that has just started is still being compiled; the figure is about one that runs.
+  for (let round = 0; round < 20; round++) await batch(broadcast, 50)
+  await until(receiver, 1_000)
   const answeredAt = new Map<string, number>()
   const writes: Promise<void>[] = []
   const total = seconds * 200
@@ -37,8 +40,9 @@ async function latency(service: BenchService, seconds: number): Promise<Figure[]
     )
   }
   await Promise.all(writes)
-  await until(receiver, total)
-  const delays = [...receiver.firstAt].map(([eventId, at]) =>
+  await until(receiver, 1_000 + total)
+  const measured = [...receiver.firstAt].filter(([eventId]) => answeredAt.has(receiver.recordOf.get(eventId) ?? ''))
+  const delays = measured.map(([eventId, at]) =>
     Math.max(0, at - (answeredAt.get(receiver.recordOf.get(eventId) ?? '') ?? at)),
   )
   receiver.close()

@@ -4,6 +4,7 @@ import { newApiKey } from '../../src/access/api-key.ts'
 import { createRateLimiter } from '../../src/access/rate-limit.ts'
 import { type Scope, scopes } from '../../src/access/rights.ts'
 import { sql } from '../../src/store/sql.ts'
+import { statementsOf } from '../support/counted-statements.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
@@ -387,10 +388,10 @@ test('a key with a wrong checksum is refused without asking the database', async
   // The first refusal of an address goes to the audit trail; it is not about the key.
   await readAs(first, 'nonsense')
   await until(async () => (await audited()) > 0)
-  const statements: string[] = []
-  const stopListening = first.platform.db.onStatement((text) => statements.push(text))
-  const replies = await inTurn(wrong, (text) => readAs(first, text))
-  stopListening()
+  let replies: Reply[] = []
+  const statements = await statementsOf(first, async () => {
+    replies = await inTurn(wrong, (text) => readAs(first, text))
+  })
   assert.deepEqual(statements, [])
   for (const reply of replies) assertProblem(reply, refused)
   const bodies = new Set(replies.map(({ body }) => body.detail))

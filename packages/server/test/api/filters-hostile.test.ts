@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broadcastKinds, kinds } from '@marquee/model'
+import { statementsOf } from '../support/counted-statements.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
 import { requestText, sendRaw } from '../support/raw-http.ts'
@@ -192,14 +193,15 @@ nothingWritten('a filter may be 5 deep, hold 50 conditions and lists of 100, and
 })
 
 nothingWritten('a filter of two megabytes is refused before it is read', async () => {
-  const statements: string[] = []
-  const stopListening = at.service.platform.db.onStatement((text) => statements.push(text))
   const headers = { Host: new URL(at.service.url).host, 'X-API-KEY': at.tenant.key }
   const line = `GET ${at.sessions}?filters=[{"title":"${'x'.repeat(2 * 1_048_576)}"}] HTTP/1.1`
-  const { replies, isClosed } = await sendRaw(at.service.url, requestText(line, headers))
-  stopListening()
+  const sent: Awaited<ReturnType<typeof sendRaw>>[] = []
+  const statements = await statementsOf(at.service, async () => {
+    sent.push(await sendRaw(at.service.url, requestText(line, headers)))
+  })
   assert.deepEqual(statements, [])
-  assert(isClosed)
-  assert(replies[0], 'no answer')
-  assertProblem(replies[0], { status: 431, code: 'header_too_large' })
+  const [answer] = sent
+  assert(answer?.isClosed)
+  assert(answer.replies[0], 'no answer')
+  assertProblem(answer.replies[0], { status: 431, code: 'header_too_large' })
 })
