@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { crashSuite } from './crash.ts'
 import type { Figure, Suite } from './figure.ts'
@@ -20,5 +20,10 @@ for (const { name, value, unit, goal, isMet } of figures) {
     `${isMet ? 'ok  ' : 'MISS'}  ${name.padEnd(width)}  ${String(Math.round(value * 100) / 100).padStart(10)} ${unit.padEnd(6)}  ${goal}`,
   )
 }
-if (!isQuick)
-  await writeFile(fileURLToPath(new URL('results.json', import.meta.url)), `${JSON.stringify(figures, null, 2)}\n`)
+if (!isQuick) {
+  // Suites that were not run keep the figures of their last run.
+  const path = fileURLToPath(new URL('results.json', import.meta.url))
+  const before: Figure[] = await readFile(path, 'utf8').then(JSON.parse, () => [])
+  const kept = before.filter(({ name }) => !figures.some((figure) => figure.name === name))
+  await writeFile(path, `${JSON.stringify([...kept, ...figures], null, 2)}\n`)
+}

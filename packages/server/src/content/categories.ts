@@ -8,15 +8,13 @@ import type { Writing } from './writing.ts'
 export async function ensureCategory(writing: Writing, key: string): Promise<string> {
   const found = await findCategoryByKey(writing.tx, writing.broadcastId, key)
   if (found) return found
-  const changesBefore = writing.changes.length
   try {
-    const made = await writing.tx.savepoint(() =>
+    const made = await writing.log.part(() =>
       createRecord(writing, kinds.broadcastCategory, { title: key, key, status: 'published' }),
     )
     return made._id
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'value_taken')) throw error
-    writing.changes.length = changesBefore
     const theirs = await findCategoryByKey(writing.tx, writing.broadcastId, key)
     if (!theirs) throw error
     return theirs

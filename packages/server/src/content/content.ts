@@ -4,7 +4,8 @@ import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Vault } from '../base/vault.ts'
 import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
-import { type Actor, appendChanges, type Change } from '../store/changes.ts'
+import { ChangeLog } from '../store/change-log.ts'
+import type { Actor, Change } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
@@ -43,7 +44,7 @@ export interface Content {
 
 export interface Rehearsal {
   record: Record<string, unknown> | null
-  changes: Change[]
+  changes: readonly Change[]
 }
 
 export function createContent({
@@ -60,14 +61,16 @@ export function createContent({
   quotas: Quotas
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
-    const writing: Writing = { tx, vault, ...tenant, actor, nowMs: clock.now(), changes: [] }
-    const result = await work(writing)
-    if (writing.changes.length > 0) {
-      const at = new Date(writing.nowMs).toISOString()
-      const { sequence, counts } = await appendChanges(tx, tenant.broadcastId, writing.changes, actor, at)
-      requireRoom(writing.changes, counts, quotas)
-      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId: tenant.broadcastId, sequence }))
-      const isAboutAccess = writing.changes.some(({ kind }) => kind.area === 'members')
+    const nowMs = clock.now()
+    const { broadcastId } = tenant
+    const by = { actor, at: new Date(nowMs).toISOString() }
+    const { result, changes, counters } = await ChangeLog.keep(tx, broadcastId, by, (log) =>
+      work({ tx, vault, ...tenant, actor, nowMs, log }),
+    )
+    if (counters) {
+      requireRoom(changes, counters.counts, quotas)
+      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence: counters.sequence }))
+      const isAboutAccess = changes.some(({ kind }) => kind.area === 'members')
       if (isAboutAccess) tx.afterCommit(() => signals.publish({ type: 'access' }))
     }
     return result
@@ -83,7 +86,7 @@ export function createContent({
       let rehearsal: Rehearsal = { record: null, changes: [] }
       const rehearsing = db.transaction(async (tx) => {
         await writeIn(tx, tenant, actor, async (writing) => {
-          rehearsal = { record: await work(writing), changes: writing.changes }
+          rehearsal = { record: await work(writing), changes: writing.log.changes }
         })
         throw rollback
       })
@@ -111,7 +114,7 @@ export function createContent({
   }
 }
 
-function requireRoom(changes: Change[], counts: Record<string, number>, quotas: Quotas): void {
+function requireRoom(changes: readonly Change[], counts: Record<string, number>, quotas: Quotas): void {
   for (const { kind, operation } of changes) {
     const limit = quotaOf(quotas, kind)
     if (operation === 'create' && (counts[kind.name] ?? 0) > limit) {

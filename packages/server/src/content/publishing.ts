@@ -20,7 +20,7 @@ export function announceNextDue({ db, clock, content }: { db: Db; clock: Clock; 
         const stored = await lockRecord(tx, due.broadcast_id, kind, { id: due.record_id })
         const record: AnyRecord | undefined = stored && JSON.parse(stored.body)
         if (!record || !isVisible(record, writing.nowMs)) return
-        writing.changes.push({
+        writing.log.add({
           kind,
           id: record._id,
           operation: 'publish',

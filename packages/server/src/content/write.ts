@@ -2,10 +2,11 @@ import { type AnyRecord, complain, findReferences, type Kind, kindNamed, without
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { findCalendar } from '../store/broadcasts.ts'
+import type { Logged } from '../store/change-log.ts'
 import { violatedIndex } from '../store/db.ts'
 import {
   deleteRecord,
-  insertRecords,
+  insertRecord,
   lockRecord,
   lockReferring,
   lockTargets,
@@ -47,12 +48,9 @@ export async function createRecord(
   const drafted = newRecord(kind, absorbed.sent, service)
   const record = await prepared(writing, kind, null, drafted)
   await requireTargets(writing, kind, null, record)
-  await translatingConflicts(kind, () =>
-    insertRecords(writing.tx, writing.broadcastId, [
-      { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) },
-    ]),
-  )
-  log(writing, kind, 'create', null, record, Object.keys(record))
+  const write = { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
+  const change = changeOf(writing, kind, 'create', null, record, Object.keys(record))
+  await translatingConflicts(kind, () => insertRecord(writing.log, write, change))
   await ruleOf(kind).saved?.({ writing, before: null, after: record })
   return record
 }
@@ -107,8 +105,7 @@ export async function removeRecord(
   const referring = await lockReferring(writing.tx, writing.broadcastId, [id])
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
-  await deleteRecord(writing.tx, writing.broadcastId, kind, id)
-  log(writing, kind, 'delete', record, null, [])
+  await deleteRecord(writing.log, kind, id, changeOf(writing, kind, 'delete', record, null, []))
 }
 
 /** The zone that local times are read in: the broadcast's, as it will be after this write. */
@@ -134,8 +131,8 @@ async function prepared(
 async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
   const isLogged = fields.some((field) => !write.kind.fields[field]?.operational)
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
-  await translatingConflicts(write.kind, () => updateRecords(writing.tx, writing.broadcastId, [write]))
-  if (isLogged) log(writing, write.kind, 'update', before, write.record, fields)
+  const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'operational'
+  await translatingConflicts(write.kind, () => updateRecords(writing.log, [{ write, change }]))
 }
 
 async function clearReferences(
@@ -143,23 +140,20 @@ async function clearReferences(
   id: string,
   referring: { kind: string; body: string }[],
 ): Promise<void> {
-  const writes: RecordWrite[] = []
-  for (const { kind: name, body } of referring) {
+  const writes = referring.flatMap(({ kind: name, body }) => {
     const before: AnyRecord = JSON.parse(body)
-    if (before._id === id) continue
+    if (before._id === id) return []
     const kind = kindNamed(name)
-    const record = { ...withoutReferencesTo(kind, before, id), _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
-    writes.push({ kind, record })
-    log(
-      writing,
-      kind,
-      'update',
-      before,
-      record,
-      changedFields(before, record).filter((field) => field !== '_updatedAt'),
-    )
-  }
-  if (writes.length > 0) await updateRecords(writing.tx, writing.broadcastId, writes)
+    const cleared = withoutReferencesTo(kind, before, id)
+    const record = { ...cleared, _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
+    return [
+      {
+        write: { kind, record },
+        change: changeOf(writing, kind, 'update', before, record, changedFields(before, cleared)),
+      },
+    ]
+  })
+  if (writes.length > 0) await updateRecords(writing.log, writes)
 }
 
 /** New pointers must lead to records of the right kind in this broadcast; those are kept from being deleted meanwhile. */
@@ -178,21 +172,22 @@ async function requireMatch(precondition: Precondition | undefined, record: AnyR
   }
 }
 
-function log(
+/** What a write is in the change log. */
+function changeOf(
   writing: Writing,
   kind: Kind,
   operation: 'create' | 'update' | 'delete',
   before: AnyRecord | null,
   after: AnyRecord | null,
   fields: string[],
-): void {
-  if (kind.door === 'operational') return
+): Logged {
+  if (kind.door === 'operational') return 'operational'
   const eventTypes = ruleOf(kind).eventTypes?.({ kind, before, after, nowMs: writing.nowMs }) ?? [
     `${kind.events}.${operation}d`,
   ]
   const isGonePerson = operation === 'delete' && kind.area !== 'content'
   const record = after ?? (isGonePerson ? null : before)
-  writing.changes.push({ kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes })
+  return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
 async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AnyRecord } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
-import type { Actor, Change } from '../store/changes.ts'
+import type { ChangeLog } from '../store/change-log.ts'
+import type { Actor } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
@@ -12,7 +13,8 @@ export interface Writing {
   userId: string
   actor: Actor
   nowMs: number
-  changes: Change[]
+  /** Through which alone records are written. */
+  log: ChangeLog
 }
 
 /** Whether the caller's If-Match holds for the record as it stands. */

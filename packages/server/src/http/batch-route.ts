@@ -98,12 +98,10 @@ async function runForItself(
   operation: BatchOperation,
   requestId: string,
 ): Promise<Result> {
-  const changesBefore = writing.changes.length
   try {
-    return await writing.tx.savepoint(() => run(writing, kind, operation))
+    return await writing.log.part(() => run(writing, kind, operation))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    writing.changes.length = changesBefore
     const refusal = toAppError(error)
     return { status: refusal.status, id: operation.id ?? null, problem: problemOf(refusal, requestId) }
   }

@@ -1,5 +1,6 @@
 import type { AnyRecord, Condition, Kind, Scalar, SortStep } from '@marquee/model'
 import { findReferences, queryValues } from '@marquee/model'
+import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { afterSql, conditionSql, orderSql, sortValuesSql } from './filter-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
@@ -136,24 +137,29 @@ export interface RecordWrite {
   secrets?: Record<string, string> | null
 }
 
-export async function insertRecords(tx: Tx, broadcastId: string, writes: RecordWrite[]): Promise<void> {
-  await tx.query(sql`
+export async function insertRecord(log: ChangeLog, write: RecordWrite, change: Logged): Promise<void> {
+  await log.tx.query(sql`
     insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
-    select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets
-    from ${rowsSql(writes)}`)
+    select ${log.broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets
+    from ${rowsSql([write])}`)
+  log.add(change)
 }
 
-export async function updateRecords(tx: Tx, broadcastId: string, writes: RecordWrite[]): Promise<void> {
-  await tx.query(sql`
+export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
+  await log.tx.query(sql`
     update records set
       body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
       secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-    from ${rowsSql(writes)}
-    where records.broadcast_id = ${broadcastId} and records.kind = r.kind and records.id = r.id`)
+    from ${rowsSql(writes.map(({ write }) => write))}
+    where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
+  for (const { change } of writes) log.add(change)
 }
 
-export async function deleteRecord(tx: Tx, broadcastId: string, kind: Kind, id: string): Promise<void> {
-  await tx.query(sql`delete from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`)
+export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, change: Logged): Promise<void> {
+  await log.tx.query(
+    sql`delete from records where broadcast_id = ${log.broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  log.add(change)
 }
 
 function rowsSql(writes: RecordWrite[]): Sql {

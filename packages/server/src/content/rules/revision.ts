@@ -16,8 +16,7 @@ export const revisionRule: Rule = {
     return after
   },
   saved: ({ writing, after }) => setRevision(writing, () => after._id),
-  removing: ({ writing, record }) =>
-    setRevision(writing, (current) => (current === record._id ? null : String(current))),
+  removing: ({ writing, record }) => setRevision(writing, (current) => (current === record._id ? null : current)),
 }
 
 const editorialKinds: string[] = [
