@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Anything, Choice, Maybe, Nullable, OpenWord, Reference, Shape, Title, Url } from './scalars.ts'
+import { Anything, Choice, Maybe, OpenWord, Reference, Shape, Title, Url } from './scalars.ts'
 
 export const NativeContent = Choice(
   'contact',
@@ -69,5 +69,3 @@ export const Tile = Shape(
   },
   { title: 'Tile' },
 )
-
-export const NullableTile = Nullable(Tile)

@@ -7,6 +7,7 @@ import type { Db } from '../store/db.ts'
 import { type DeliveryRow, findDelivery, listDeliveries } from '../store/deliveries.ts'
 import { findWebhook, listWebhooks, type WebhookRow } from '../store/webhooks.ts'
 import type { NewWebhook, Subscriptions, WebhookPatch } from '../webhooks/subscriptions.ts'
+import { emptyBody } from './empty-body.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { choice, integer, text } from './params.ts'
@@ -151,11 +152,11 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
       path: `${path}/:webhookId/test`,
       tag,
       summary: 'Send a test event',
-      body: { schema: schemas.empty, optional: true },
+      body: { schema: emptyBody, optional: true },
       answers: { 202: { description: 'It is on its way.', schema: schemas.made } },
       handle: (call) =>
         runOnce(call, scopeOf(call), async (tx) => {
-          check('webhook test', () => schemas.empty, call.body)
+          check('webhook test', () => emptyBody, call.body)
           return {
             answer: {
               status: 202,
@@ -243,11 +244,11 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
       path: `${path}/:webhookId/deliveries/:deliveryId/redeliver`,
       tag,
       summary: 'Send one delivery again',
-      body: { schema: schemas.empty, optional: true },
+      body: { schema: emptyBody, optional: true },
       answers: { 202: { description: 'It is on its way, with the same id and bytes.', schema: schemas.made } },
       handle: (call) =>
         runOnce(call, scopeOf(call), async (tx) => {
-          check('webhook redeliver', () => schemas.empty, call.body)
+          check('webhook redeliver', () => emptyBody, call.body)
           const made = await subscriptions.redeliver(
             tx,
             call.seat.broadcastId,

@@ -71,7 +71,6 @@ export const span = {
 }
 export const spanExample = { since: '2027-07-02T00:00:00Z', until: '2027-07-03T00:00:00Z' }
 
-export const empty = { title: 'Nothing', type: 'object', additionalProperties: false, properties: {} }
 export const made = {
   title: 'DeliveryMade',
   type: 'object',
