@@ -142,7 +142,7 @@ function allRoutes(
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...keyRoutes({ keys, db, runOnce }),
-    ...memberRoutes({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
+    ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
   )

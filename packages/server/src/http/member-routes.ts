@@ -1,4 +1,4 @@
-import { complain, kinds } from '@marquee/model'
+import { type AnyRecord, complain, kinds } from '@marquee/model'
 import { invitationToken, readInvitation } from '../access/invitations.ts'
 import { actorOf } from '../access/principal.ts'
 import type { Clock } from '../base/clock.ts'
@@ -12,6 +12,7 @@ import { findMembership, findOwner, insertMembership } from '../store/broadcasts
 import type { Db } from '../store/db.ts'
 import { findMemberId } from '../store/members.ts'
 import { emptyBody } from './empty-body.ts'
+import type { RunOnce } from './idempotent.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 import { personal, type Route, seated } from './route.ts'
 
@@ -22,6 +23,7 @@ export interface MemberRouteParts {
   vault: Vault
   mailer: Mailer | undefined
   baseUrl: string
+  runOnce: RunOnce
 }
 
 const kind = kinds.broadcastMember
@@ -64,7 +66,7 @@ function inviteRoute({ content, clock, vault, mailer, baseUrl }: MemberRoutePart
   })
 }
 
-function acceptRoute({ db, content, clock, vault }: MemberRouteParts): Route {
+function acceptRoute({ db, content, clock, vault, runOnce }: MemberRouteParts): Route {
   return personal({
     method: 'POST',
     path: '/v1/users/:userId/memberships',
@@ -75,30 +77,28 @@ function acceptRoute({ db, content, clock, vault }: MemberRouteParts): Route {
       example: { token: '66a1f0c2d4e5b60718293a4b.66a1f0c2d4e5b60718293a4c.1830000000.c2lnbmF0dXJl' },
     },
     answers: { 201: { description: 'The broadcast I am now a member of.', schema: membershipSchema } },
-    async handle({ person, body }) {
-      const { token } = check<{ token: string }>('invitation accept', () => acceptance, body)
+    async handle(call) {
+      const { person } = call
+      const { token } = check<{ token: string }>('invitation accept', () => acceptance, call.body)
       const invitation = readInvitation(vault, token, clock.now())
       const userId = invitation && (await findOwner(db, invitation.broadcastId))
       if (!invitation || !userId) throw unusable()
       const { broadcastId, memberId } = invitation
-      const member = await db
-        .transaction(async (tx) => {
-          if (await findMembership(tx, broadcastId, person.id))
-            throw new AppError('already_member', 'You are a member of this broadcast already.')
-          const accepted = await content.writeIn(tx, { broadcastId, userId }, actorOf(person), (writing) =>
-            updateRecord(writing, kind, { id: memberId }, {}, ({ status }) => status === 'invited', {
-              status: 'active',
-            }),
-          )
-          await insertMembership(tx, broadcastId, person.id, memberId)
-          return accepted
-        })
-        .catch((error: unknown) => {
-          const isGone =
-            error instanceof AppError && (error.code === 'not_found' || error.code === 'precondition_failed')
-          throw isGone ? unusable() : error
-        })
-      return { status: 201, json: { broadcastId, userId, role: member.role } }
+      const accepting = runOnce(call, `user/${person.id}`, async (tx) => {
+        if (await findMembership(tx, broadcastId, person.id)) {
+          throw new AppError('already_member', 'You are a member of this broadcast already.')
+        }
+        const isOpen = ({ status }: AnyRecord) => status === 'invited'
+        const { role } = await content.writeIn(tx, { broadcastId, userId }, actorOf(person), (writing) =>
+          updateRecord(writing, kind, { id: memberId }, {}, isOpen, { status: 'active' }),
+        )
+        await insertMembership(tx, broadcastId, person.id, memberId)
+        return { answer: { status: 201, json: { broadcastId, userId, role } } }
+      })
+      return accepting.catch((error: unknown) => {
+        const isGone = error instanceof AppError && (error.code === 'not_found' || error.code === 'precondition_failed')
+        throw isGone ? unusable() : error
+      })
     },
   })
 }

@@ -47,6 +47,16 @@ test('an invited person becomes a member by redeeming the token, and only then',
   assert.deepEqual([again.status, again.body.code], [409, 'already_member'])
 })
 
+test('accepting with an Idempotency-Key twice is accepting once', async () => {
+  const person = await newPerson('twice@members.example')
+  const { token } = await invite('twice@members.example', 'viewer')
+  const accept = () =>
+    person.api('POST', `/v1/users/${person.id}/memberships`, { token }, { 'idempotency-key': 'accept-1' })
+  const [first, again] = [await accept(), await accept()]
+  assert.deepEqual([again.status, again.body], [201, first.body])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+})
+
 test('a token that is forged, old, used up or of a removed member opens nothing', async () => {
   const person = await newPerson('guesser@members.example')
   const { memberId, token } = await invite('guesser@members.example', 'owner')
