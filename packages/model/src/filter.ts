@@ -78,7 +78,7 @@ function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, bud
 }
 
 function parseField(kind: Kind, name: string, value: unknown, at: string, budget: Budget): Condition {
-  const isMetadata = name.startsWith('metadata.')
+  const isMetadata = name.startsWith('metadata.') && 'metadata' in kind.fields
   const field = queryFields(kind).get(name)
   if (!field && !isMetadata) throw complain(at, 'unknown_field', 'is not a field to filter by')
   const isOperatorObject = typeof value === 'object' && value !== null && !Array.isArray(value)

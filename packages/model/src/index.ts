@@ -22,9 +22,11 @@ export {
   type Operation,
   operations,
   type RecordOf,
+  type ShownRecord,
 } from './kind.ts'
 export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
+export { isPublishable, isSeen, publicKind, publicKinds, publicRecord } from './public.ts'
 export { type QueryField, type QueryType, queryFields, queryValues } from './queryable.ts'
 export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'

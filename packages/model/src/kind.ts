@@ -60,6 +60,8 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   events?: string
   /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
   dayField?: string
+  /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
+  public?: readonly (keyof F & string)[]
 }
 
 export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
@@ -72,6 +74,7 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   door: Door
   events: string
   dayField: string | undefined
+  public: readonly string[] | undefined
   localized: string[]
 }
 
@@ -85,7 +88,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     fields: {
       ...leadingFields,
       ...declaration.fields,
-      ...(localized.length > 0 && { localeDetails: localeDetails(declaration.fields, localized) }),
+      ...localeDetails(declaration.fields, localized),
       ...trailingFields,
     },
     operations: declaration.operations ?? operations,
@@ -93,6 +96,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     door: declaration.door ?? 'content',
     events: declaration.events ?? declaration.name,
     dayField: declaration.dayField,
+    public: declaration.public,
     localized,
   }
 }
@@ -142,14 +146,18 @@ type FieldsOf<F extends Record<string, Field>> = {
     : Static<F[N]['schema']>
 } & { [N in keyof F as F[N]['presence'] extends 'optional' ? N : never]?: Static<F[N]['schema']> }
 
-/** What generic code knows of a record. */
-export interface AnyRecord {
+/** What everybody knows of a record. */
+export interface ShownRecord {
   _id: string
   _createdAt: string
   _updatedAt: string
+  [field: string]: unknown
+}
+
+/** What generic code knows of a record. */
+export interface AnyRecord extends ShownRecord {
   _reference: string | null
   metadata: Record<string, unknown>
-  [field: string]: unknown
 }
 
 const leadingFields = { _id: required(ObjectId, { readOnly: true, sort: true }) }
@@ -162,7 +170,8 @@ const trailingFields = {
 export const commonFields = { ...leadingFields, ...trailingFields }
 
 /** `{fr|en|es: {field: value}}`: the localizable fields are checked like the plain ones, other keys are kept. */
-function localeDetails(fields: Record<string, Field>, localized: string[]): Field {
+export function localeDetails(fields: Record<string, Field>, localized: string[]): { localeDetails?: Field } {
+  if (localized.length === 0) return {}
   const properties: Record<string, TSchema> = {}
   for (const name of localized) {
     const field = fields[name]
@@ -170,5 +179,5 @@ function localeDetails(fields: Record<string, Field>, localized: string[]): Fiel
   }
   const details = Type.Object(properties, { additionalProperties: true })
   const perLocale = Object.fromEntries(locales.map((locale) => [locale, Type.Optional(details)]))
-  return nullable(Type.Object(perLocale, { additionalProperties: false }), { merged: true })
+  return { localeDetails: nullable(Type.Object(perLocale, { additionalProperties: false }), { merged: true }) }
 }

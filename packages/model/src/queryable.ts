@@ -10,17 +10,19 @@ export interface QueryField {
   type: QueryType
   isList: boolean
   sortable: boolean
+  /** The kind its values point to, when they are pointers. */
+  refersTo?: string
 }
 
 /** What a kind declares as open to filters and sorts, by name. */
 export function queryFields(kind: Kind): Map<string, QueryField> {
-  const known = cache.get(kind.name)
+  const known = cache.get(kind)
   if (known) return known
   const fields = new Map<string, QueryField>()
   for (const [name, field] of Object.entries(kind.fields)) {
     for (const found of fieldsOf(name, field)) fields.set(found.name, found)
   }
-  cache.set(kind.name, fields)
+  cache.set(kind, fields)
   return fields
 }
 
@@ -45,7 +47,7 @@ function valueAt(record: Record<string, unknown>, name: string): unknown {
   return value
 }
 
-const cache = new Map<string, Map<string, QueryField>>()
+const cache = new WeakMap<Kind, Map<string, QueryField>>()
 
 function fieldsOf(name: string, field: Field): QueryField[] {
   const { filter, sort } = field
@@ -58,7 +60,14 @@ function fieldsOf(name: string, field: Field): QueryField[] {
 
 function queryField(name: string, schema: TSchema, sortable: boolean): QueryField {
   const { items } = schema as { items?: TSchema }
-  return { name, type: typeOf(items ?? schema), isList: items !== undefined, sortable: sortable && !items }
+  const { refersTo } = (items ?? schema) as { refersTo?: string }
+  return {
+    name,
+    type: typeOf(items ?? schema),
+    isList: items !== undefined,
+    sortable: sortable && !items,
+    ...(refersTo !== undefined && { refersTo }),
+  }
 }
 
 function memberSchema(schema: TSchema, part: string): TSchema {

@@ -53,16 +53,16 @@ export function expandableFields(kind: Kind): Map<string, { kind: string; path: 
   return fields
 }
 
-const cache = new Map<string, ReferencePath[]>()
+const cache = new WeakMap<Kind, ReferencePath[]>()
 
 function referencePaths(kind: Kind): ReferencePath[] {
-  const known = cache.get(kind.name)
+  const known = cache.get(kind)
   if (known) return known
   const paths = Object.entries(kind.fields).flatMap(([name, field]) => [
     ...findPlaces(field.schema, refersTo).map(({ path, found }) => ({ path: [name, ...path], kind: found })),
     ...findPlaces(field.schema, isMedia).map(({ path }) => ({ path: [name, ...path, 'mediaId'], kind: 'media' })),
   ])
-  cache.set(kind.name, paths)
+  cache.set(kind, paths)
   return paths
 }
 

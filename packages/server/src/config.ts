@@ -9,7 +9,10 @@ export interface Config {
   dataDir: string
   secretKeys: Buffer[] | undefined
   poolSize: number
-  rateLimit: { limit: number; windowSeconds: number } | undefined
+  rateLimit: RateLimit | undefined
+  publicReadLimit: RateLimit | undefined
+  publicWriteLimit: RateLimit | undefined
+  cacheBytes: number
   corsOrigins: string[]
   trustedProxies: string[]
   /** Started by npm, which may go without telling: then the service goes, too. */
@@ -27,6 +30,11 @@ export interface Config {
   auditKeptDays: number
   deliveriesKeptDays: number
   quotas: { recordsPerKind: number; byKind: Record<string, number>; webhooks: number; keys: number; streams: number }
+}
+
+interface RateLimit {
+  limit: number
+  windowSeconds: number
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -57,6 +65,17 @@ export const options: Option[] = [
   },
   { name: 'MARQUEE_DB_POOL', default: '20', about: 'Connections to the database per process.' },
   { name: 'MARQUEE_RATE_LIMIT', default: '600/60', about: 'Requests per seconds for one API key, or `off`.' },
+  {
+    name: 'MARQUEE_PUBLIC_READ_LIMIT',
+    default: '6000/60',
+    about: 'Reads of the public surface per seconds for one address, or `off`. A venue shares one address.',
+  },
+  {
+    name: 'MARQUEE_PUBLIC_WRITE_LIMIT',
+    default: '600/60',
+    about: 'Writes of visitors per seconds for one address, or `off`; a tenth of it for one app.',
+  },
+  { name: 'MARQUEE_CACHE_MB', default: '64', about: 'Memory for answers that are kept until something changes.' },
   {
     name: 'MARQUEE_CORS_ORIGINS',
     default: '',
@@ -121,6 +140,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const whole = (name: string, min: number, max: number) =>
     read(name, (value) => wholeNumber(value, min, max), `a whole number from ${min} to ${max}`, min)
 
+  const limitOf = (name: string) =>
+    read(name, rateLimit, 'requests/seconds such as 600/60, or off', { limit: undefined }).limit
+
   const databaseUrl = (env.DATABASE_URL ?? '').trim() || undefined
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     mistakes.push('DATABASE_URL must start with postgres:// or postgresql://')
@@ -142,8 +164,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: text('MARQUEE_DATA_DIR'),
     secretKeys,
     poolSize: whole('MARQUEE_DB_POOL', 2, 500),
-    rateLimit: read('MARQUEE_RATE_LIMIT', rateLimit, 'requests/seconds such as 600/60, or off', { limit: undefined })
-      .limit,
+    rateLimit: limitOf('MARQUEE_RATE_LIMIT'),
+    publicReadLimit: limitOf('MARQUEE_PUBLIC_READ_LIMIT'),
+    publicWriteLimit: limitOf('MARQUEE_PUBLIC_WRITE_LIMIT'),
+    cacheBytes: whole('MARQUEE_CACHE_MB', 0, 100_000) * 1_048_576,
     corsOrigins: read(
       'MARQUEE_CORS_ORIGINS',
       origins,
@@ -216,7 +240,7 @@ function wholeNumber(text: string, min: number, max: number): number | undefined
   return value >= min && value <= max ? value : undefined
 }
 
-function rateLimit(text: string): { limit: Config['rateLimit'] } | undefined {
+function rateLimit(text: string): { limit: RateLimit | undefined } | undefined {
   if (text === 'off') return { limit: undefined }
   const [, limit, windowSeconds] = /^([1-9]\d{0,9})\/([1-9]\d{0,5})$/.exec(text) ?? []
   return limit && windowSeconds ? { limit: { limit: Number(limit), windowSeconds: Number(windowSeconds) } } : undefined

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
 import { openDatabase } from './database.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
+import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
 import { findFirstAccount } from './store/accounts.ts'
 import { appendAudit } from './store/audit.ts'
@@ -28,6 +29,7 @@ export interface Platform {
   content: Content
   keys: Keys
   members: Members
+  sites: Sites
   signIn: SignIn
   mailer: Mailer | undefined
   outbound: Outbound
@@ -92,6 +94,7 @@ export async function openPlatform(
       content: createContent({ db, clock, vault, signals, quotas: config.quotas }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
+      sites: createSites({ clock, vault }),
       signIn,
       mailer,
       outbound,

@@ -14,18 +14,23 @@ import { type ChangeStreams, createChangeStreams } from './http/change-streams.t
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { createIdempotency } from './http/idempotent.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { previewRoutes } from './http/preview-routes.ts'
+import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
+import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
 import type { Platform } from './platform.ts'
+import { createClients } from './public/clients.ts'
 import { appendAudit } from './store/audit.ts'
 import { drawShare } from './store/rate-windows.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
@@ -56,6 +61,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const app = buildApp({
     routes,
     door,
+    keptAnswers: createKeptAnswers({ clock, signals: platform.signals, maxBytes: config.cacheBytes }),
     log,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -131,9 +137,18 @@ function allRoutes(
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, clock })
   const parts = { content, db, runOnce }
+  const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
   routes.push(
     ...surfaceARoutes(parts),
+    ...publicRoutes(parts),
+    ...visitorRoutes({
+      ...parts,
+      clients: createClients({ db, clock, vault, content }),
+      limiter: appLimit && createRateLimiter({ clock, rate: appLimit }),
+      baseUrl: config.baseUrl,
+    }),
+    ...previewRoutes({ sites: platform.sites, clock, baseUrl: config.baseUrl }),
     ...webhookRoutes({
       db,
       runOnce,
@@ -158,9 +173,12 @@ function createServiceDoor(platform: Platform): Door {
           draw: (subject: string, startMs: number, wanted: number, limit: number) =>
             drawShare(db, subject, startMs, wanted, limit),
         }
+  const visits = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
   return createDoor({
     keys,
     members,
+    visits: { reads: visits(config.publicReadLimit), writes: visits(config.publicWriteLimit) },
+    openSite: (address, previewToken) => platform.sites.open(db, address, previewToken),
     findPerson: (headers) => signIn.findPerson(headers),
     limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
     failures: createRateLimiter({ clock, rate: { limit: 300, windowSeconds: 60 } }),
@@ -176,6 +194,12 @@ function createServiceDoor(platform: Platform): Door {
     isSameOrigin: (request) => isSameOrigin(request, config.baseUrl),
   })
 }
+
+/** What one app may write, of what an address may. */
+const shareOf = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
+  limit: Math.ceil(limit / 10),
+  windowSeconds,
+})
 
 function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -40,19 +40,23 @@ const rooms: Record<string, Rule> = {
   base: { mayImport: [], because: 'The ground floor: everything stands on it, so it stands on Node alone.' },
   store: { mayImport: ['base', 'model'], because: 'SQL knows what is stored, not why.' },
   ...Object.fromEntries(features.map((name) => [name, feature])),
+  public: {
+    mayImport: [...ground, 'content'],
+    because: 'What the public sees is a view of the content, and is read through it.',
+  },
   demo: {
     mayImport: [...ground, 'access', 'content', 'platform', 'festival'],
     because: 'The demo is made as a client would make it: an account, a key and content. Nothing depends on it.',
   },
   festival: { mayImport: [], because: 'The demo festival is data; http shows its drawings, demo stores the rest.' },
   http: {
-    mayImport: [...ground, ...features, 'festival'],
+    mayImport: [...ground, ...features, 'public', 'festival'],
     because: 'A door in front of the features. It and the jobs are two ways in and share nothing.',
   },
   jobs: { mayImport: [...ground, ...features], because: 'The other way in: what the clock starts. It knows no HTTP.' },
   config: { mayImport: ['base'], because: 'Options are plain values, read before anything else exists.' },
   platform: {
-    mayImport: [...ground, ...features, 'config'],
+    mayImport: [...ground, ...features, 'public', 'config'],
     because: 'Puts together what works without a socket; the service and the commands both stand on it.',
   },
   commands: { mayImport: ['*'], because: 'The command line may use all of the house, as main and runtime do.' },

@@ -39,6 +39,14 @@ const port = {
   mistaken: ['65536', '-1', '0x50', '80.5'],
 } satisfies Partial<Case>
 
+const limit = {
+  understood: [
+    ['off', undefined],
+    ['10/1', { limit: 10, windowSeconds: 1 }],
+  ],
+  mistaken: ['600', '0/60', '10/0', 'none'],
+} satisfies Partial<Case>
+
 const cases: Record<string, Case> = {
   PORT: { ...port, read: ({ port }) => port, byDefault: 3000 },
   HOST: {
@@ -85,13 +93,28 @@ const cases: Record<string, Case> = {
     mistaken: ['1', '501', 'all'],
   },
   MARQUEE_RATE_LIMIT: {
+    ...limit,
     read: ({ rateLimit }) => rateLimit,
     byDefault: { limit: 600, windowSeconds: 60 },
+  },
+  MARQUEE_PUBLIC_READ_LIMIT: {
+    ...limit,
+    read: ({ publicReadLimit }) => publicReadLimit,
+    byDefault: { limit: 6_000, windowSeconds: 60 },
+  },
+  MARQUEE_PUBLIC_WRITE_LIMIT: {
+    ...limit,
+    read: ({ publicWriteLimit }) => publicWriteLimit,
+    byDefault: { limit: 600, windowSeconds: 60 },
+  },
+  MARQUEE_CACHE_MB: {
+    read: ({ cacheBytes }) => cacheBytes,
+    byDefault: 64 * 1_048_576,
     understood: [
-      ['off', undefined],
-      ['10/1', { limit: 10, windowSeconds: 1 }],
+      ['0', 0],
+      ['1', 1_048_576],
     ],
-    mistaken: ['600', '0/60', '10/0', 'none'],
+    mistaken: ['-1', '64MB', 'lots'],
   },
   MARQUEE_CORS_ORIGINS: {
     read: ({ corsOrigins }) => corsOrigins,

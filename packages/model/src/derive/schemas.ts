@@ -3,7 +3,7 @@ import type { Field, Kind } from '../kind.ts'
 import { Anything, Nullable } from '../shapes/scalars.ts'
 
 /** What readers get: every field but the secret ones. */
-export function recordSchema(kind: Kind): TSchema {
+export function recordSchema(kind: Kind, title = kind.name): TSchema {
   const properties: Record<string, TSchema> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
     const schema = returned(field)
@@ -12,7 +12,7 @@ export function recordSchema(kind: Kind): TSchema {
   properties._expanded = Type.Optional(
     Type.Unsafe({ type: 'object', description: 'What `?expand=` asked for, by field.' }),
   )
-  return Type.Object(properties, { title: kind.name, description: kind.about, additionalProperties: false })
+  return Type.Object(properties, { title, description: kind.about, additionalProperties: false })
 }
 
 /** What a create takes. Read-only fields pass here and are refused by name later. */
@@ -25,10 +25,10 @@ export function patchSchema(kind: Kind): TSchema {
   return writeSchema(kind, `${kind.name}Patch`, false)
 }
 
-export function listSchema(kind: Kind): TSchema {
+export function listSchema(kind: Kind, title = kind.name): TSchema {
   return Type.Object(
     {
-      data: Type.Array(recordSchema(kind)),
+      data: Type.Array(recordSchema(kind, title)),
       metadata: Type.Object({
         total: Type.Integer(),
         limit: Type.Integer(),
@@ -37,7 +37,7 @@ export function listSchema(kind: Kind): TSchema {
       }),
       _type: Type.Literal(kind.name),
     },
-    { title: `${kind.name}List` },
+    { title: `${title}List` },
   )
 }
 

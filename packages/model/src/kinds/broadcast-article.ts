@@ -8,6 +8,17 @@ export const broadcastArticle = defineKind({
   plural: 'broadcastArticles',
   about: 'A blog article, published at a date.',
   events: 'article',
+  public: [
+    'title',
+    'content',
+    'contentFormat',
+    'publishedAt',
+    'coverImageUrl',
+    'categoryIds',
+    'media',
+    'blocks',
+    'defaultLocale',
+  ],
   fields: {
     title: nullable(NonEmptyTitle, { localized: true, sort: true }),
     content: nullable(Type.String(), { localized: true }),

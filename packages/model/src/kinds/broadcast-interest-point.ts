@@ -11,6 +11,7 @@ export const broadcastInterestPoint = defineKind({
   plural: 'broadcastInterestPoints',
   about: 'A place on a map: a stage, a stand, a facility.',
   events: 'place',
+  public: ['title', 'description', 'mapId', 'position', 'categoryIds', 'media', 'color', 'icon', 'navigator', 'blocks'],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),
     description: nullable(Description, { localized: true, filter: true }),

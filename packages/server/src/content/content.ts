@@ -69,9 +69,9 @@ export function createContent({
     )
     if (counters) {
       requireRoom(changes, counters.counts, quotas)
-      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence: counters.sequence }))
-      const isAboutAccess = changes.some(({ kind }) => kind.area === 'members')
-      if (isAboutAccess) tx.afterCommit(() => signals.publish({ type: 'access' }))
+      const areas = [...new Set(changes.map(({ kind }) => kind.area))]
+      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence: counters.sequence, areas }))
+      if (areas.includes('members')) tx.afterCommit(() => signals.publish({ type: 'access' }))
     }
     return result
   }

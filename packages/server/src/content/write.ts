@@ -6,7 +6,7 @@ import type { Logged } from '../store/change-log.ts'
 import { violatedIndex } from '../store/db.ts'
 import {
   deleteRecord,
-  insertRecord,
+  insertRecords,
   lockRecord,
   lockReferring,
   lockTargets,
@@ -21,14 +21,45 @@ import { checkCreate, checkPatch } from './shape.ts'
 import { laterThan } from './version-time.ts'
 import type { Precondition, Writing } from './writing.ts'
 
+export interface NewRecord {
+  body: unknown
+  id?: string
+  /** Fields that the service fills. */
+  service?: Record<string, unknown>
+}
+
 export async function createRecord(
   writing: Writing,
   kind: Kind,
   body: unknown,
-  options: { id?: string; service?: Record<string, unknown> } = {},
+  options: Omit<NewRecord, 'body'> = {},
 ): Promise<AnyRecord> {
-  const sent = plainCopy(checkCreate(kind, body))
-  const id = options.id ?? newObjectId(writing.nowMs)
+  const [record] = await createRecords(writing, kind, [{ body, ...options }])
+  if (!record) throw new Error('nothing was created')
+  return record
+}
+
+/** Several records at once, with as many statements as one. When one is refused, all are. */
+export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
+  const drafts: RecordWrite[] = []
+  for (const one of wanted) drafts.push(await draftRecord(writing, kind, one))
+  await requireTargets(
+    writing,
+    kind,
+    drafts.map(({ record }) => ({ before: null, after: record })),
+  )
+  const writes = drafts.map((write) => ({
+    write,
+    change: changeOf(writing, kind, 'create', null, write.record, Object.keys(write.record)),
+  }))
+  await translatingConflicts(kind, () => insertRecords(writing.log, writes))
+  for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
+  return drafts.map(({ record }) => record)
+}
+
+async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
+  const sent = plainCopy(checkCreate(kind, wanted.body))
+  const id = wanted.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
@@ -43,16 +74,10 @@ export async function createRecord(
     _createdAt: now,
     _updatedAt: now,
     ...(await ruleOf(kind).serviceFields?.(writing)),
-    ...options.service,
+    ...wanted.service,
   }
-  const drafted = newRecord(kind, absorbed.sent, service)
-  const record = await prepared(writing, kind, null, drafted)
-  await requireTargets(writing, kind, null, record)
-  const write = { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
-  const change = changeOf(writing, kind, 'create', null, record, Object.keys(record))
-  await translatingConflicts(kind, () => insertRecord(writing.log, write, change))
-  await ruleOf(kind).saved?.({ writing, before: null, after: record })
-  return record
+  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service))
+  return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
 export async function updateRecord(
@@ -81,7 +106,7 @@ export async function updateRecord(
   const after = await prepared(writing, kind, before, drafted)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
-  await requireTargets(writing, kind, before, after)
+  await requireTargets(writing, kind, [{ before, after }])
   await save(
     writing,
     { kind, record: after, ...(absorbed.secrets !== undefined && { secrets: absorbed.secrets }) },
@@ -157,9 +182,15 @@ async function clearReferences(
 }
 
 /** New pointers must lead to records of the right kind in this broadcast; those are kept from being deleted meanwhile. */
-async function requireTargets(writing: Writing, kind: Kind, before: AnyRecord | null, after: AnyRecord): Promise<void> {
-  const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
-  const wanted = findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
+async function requireTargets(
+  writing: Writing,
+  kind: Kind,
+  writes: { before: AnyRecord | null; after: AnyRecord }[],
+): Promise<void> {
+  const wanted = writes.flatMap(({ before, after }) => {
+    const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
+    return findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
+  })
   if (wanted.length === 0) return
   const found = await lockTargets(writing.tx, writing.broadcastId, wanted)
   const missing = wanted.find(({ kind: target, id }) => !found.has(`${target}/${id}`))

@@ -7,20 +7,24 @@ import Fastify, {
   LogController,
 } from 'fastify'
 
+import type { Standing } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { checkBodyHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
 import { etagOf, isKnown } from './etag.ts'
+import type { KeptAnswer, KeptAnswers, Reading } from './kept-answers.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
 import { problemOf, sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import type { Admitted, Answer, Route } from './route.ts'
+import { encodingFor } from './stored-body.ts'
 
 export interface AppParts {
   routes: Route[]
   door: Door
+  keptAnswers: KeptAnswers
   log: FastifyBaseLogger
   trustedProxies: string[]
   corsOrigins: string[]
@@ -32,6 +36,8 @@ export interface AppParts {
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted
+    /** How much news there had been when the request came. */
+    since: number
   }
 }
 
@@ -54,6 +60,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   app.decorateRequest('admitted')
+  app.decorateRequest('since', 0)
   app.setErrorHandler(sendProblem)
   const groups = groupByPath(parts.routes)
   const findPath = pathFinder([...groups.keys()])
@@ -78,7 +85,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-function addPath(app: FastifyInstance, { door, isDraining }: AppParts, path: string, routes: Route[]): void {
+function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Route[]): void {
+  const { door, isDraining, keptAnswers } = parts
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -87,16 +95,74 @@ function addPath(app: FastifyInstance, { door, isDraining }: AppParts, path: str
       onRequest: async (request, reply) => {
         // Whoever asks how the service is gets an answer to the last.
         if (isDraining() && route.access.who !== 'anyone') throw unavailable('The service is stopping.')
+        request.since = keptAnswers.now()
+        await door.greet(request, route.access)
+        // What is public is the same for all, so it need not be known who asks, nor whether the broadcast is still there.
+        const kept = route.kept && route.access.who === 'public' && keptAnswers.find(request.url)
+        if (kept) return sendKept(request, reply, route, kept)
         request.admitted = await door.admit(request, reply, route.access)
         if (route.body) checkBodyHeaders(request, route.body)
       },
       handler: async (request, reply) => {
+        const kept = route.kept && (await readKept(keptAnswers, route, route.kept, request, reply))
+        if (kept) return sendKept(request, reply, route, kept)
         const answer = await answerOf(route, request, reply)
         return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
       },
     })
   }
   addOtherMethods(app, door, path, routes)
+}
+
+/** The answer of a route whose answers may be kept: from memory, or read and kept. */
+async function readKept(
+  keptAnswers: KeptAnswers,
+  route: Route,
+  subject: NonNullable<Route['kept']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<KeptAnswer> {
+  const { seat, site } = request.admitted
+  const { broadcastId } = seat ?? site ?? { broadcastId: '' }
+  const key = seat ? `${broadcastId} ${standingOf(seat.standing)} ${request.url}` : request.url
+  const found = seat && keptAnswers.find(key)
+  if (found) return found
+  return keptAnswers.read({ broadcastId, key, subject, since: request.since }, async () => {
+    const answer = await answerOf(route, request, reply)
+    if (!answer) throw new Error('an answer that was written to the socket cannot be kept')
+    return readingOf(route, answer)
+  })
+}
+
+const standingOf = (standing: Standing) => ('role' in standing ? standing.role : standing.scopes.join('+'))
+
+function readingOf(route: Route, answer: Answer): Reading {
+  const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
+  return {
+    text: textOf(answer),
+    headers: {
+      'cache-control': isSensitive ? 'no-store' : 'private, no-cache',
+      'content-type': answer.text?.type ?? jsonType,
+      ...answer.headers,
+    },
+    untilMs: answer.untilMs,
+    isSensitive,
+  }
+}
+
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { headers, body }: KeptAnswer,
+): Promise<FastifyReply> {
+  const isPublic = route.access.who === 'public'
+  const encoding = isPublic ? encodingFor(request.headers['accept-encoding'], body.plain.bytes.length) : 'identity'
+  const { bytes, etag } = encoding === 'identity' ? body.plain : await body.in(encoding)
+  reply.headers(headers).header('etag', etag)
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
 }
 
 async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
@@ -145,17 +211,22 @@ const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', '
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
-  if (answer.json === undefined) return reply.code(answer.status).send()
-  const text = typeof answer.json === 'string' ? answer.json : JSON.stringify(answer.json)
+  if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
+  const text = textOf(answer)
   if (answer.etag) {
     const etag = etagOf(text)
     reply.header('etag', etag)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
-  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
+  if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
   return reply.code(answer.status).send(text)
 }
+
+const textOf = ({ json, text }: Answer): string =>
+  text?.content ?? (typeof json === 'string' ? json : JSON.stringify(json))
+
+const jsonType = 'application/json; charset=utf-8'
 
 function groupByPath(routes: Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()

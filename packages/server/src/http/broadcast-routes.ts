@@ -108,6 +108,7 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     path: broadcastPath,
     tag: kind.name,
     summary: 'Read the broadcast',
+    kept: 'content',
     params: viewParams(kind),
     answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     handle: async ({ query, seat }) => ({
@@ -159,6 +160,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
           at: isoNow(clock),
         })
         tx.afterCommit(() => signals.publish({ type: 'access' }))
+        tx.afterCommit(() => signals.publish({ type: 'gone', broadcastId: seat.broadcastId }))
       })
       return { status: 200, json: deleteResult(kind, seat.broadcastId) }
     },

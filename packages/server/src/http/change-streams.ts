@@ -40,7 +40,7 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
     })
     reply.raw.on('close', () => end(stream))
     const unsubscribe = signals.subscribe((signal) => {
-      if (signal.type === 'access' || signal.broadcastId === seat.broadcastId) stream.wake()
+      if (!('broadcastId' in signal) || signal.broadcastId === seat.broadcastId) stream.wake()
     })
     // A stream that breaks is taken up again by its reader, from the last change it got.
     pump(stream, reply.raw)

@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Lets the pages of the configured origins call the API with a key. Cookies never cross origins. */
+/** Lets the pages of the configured origins call the API with a key, and every page read what is public. Cookies never cross origins. */
 export function createCors(origins: string[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (origins.length === 0) return undefined
-    reply.header('vary', 'Origin')
-    const origin = request.headers.origin
-    if (origin === undefined || !(origins.includes('*') || origins.includes(origin))) return undefined
-    reply.headers({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers':
-        'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
-    })
+    const allowed = request.url.startsWith(publicPrefix) ? '*' : allowedOrigin(request, reply, origins)
+    if (allowed === undefined) return undefined
+    reply.headers({ 'access-control-allow-origin': allowed, 'access-control-expose-headers': exposedHeaders })
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (!isPreflight) return undefined
     return reply
@@ -25,3 +19,14 @@ export function createCors(origins: string[]) {
       .send()
   }
 }
+
+function allowedOrigin(request: FastifyRequest, reply: FastifyReply, origins: string[]): string | undefined {
+  if (origins.length === 0) return undefined
+  reply.header('vary', 'Origin')
+  const { origin } = request.headers
+  return origin !== undefined && (origins.includes('*') || origins.includes(origin)) ? origin : undefined
+}
+
+const publicPrefix = '/v1/public/'
+const exposedHeaders =
+  'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'

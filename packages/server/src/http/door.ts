@@ -5,10 +5,13 @@ import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/pr
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import type { Site } from '../public/site.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { Access, Admitted } from './route.ts'
 
 export interface Door {
+  /** Not so fast, for those of whom nothing is known but where they come from. */
+  greet(request: FastifyRequest, access: Access): Promise<void>
   /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
   admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted>
   /** The seat as it is by now, for answers that last: a key may have been revoked, a role changed. */
@@ -23,6 +26,9 @@ export interface DoorParts {
   limiter: RateLimiter | undefined
   /** Failed authentications per address. */
   failures: RateLimiter
+  /** What visitors may do, per address; undefined when limits are off. */
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+  openSite(address: string, previewToken: string | null): Promise<Site>
   onRefusedAuthentication(address: string): void
   isSameOrigin(request: FastifyRequest): boolean
 }
@@ -74,11 +80,17 @@ export function createDoor(parts: DoorParts): Door {
   }
 
   return {
+    async greet(request, access) {
+      if (access.who !== 'public') return
+      const state = await parts.visits[access.limit]?.take(request.ip)
+      if (state?.isExceeded) throw tooMany(state.resetSeconds)
+    },
     async admit(request, reply, access) {
       const params = request.params as Record<string, string>
       // No id holds a NUL, and PostgreSQL takes none.
       if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
       if (access.who === 'anyone') return {}
+      if (access.who === 'public') return { site: await parts.openSite(params.broadcast ?? '', previewOf(request)) }
       const principal = await authenticate(request, access)
       await limit(principal, reply)
       if (access.who === 'person') {
@@ -135,7 +147,13 @@ function presentedKeys(request: FastifyRequest): string[] {
   return [...authorization.map((header) => bearerOf(header) ?? ''), ...apiKeys]
 }
 
-function bearerOf(authorization: string | undefined): string | undefined {
+/** The token of a preview link. It is part of the address, so that a link is all it takes. */
+function previewOf({ url }: FastifyRequest): string | null {
+  const at = url.indexOf('?')
+  return at < 0 ? null : new URLSearchParams(url.slice(at)).get('preview')
+}
+
+export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
@@ -146,7 +164,7 @@ function requireSameOrigin(request: FastifyRequest, { isSameOrigin }: DoorParts)
     throw new AppError('cross_site_request', 'A signed-in change must come from the site itself.')
 }
 
-const tooMany = (seconds: number) =>
+export const tooMany = (seconds: number) =>
   new AppError('rate_limited', 'Too many requests; wait for the reset before trying again.', {
     headers: { 'retry-after': String(seconds) },
   })

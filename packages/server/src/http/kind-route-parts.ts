@@ -21,11 +21,16 @@ export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
 export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
 export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
 
+export const localeParam = choice(shapes.locales, {
+  default: null,
+  description: 'Folds the texts of this language into the record.',
+})
+
 /** The parameters that shape how records are shown. */
 export function viewParams(kind: Kind) {
   const fields = Object.keys(kind.fields)
   return {
-    locale: choice(shapes.locales, { default: null, description: 'Folds the texts of this language into the record.' }),
+    locale: localeParam,
     fields: names(fields, 'The fields to return; `_id` always comes.'),
     expand: names(
       [...expandableFields(kind).keys()],

@@ -1,33 +1,27 @@
 import {
   type AnyRecord,
-  type Condition,
   createSchema,
   exampleCreate,
   examplePatch,
   exampleRecord,
   expandableFields,
-  hasLocalTimes,
-  isLogic,
   type Kind,
   kindNamed,
   listSchema,
-  parseFilters,
-  parseSort,
   patchSchema,
   recordSchema,
 } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { AppError } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
-import { onDay } from '../content/days.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
-import { findCalendar } from '../store/broadcasts.ts'
 import { readHistory } from '../store/changes.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
 import { requireRight } from './door.ts'
+import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
 import {
   againIfTaken,
   broadcastPath,
@@ -46,7 +40,7 @@ import {
   writeAnswer,
   writeRight,
 } from './kind-route-parts.ts'
-import { choice, flag, integer, json, text } from './params.ts'
+import { flag, integer } from './params.ts'
 import { type Answer, type Route, type SeatedCall, seated } from './route.ts'
 
 /** The uniform operations of one kind, as far as its nature allows them. */
@@ -71,52 +65,21 @@ function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `List ${kind.plural}`,
-    params: {
-      filters: json('A JSON array of filters, such as `[{"status":"published"}]`.', [
-        { _reference: { $startsWith: 'stage-' } },
-      ]),
-      filtersLogical: choice(['$and', '$or', '$nor'], { default: '$and', description: 'How the filters go together.' }),
-      limit: integer({
-        default: 50,
-        min: 0,
-        clampTo: 200,
-        description: 'How many records; more than 200 counts as 200.',
-      }),
-      skip: integer({ default: 0, min: 0, description: 'How many records to pass over.' }),
-      startId: text('Start after this record in the order of the list.', 100),
-      sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
-      ...viewParams(kind),
-      ...(kind.dayField && { day: text('Only what falls on this day, as the broadcast counts its days.', 10) }),
-    },
+    params: listParams(kind),
+    ...(isKeepable(kind) && { kept: keptAs(kind) }),
     answers: {
       200: {
         description: 'A page of records and the exact total.',
         schema: listSchema(kind),
-        example: {
-          data: [exampleRecord(kind)],
-          metadata: { total: 1, limit: 50, skip: 0, nextStartId: null },
-          _type: kind.name,
-        },
+        example: listExample(kind),
       },
     },
     async handle({ query, seat }) {
-      const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
-      const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, seat.broadcastId)).timeZone : 'UTC'
-      const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
-      const day = typeof query.day === 'string' ? await onDay(db, seat.broadcastId, kind, query.day) : null
-      const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
-      const order = query.sort === undefined ? null : parseSort(kind, query.sort)
+      const { broadcastId } = seat
       requireExpandRights(kind, query.expand, seat)
-      const request = { where, order, startId: query.startId, limit: query.limit, skip: query.skip }
-      const page = await content.list(seat.broadcastId, kind, request, viewOf(query))
-      const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }
-      return {
-        status: 200,
-        json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
-        headers: { 'marquee-sequence': String(page.sequence) },
-        etag: true,
-        ...(showsPeople(kind, query.expand) && { isSensitive: true }),
-      }
+      const request = await listRequestOf(db, broadcastId, kind, query)
+      const page = await content.list(broadcastId, kind, request, viewOf(query))
+      return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })
 }
@@ -150,6 +113,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Read a ${kind.name}`,
+    ...(isKeepable(kind) && { kept: keptAs(kind) }),
     params: viewParams(kind),
     answers: { 200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
     async handle({ params, query, seat }) {
@@ -278,7 +242,13 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
   })
 }
 
-function idOf(params: Record<string, string>, kind: Kind): string {
+/** Whether every change of its records is in the log, so that those who keep answers hear of it. */
+const isKeepable = ({ door, fields }: Kind) =>
+  door === 'content' && !Object.values(fields).some(({ operational }) => operational)
+
+const keptAs = ({ area }: Kind) => (area === 'content' ? 'content' : 'people')
+
+export function idOf(params: Record<string, string>, kind: Kind): string {
   const id = params[`${kind.name}Id`] ?? ''
   if (!isObjectId(id))
     throw new AppError('invalid_id', 'The id in the path must be 24 lower-case hexadecimal characters.')

@@ -63,6 +63,7 @@ const subjects: Record<string, string> = {
   apiKeys: 'Keys for programs, made by signed-in owners.',
   audit: 'What happened outside the content.',
   changes: 'Everything that changes, in order: read it, or follow it.',
+  public: 'What anybody may read, without a key: published content for apps, websites and visitors.',
   system: 'For operators and tools.',
 }
 
@@ -155,7 +156,8 @@ const dryRunReport = {
 
 function refusals(route: Route): [string, string][] {
   const all: [string, string][] = [['400', 'Something sent is missing or invalid.']]
-  if (route.access.who !== 'anyone') {
+  if (route.access.who === 'public') all.push(['404', 'It does not exist.'], ['429', 'Too many requests.'])
+  else if (route.access.who !== 'anyone') {
     all.push(
       ['401', 'The key or session is missing or invalid.'],
       ['403', 'The plan, scope or role does not allow it.'],
@@ -172,7 +174,7 @@ function refusals(route: Route): [string, string][] {
 }
 
 function securityOf(route: Route): object[] {
-  if (route.access.who === 'anyone') return []
+  if (route.access.who === 'anyone' || route.access.who === 'public') return []
   if (route.access.who === 'person') return [{ session: [] }]
   if (route.access.who === 'key') return [{ apiKey: [] }, { bearer: [] }]
   return [{ apiKey: [] }, { bearer: [] }, { session: [] }]

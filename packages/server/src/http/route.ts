@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person, Principal, Seat } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
+import type { Site } from '../public/site.ts'
+import type { Subject } from './kept-answers.ts'
 import type { Params, ParamValues } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,6 +11,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call a route. There is no route without it. */
 export type Access =
   | { who: 'anyone'; why: string }
+  /** Anybody, limited by address, about a broadcast that is open to the public. */
+  | { who: 'public'; limit: 'reads' | 'writes' }
   /** A signed-in person, about the account of the path. */
   | { who: 'person' }
   /** Somebody with a seat in the broadcast of the path and this right in it. */
@@ -52,21 +56,30 @@ export interface SeatedCall<P extends Params = Params> extends Call<P> {
   seat: Seat
 }
 
+export interface PublicCall<P extends Params = Params> extends Call<P> {
+  site: Site
+}
+
 /** What the door found out about the caller. */
 export interface Admitted {
   principal?: Principal
   seat?: Seat
+  site?: Site
 }
 
 export interface Answer {
   status: number
   /** JSON text is sent as it is; anything else is made into JSON. */
   json?: string | object
+  /** What is not JSON, with its content type. */
+  text?: { type: string; content: string }
   headers?: Record<string, string>
   /** Whether the answer carries an ETag, and a reader may be told that nothing changed. */
   etag?: boolean
   /** A secret is in it, so nobody keeps a copy. */
   isSensitive?: boolean
+  /** When it is out of date by the clock alone. */
+  untilMs?: number | undefined
 }
 
 export interface Route {
@@ -80,6 +93,8 @@ export interface Route {
   body?: BodySpec
   /** Its answers hold personal data, so nobody keeps a copy. */
   isSensitive?: boolean
+  /** Its answers depend on nothing but the address and these records, so that the service may keep them. */
+  kept?: Subject
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, admitted: Admitted): Promise<Answer | undefined>
@@ -128,5 +143,18 @@ export function open<P extends Params>(why: string, route: Declared<P, Call<P>>)
     params: route.params ?? {},
     access: { who: 'anyone', why },
     handle: (call) => route.handle(call as Call<P>),
+  }
+}
+
+/** A route for those who read without a key, or write as visitors. */
+export function publicly<P extends Params>(limit: 'reads' | 'writes', route: Declared<P, PublicCall<P>>): Route {
+  return {
+    ...route,
+    params: route.params ?? {},
+    access: { who: 'public', limit },
+    handle(call, { site }) {
+      if (!site) throw new Error('the door did not find the broadcast')
+      return route.handle({ ...(call as Call<P>), site })
+    },
   }
 }

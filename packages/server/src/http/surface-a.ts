@@ -35,6 +35,7 @@ function listRoute(view: View, { content, db }: KindRouteParts): Route {
     path: `/v1/${view.plural}`,
     tag: view.plural,
     summary: `List ${view.plural}`,
+    kept: 'content',
     params: listParams(view),
     answers: { 200: { description: 'A page and the exact total.', schema: listSchema(view) } },
     async handle({ query, seat }) {
@@ -86,6 +87,7 @@ function readRoute(view: View, { content, db }: KindRouteParts): Route {
     path: `/v1/${view.plural}/:id`,
     tag: view.plural,
     summary: `Read one ${view.name}`,
+    kept: 'content',
     answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
     async handle({ params, seat }) {
       const record: AnyRecord = JSON.parse(await content.read(seat.broadcastId, view.kind, idOf(params)))

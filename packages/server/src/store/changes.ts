@@ -4,12 +4,13 @@ import { sql } from './sql.ts'
 
 export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
 
-/** Who did it: a key, a person, the command line, or a run. */
+/** Who did it: a key, a person, the command line, a run, or a visitor of the public surface, by their app if they have one. */
 export type Actor =
   | { type: 'key'; id: string }
   | { type: 'user'; id: string }
   | { type: 'command' }
   | { type: 'run'; id: string }
+  | { type: 'visitor'; id?: string }
   | { type: 'service' }
 
 export interface Change {
@@ -118,21 +119,30 @@ export async function readHistory(
   return db.query(sql`
     select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
     where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
+      and sequence > (select pruned_through from broadcasts where id = ${broadcastId})
     order by sequence desc limit ${limit}`)
 }
 
-/** Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went. */
+/**
+ * Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went.
+ * The newest of them stays for every record that was there at that instant: it tells how the record stood when what is kept begins.
+ */
 export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
     with old as (
-      select broadcast_id, sequence from changes where at < ${olderThan} order by at limit ${limit}
+      select broadcast_id, sequence from changes old where at < ${olderThan} and (
+        operation = 'delete' or exists (
+          select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
+            and newer.sequence > old.sequence and newer.at < ${olderThan}
+        )
+      ) order by at limit ${limit}
     ), gone as (
       delete from changes using old where changes.broadcast_id = old.broadcast_id and changes.sequence = old.sequence
-      returning changes.broadcast_id, changes.sequence
+      returning 1
     ), marked as (
-      update broadcasts set pruned_through = greatest(pruned_through, latest.sequence)
-      from (select broadcast_id, max(sequence) as sequence from gone group by broadcast_id) latest
-      where broadcasts.id = latest.broadcast_id
+      update broadcasts set pruned_through = latest.sequence
+      from (select broadcast_id, max(sequence) as sequence from changes where at < ${olderThan} group by broadcast_id) latest
+      where broadcasts.id = latest.broadcast_id and pruned_through < latest.sequence
     )
     select count(*) as gone from gone`)
   return row?.gone ?? 0

@@ -21,6 +21,8 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /** Runs the work in one transaction, again from the start when the database asks for it (deadlock, serialization). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs several reads that all see the database as of one moment. */
+  snapshot<T>(work: (reader: Queryable) => Promise<T>): Promise<T>
   /** Called with the text of every statement; tests count them. */
   onStatement(listener: (text: string) => void): () => void
   /** A connection of one's own, for LISTEN. */
@@ -99,6 +101,19 @@ export function openDb(connection: Connection, options: { maxConnections: number
         } catch (error) {
           if (tries >= maxTries || !isPassing(error)) throw error
         }
+      }
+    },
+    async snapshot(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin isolation level repeatable read, read only')
+        return await work({ query: (statement) => run(client, statement) })
+      } finally {
+        await client.query('commit').catch((error: Error) => {
+          broken = error
+        })
+        client.release(broken)
       }
     },
     onStatement(listener) {

@@ -1,9 +1,10 @@
-import type { AnyRecord, Condition, Kind, Scalar, SortStep } from '@marquee/model'
+import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
 import { findReferences, queryValues } from '@marquee/model'
 import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { afterSql, conditionSql, orderSql, sortValuesSql } from './filter-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
+import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
 
 /** A record as it lies in the table. `body` is its JSON text. */
 export interface StoredRecord {
@@ -18,6 +19,8 @@ export interface ListQuery {
   after: Scalar[] | null
   limit: number
   skip: number
+  /** For whom; without it, for those who see all. */
+  audience?: Audience | undefined
 }
 
 export interface ListPage {
@@ -32,9 +35,10 @@ export async function findRecord(
   broadcastId: string,
   kind: Kind,
   id: string,
+  audience?: Audience,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(
-    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
   )
   return row?.body
 }
@@ -42,29 +46,32 @@ export async function findRecord(
 export async function findRecords(
   db: Queryable,
   broadcastId: string,
-  kind: string,
+  kind: Kind,
   ids: string[],
+  audience?: Audience,
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind} and id = any (${ids}::text[])`,
+    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)}`,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
 /** One page, the exact total and the point of the change log they belong to, in one statement and so of one moment. */
 export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
-  const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${query.where ? sql` and ${conditionSql(query.where)}` : raw('')}`
-  const isCounted = !query.where && kind.door === 'content'
+  const { audience, where } = query
+  const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
+  const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
+  const isCounted = !where && !audience && kind.door === 'content'
   const total = isCounted
     ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
-    : sql`(select count(*) from records where ${matching})`
+    : sql`(select count(*) from ${source} where ${matching})`
   const order = orderSql(query.order)
   const after = query.after ? sql` and ${afterSql(query.order, query.after)}` : raw('')
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
     from broadcasts b left join (
       select body, row_number() over () as place
-      from (select body from records where ${matching}${after} order by ${order} limit ${query.limit + 1} offset ${query.skip}) picked
+      from (select body from ${source} where ${matching}${after} order by ${order} limit ${query.limit + 1} offset ${query.skip}) picked
     ) page on true
     where b.id = ${broadcastId}
     order by page.place`)
@@ -84,9 +91,16 @@ export async function findSortValues(
   kind: Kind,
   id: string,
   order: SortStep[],
+  audience?: Audience,
 ): Promise<Scalar[] | undefined> {
+  const source = sourceOf(
+    broadcastId,
+    kind,
+    audience,
+    order.map(({ field }) => field),
+  )
   const [row] = await db.query<{ values: string }>(
-    sql`select ${sortValuesSql(order)} as values from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+    sql`select ${sortValuesSql(order)} as values from ${source} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
   )
   return row ? JSON.parse(row.values) : undefined
 }
@@ -137,12 +151,12 @@ export interface RecordWrite {
   secrets?: Record<string, string> | null
 }
 
-export async function insertRecord(log: ChangeLog, write: RecordWrite, change: Logged): Promise<void> {
+export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
   await log.tx.query(sql`
     insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
     select ${log.broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets
-    from ${rowsSql([write])}`)
-  log.add(change)
+    from ${rowsSql(writes.map(({ write }) => write))}`)
+  for (const { change } of writes) log.add(change)
 }
 
 export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
@@ -179,4 +193,12 @@ function rowsSql(writes: RecordWrite[]): Sql {
 function joinedReferences(kind: Kind, record: AnyRecord): string | null {
   const ids = new Set(findReferences(kind, record).map(({ id }) => id))
   return ids.size > 0 ? [...ids].join(' ') : null
+}
+
+const seenBy = (kind: Kind, audience: Audience | undefined) =>
+  audience ? sql` and ${visibleSql(kind, audience)}` : raw('')
+
+/** Where records are read from: the table, or what an audience sees of it. */
+function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
+  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : raw('records')
 }

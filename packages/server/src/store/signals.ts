@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto'
+import type { Area } from '@marquee/model'
 import type pg from 'pg'
 import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
-/** News that travels between the nodes: a broadcast has changed up to a sequence number, or what is known of a key or person is out of date. */
-export type Signal = { type: 'changes'; broadcastId: string; sequence: number } | { type: 'access' }
+/** News that travels between the nodes. */
+export type Signal =
+  /** A broadcast has changed up to a sequence number; the areas say what kind of records. */
+  | { type: 'changes'; broadcastId: string; sequence: number; areas: Area[] }
+  /** A broadcast has been deleted. */
+  | { type: 'gone'; broadcastId: string }
+  /** What is known of a key or person is out of date. */
+  | { type: 'access' }
+  /** News may have been lost on the way: whatever is remembered is out of date. It never travels. */
+  | { type: 'gap' }
 
 export interface Signals {
   /** Tells every node, this one at once. Several in a row travel together. */
   publish(signal: Signal): void
   subscribe(listener: (signal: Signal) => void): () => void
+  /** Whether news from other nodes is known to arrive at this moment. Without it nothing may be answered from memory. */
+  isLive(): boolean
   close(): Promise<void>
 }
 
 /**
  * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so signals are sent after the commit.
- * One that is lost with a crash does no harm: those who listen also look by themselves from time to time.
+ * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap.
  */
 export function openSignals(db: Db): Signals {
   const nodeId = randomUUID()
   const listeners = new Set<(signal: Signal) => void>()
+  const peers = createPeers(nodeId, () => tell({ type: 'gap' }))
   const waiting: Signal[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> = Promise.resolve()
@@ -28,54 +40,107 @@ export function openSignals(db: Db): Signals {
   const tell = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
+  const notify = (message: Omit<Message, 'from'>) =>
+    db.query(sql`select pg_notify('marquee', ${JSON.stringify({ from: nodeId, ...message })})`)
   const send = async () => {
-    const batch = waiting.splice(0)
-    if (batch.length === 0) return
-    for (let at = 0; at < batch.length; at += batchSize) {
-      const payload = JSON.stringify({ from: nodeId, signals: batch.slice(at, at + batchSize) })
-      await db.query(sql`select pg_notify('marquee', ${payload})`).catch(() => {})
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchSize)
+      // Without a database nobody hears of it; this node's heartbeat is missed by then, and the others start afresh.
+      if (!(await notify({ signals: batch }).catch(() => undefined))) return
+      waiting.splice(0, batch.length)
     }
+  }
+  const queueSend = (afterMs: number) => {
+    sending = sending.then(() => new Promise((resolve) => setTimeout(resolve, afterMs))).then(send)
   }
   const listen = async () => {
     try {
       client = await db.connect()
       client.on('notification', ({ payload }) => {
-        const message: { from: string; signals: Signal[] } = JSON.parse(payload ?? '{}')
-        if (message.from !== nodeId) message.signals.forEach(tell)
+        const message: Message = JSON.parse(payload ?? '{}')
+        peers.hear(message)
+        if (message.from !== nodeId) message.signals?.forEach(tell)
       })
       client.on('error', () => {})
       client.on('end', () => {
+        peers.lose()
         if (!isClosed) setTimeout(listen, reconnectMs).unref()
       })
       await client.query('listen marquee')
+      await notify({ beat: true })
     } catch {
+      await client?.end().catch(() => {})
       if (!isClosed) setTimeout(listen, reconnectMs).unref()
     }
   }
   const started = listen()
+  const heart = setInterval(() => {
+    peers.look()
+    if (waiting.length > 0) queueSend(0)
+    notify({ beat: true }).catch(() => {})
+  }, beatMs)
+  heart.unref()
 
   return {
     publish(signal) {
       tell(signal)
       waiting.push(signal)
-      if (waiting.length === 1) {
-        sending = sending.then(() => new Promise((resolve) => setTimeout(resolve, gatherMs))).then(send)
-      }
+      if (waiting.length === 1) queueSend(gatherMs)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isLive: peers.isLive,
     async close() {
       isClosed = true
+      clearInterval(heart)
       await started
       await sending
+      await notify({ bye: true }).catch(() => {})
       await client?.end().catch(() => {})
     },
   }
 }
 
+interface Message {
+  from: string
+  signals?: Signal[]
+  beat?: true
+  /** The node stops in good order and has told all it had to tell. */
+  bye?: true
+}
+
+/** Who else is there, by their heartbeats. One that falls silent without a word may have died with something to tell. */
+function createPeers(nodeId: string, onGap: () => void) {
+  const heardMs = new Map<string, number>()
+  let isConnected = false
+  const lose = () => {
+    isConnected = false
+  }
+  return {
+    hear(message: Message) {
+      if (message.bye) heardMs.delete(message.from)
+      else heardMs.set(message.from, performance.now())
+      if (message.from !== nodeId || isConnected) return
+      isConnected = true
+      onGap()
+    },
+    lose,
+    look() {
+      const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
+      for (const [peer] of silent) heardMs.delete(peer)
+      if (silent.some(([peer]) => peer === nodeId)) lose()
+      if (silent.length > 0) onGap()
+    },
+    isLive: () => isConnected && performance.now() - (heardMs.get(nodeId) ?? 0) <= silenceMs,
+  }
+}
+
 const gatherMs = 2
 const reconnectMs = 500
+const beatMs = 500
+/** Two missed heartbeats. */
+const silenceMs = 2 * beatMs
 /** A payload holds at most 8,000 bytes. */
-const batchSize = 60
+const batchSize = 50

@@ -9,7 +9,8 @@ let owner: Api
 let ids: Record<string, string>
 
 before(async () => {
-  service = await startService()
+  // Nothing is answered from memory here.
+  service = await startService({ MARQUEE_CACHE_MB: '0' })
   tenant = await service.newTenant()
   owner = await signedIn(service, tenant)
   ids = await targets()

@@ -71,7 +71,7 @@ test('there is no way in beside the declared routes and the known others', () =>
 test('whoever is not known is 401 everywhere else, whatever the method', async () => {
   const nobody = apiWith(service.url, {})
   const isOpen = (url: string) =>
-    openRoutes.includes(`GET ${url}`) || besideRoutes.includes(`GET ${url}`) || url === '*'
+    openRoutes.includes(`GET ${url}`) || besideRoutes.includes(`GET ${url}`) || url === '*' || isPublic(url)
   const closed = registered.filter(({ method, url }) => !isOpen(url) && !['OPTIONS', 'TRACE'].includes(method))
   assert(closed.length > service.runtime.routes.length)
   const answers = await Promise.all(
@@ -87,12 +87,17 @@ test('whoever is not known is 401 everywhere else, whatever the method', async (
   )
 })
 
+test('all that is public lies under one address, and nothing else does', () => {
+  for (const { access, path } of service.runtime.routes) assert.equal(access.who === 'public', isPublic(path), path)
+})
+
+const isPublic = (path: string) => path.startsWith('/v1/public/')
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 function undeclared(routes: Route[]): string[] {
   const isDeclared = ({ access }: Partial<Route>) => {
     if (access?.who === 'seated' || access?.who === 'key') return access.right in rights
-    return access?.who === 'anyone' || access?.who === 'person'
+    return access?.who === 'anyone' || access?.who === 'person' || access?.who === 'public'
   }
   return routes.filter((route) => !isDeclared(route)).map(nameOf)
 }

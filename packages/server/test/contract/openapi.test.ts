@@ -177,7 +177,13 @@ test('every example that a route declares is shown', () => {
 
 test('every operation says which credentials it takes', () => {
   const { routes } = service.runtime
-  const wanted = { anyone: [], person: ['session'], key: ['apiKey', 'bearer'], seated: ['apiKey', 'bearer', 'session'] }
+  const wanted = {
+    anyone: [],
+    public: [],
+    person: ['session'],
+    key: ['apiKey', 'bearer'],
+    seated: ['apiKey', 'bearer', 'session'],
+  }
   for (const { name, operation } of operations()) {
     const route = routes.find(({ method, path }) => name === `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
     assert(route)
@@ -187,7 +193,9 @@ test('every operation says which credentials it takes', () => {
 })
 
 test('failures are problem documents, and closed routes say how they refuse', () => {
-  const open = service.runtime.routes.filter(({ access }) => access.who === 'anyone').map(({ path }) => path)
+  const open = service.runtime.routes
+    .filter(({ access }) => access.who === 'anyone' || access.who === 'public')
+    .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
   for (const { name, path, operation } of operations()) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue

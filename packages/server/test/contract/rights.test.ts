@@ -87,7 +87,12 @@ describe('a key', () => {
   test('of an account on the free plan is refused for that, and finds no other broadcast either', async () => {
     for (const scopes of [['read'], ['read', 'write', 'people']] as Scope[][]) {
       const key = await keyWith(free, scopes)
-      const refusals = { anyone: 'let in', person: '403 plan_required', key: '403 plan_required' } as const
+      const refusals = {
+        anyone: 'let in',
+        public: 'let in',
+        person: '403 plan_required',
+        key: '403 plan_required',
+      } as const
       await assertVerdicts(key, free, ({ who }) => (who === 'seated' ? '403 plan_required' : refusals[who]))
       if (scopes.length > 1)
         await assertVerdicts(key, tenant, ({ who }) => (who === 'seated' ? '404 not_found' : refusals[who]))
@@ -109,7 +114,7 @@ describe('a key', () => {
 
 test('every route asks for the right that fits what it does', () => {
   for (const route of service.runtime.routes) {
-    if (route.access.who === 'anyone' || route.access.who === 'person') continue
+    if (!('right' in route.access)) continue
     assert.equal(route.access.right, fittingRight(route), nameOf(route))
   }
 })
@@ -145,7 +150,7 @@ describe('a change with a cookie', () => {
     'from another site': { 'sec-fetch-site': 'cross-site' },
     'from the address bar': { 'sec-fetch-site': 'none' },
   }
-  const forPeople = () => service.runtime.routes.filter(({ access }) => access.who !== 'key')
+  const forPeople = () => service.runtime.routes.filter(({ access }) => access.who !== 'key' && access.who !== 'public')
   const changes = () => forPeople().filter(({ method }) => method !== 'GET')
   const verdicts = async (headers: Record<string, string>, routes: Route[]) => {
     const cookie = await cookieOf(tenant)
@@ -216,7 +221,7 @@ describe('credentials of the broadcast', () => {
 })
 
 function roleVerdict(access: Access, role: Role): Verdict {
-  if (access.who === 'anyone') return 'let in'
+  if (access.who === 'anyone' || access.who === 'public') return 'let in'
   // The account of the path is the founder's, whatever others are in the broadcast.
   if (access.who === 'person') return '404 not_found'
   if (access.who === 'key') return '401 unauthenticated'
@@ -225,7 +230,7 @@ function roleVerdict(access: Access, role: Role): Verdict {
 }
 
 function scopeVerdict(access: Access, scopes: Scope[]): Verdict {
-  if (access.who === 'anyone') return 'let in'
+  if (access.who === 'anyone' || access.who === 'public') return 'let in'
   if (access.who === 'person') return '403 owner_required'
   const needed: readonly Scope[] | null = rights[access.right].scopes
   if (needed === null) return '403 owner_required'
@@ -247,7 +252,7 @@ function fittingRight({ method, path }: Route): keyof typeof rights {
 async function assertVerdicts(api: Api, place: Tenant, expected: (access: Access) => Verdict): Promise<void> {
   const wanted = service.runtime.routes.map((route) => [
     nameOf(route),
-    route.access.who === 'anyone' ? 'let in' : expected(route.access),
+    route.access.who === 'anyone' || route.access.who === 'public' ? 'let in' : expected(route.access),
   ])
   assert.deepEqual(await verdictsOf(api, place), Object.fromEntries(wanted))
 }
@@ -265,7 +270,7 @@ async function verdictsOf(api: Api, place: Tenant, routes = service.runtime.rout
 
 /** Calls a route with a parameter that it does not have: whoever is let in is told so, and nothing happens. */
 function send(api: Api, { method, path, body }: Route, { userId, broadcastId }: Tenant) {
-  const known: Record<string, string> = { userId, broadcastId }
+  const known: Record<string, string> = { userId, broadcastId, broadcast: broadcastId }
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? newObjectId(Date.now()))
   return api(method, `${address}?zzz=1`, body ? {} : undefined)
 }

@@ -133,7 +133,8 @@ describe('a record of another broadcast answers what a missing one answers', () 
             undefined,
             `?sort=${encodeURIComponent(sort)}&startId=${id}`,
           )
-        const existing = await send(theirs.get(`${route.tag}Id`) ?? '')
+        const kind = broadcastKinds.find(({ plural }) => route.path.endsWith(`/${plural}`))
+        const existing = await send(theirs.get(`${kind?.name}Id`) ?? '')
         assert.deepEqual(existing, await send(newObjectId(Date.now())), `${nameOf(route)} ${sort}`)
       }
     }
@@ -324,7 +325,7 @@ async function observe(api: Api, route: Route, place: Place, body?: unknown, que
 }
 
 function addressOf(route: Route, { userId, broadcastId, records = missingRecords(route) }: Place): string {
-  const known: Record<string, string> = { userId, broadcastId, ...records }
+  const known: Record<string, string> = { userId, broadcastId, broadcast: broadcastId, ...records }
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? '')
 }
 
@@ -337,7 +338,9 @@ function leastBody({ body }: Route): unknown {
 
 /** The parameters of a path that name records. */
 const recordParameters = ({ path }: Route): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !['userId', 'broadcastId'].includes(name))
+  [...path.matchAll(/:(\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !['userId', 'broadcastId', 'broadcast'].includes(name))
 
 const missingRecords = (route: Route) =>
   Object.fromEntries(recordParameters(route).map((name) => [name, newObjectId(Date.now())]))

@@ -2,6 +2,7 @@ import type { Kind } from '@marquee/model'
 import { articleRule } from './broadcast-article.ts'
 import { campaignRule } from './broadcast-campaign.ts'
 import { categoryRule } from './broadcast-category.ts'
+import { contactRule } from './broadcast-contact.ts'
 import { analyticsRule } from './broadcast-event.ts'
 import { memberRule } from './broadcast-member.ts'
 import { sessionRule } from './broadcast-session.ts'
@@ -18,6 +19,7 @@ const rules: Record<string, Rule> = {
   broadcastArticle: articleRule,
   broadcastCampaign: campaignRule,
   broadcastCategory: categoryRule,
+  broadcastContact: contactRule,
   broadcastEvent: analyticsRule,
   broadcastMember: memberRule,
   broadcastSession: sessionRule,

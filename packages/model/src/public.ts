@@ -1,0 +1,62 @@
+import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
+import { allKinds } from './kinds.ts'
+
+/** What anybody sees of a kind: the same kind with nothing but its public fields, so that schemas, filters and references follow. */
+export function publicKind(kind: Kind): Kind {
+  const known = cache.get(kind)
+  if (known) return known
+  const names = kind.public ?? []
+  const localized = kind.localized.filter((name) => names.includes(name))
+  const fields: Record<string, Field> = { _id: kind.fields._id }
+  for (const name of names) {
+    const field = kind.fields[name]
+    if (field) fields[name] = field
+  }
+  Object.assign(fields, localeDetails(fields, localized), {
+    _createdAt: kind.fields._createdAt,
+    _updatedAt: kind.fields._updatedAt,
+  })
+  const shown = { ...kind, fields: fields as Kind['fields'], localized }
+  cache.set(kind, shown)
+  return shown
+}
+
+/** The kinds whose published records anybody may list. */
+export const publicKinds = allKinds.filter((kind) => kind.public && isPublishable(kind))
+
+/** Whether its records are drafts until they are published. The others are seen wherever a published record leads to them. */
+export function isPublishable(kind: Kind): boolean {
+  const { enum: values } = (kind.fields.status?.schema ?? {}) as { enum?: string[] }
+  return values?.join() === 'draft,published'
+}
+
+/** Whether a record is there for those who read without a key, at an instant; drafts are for whoever holds a preview link. */
+export function isSeen(
+  kind: Kind,
+  record: Record<string, unknown>,
+  at: { nowMs: number; withDrafts: boolean },
+): boolean {
+  if (!kind.public || record.isPrivate === true) return false
+  if (at.withDrafts || !isPublishable(kind)) return true
+  const { status, publishedAt } = record
+  return status === 'published' && !(typeof publishedAt === 'string' && Date.parse(publishedAt) > at.nowMs)
+}
+
+/** A record with its public fields alone; of `localeDetails` only what localizes one of them. */
+export function publicRecord(kind: Kind, record: AnyRecord): ShownRecord {
+  const { fields, localized } = publicKind(kind)
+  const { _id, _createdAt, _updatedAt } = record
+  const shown: ShownRecord = { _id, ...pick(record, (name) => name in fields), _createdAt, _updatedAt }
+  if (shown.localeDetails) {
+    const details = Object.entries(shown.localeDetails as Record<string, Record<string, unknown>>)
+    shown.localeDetails = Object.fromEntries(
+      details.map(([locale, texts]) => [locale, pick(texts, (name) => localized.includes(name))]),
+    )
+  }
+  return shown
+}
+
+const cache = new WeakMap<Kind, Kind>()
+
+const pick = (record: Record<string, unknown>, isKept: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)))

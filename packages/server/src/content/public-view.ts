@@ -1,0 +1,34 @@
+import { type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
+import type { Queryable } from '../store/db.ts'
+import { type Audience, findHidden } from '../store/visible.ts'
+import { localise } from './localise.ts'
+import { idsIn, withoutIds } from './loose-ids.ts'
+
+/** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
+export async function showToAudience(
+  db: Queryable,
+  broadcastId: string,
+  records: { kind: Kind; body: string }[],
+  audience: Audience,
+  locale?: string | undefined,
+): Promise<ShownRecord[]> {
+  const seen = records.map(({ kind, body }) => publicRecord(kind, JSON.parse(body)))
+  const clean = await hiderOf(db, broadcastId, seen, audience)
+  return records.map(({ kind }, index) => {
+    const record = clean(seen[index] as ShownRecord)
+    return locale ? localise(publicKind(kind), record, locale) : record
+  })
+}
+
+/** What takes the ids of hidden records out of values that hold no others than these. */
+export async function hiderOf(
+  db: Queryable,
+  broadcastId: string,
+  values: ShownRecord[],
+  audience: Audience,
+): Promise<<T>(value: T) => T> {
+  const shownIds = new Set(values.map(({ _id }) => _id))
+  const others = idsIn(values).filter((id) => !shownIds.has(id))
+  const hidden = await findHidden(db, broadcastId, others, audience)
+  return (value) => withoutIds(value, hidden)
+}

@@ -1,0 +1,87 @@
+import { type Complaint, Invalid, kinds } from '@marquee/model'
+import { findRecord } from '../../store/records.ts'
+import { changedFields } from '../patch.ts'
+import type { Rule } from './rule.ts'
+
+/** The answers to a form fit its questions. A form that was changed later does not spoil the answers it got before. */
+export const contactRule: Rule = {
+  async prepare({ writing, before, after }) {
+    const changed = before ? changedFields(before, after) : ['fields']
+    if (typeof after.formId !== 'string' || !(changed.includes('fields') || changed.includes('formId'))) return after
+    const form = await findRecord(writing.tx, writing.broadcastId, kinds.broadcastNetworkingForm, after.formId)
+    // A form that is not there is refused as a reference.
+    if (form === undefined) return after
+    const complaints = checkAnswers(JSON.parse(form).fields, after.fields as Answer[])
+    if (complaints.length > 0) throw new Invalid(complaints)
+    return after
+  },
+}
+
+export interface Question {
+  key: string
+  type: string
+  required?: boolean
+  options?: string[] | null
+}
+
+export interface Answer {
+  key: string
+  value: string
+}
+
+/** What is wrong with the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
+export function checkAnswers(questions: Question[], answers: Answer[]): Complaint[] {
+  if (questions.length === 0) return []
+  const complaints: Complaint[] = []
+  const given = new Set<string>()
+  answers.forEach(({ key, value }, index) => {
+    const question = questions.find((candidate) => candidate.key === key)
+    const fault = question ? faultOf(question, value, given.has(key)) : unknown
+    given.add(key)
+    if (fault) complaints.push({ pointer: `/fields/${index}/${fault.at}`, code: fault.code, message: fault.message })
+  })
+  for (const { key, type, required } of questions) {
+    const isAnswered = answers.some((answer) => answer.key === key && isFilled(type, answer.value))
+    if (required && !isAnswered)
+      complaints.push({ pointer: '/fields', code: 'required', message: `must answer ${JSON.stringify(key)}` })
+  }
+  return complaints
+}
+
+interface Fault {
+  at: 'key' | 'value'
+  code: string
+  message: string
+}
+
+const unknown: Fault = { at: 'key', code: 'unknown_field', message: 'is no question of the form' }
+
+function faultOf({ type, options }: Question, value: string, isAgain: boolean): Fault | undefined {
+  if (isAgain && type !== 'choices') return { at: 'key', code: 'duplicate', message: 'is answered twice' }
+  if (value === '') return undefined
+  if ((type === 'choice' || type === 'choices') && !(options ?? []).includes(value))
+    return { at: 'value', code: 'enum', message: 'is not one of the options' }
+  const expected = expectations[type]
+  return expected && !expected.test(value) ? { at: 'value', code: 'format', message: expected.message } : undefined
+}
+
+const isFilled = (type: string, value: string) => (type === 'consent' ? value === 'true' : value.trim() !== '')
+
+const expectations: Record<string, { test(value: string): boolean; message: string }> = {
+  email: { test: (value) => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(value), message: 'must be an e-mail address' },
+  phone: { test: (value) => /^\+?[\d\s().-]{3,40}$/.test(value), message: 'must be a telephone number' },
+  number: { test: (value) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value), message: 'must be a number' },
+  date: { test: isDate, message: 'must be a date such as 2026-07-04' },
+  url: { test: isWebAddress, message: 'must be a web address' },
+  consent: { test: (value) => value === 'true' || value === 'false', message: 'must be true or false' },
+}
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+}

@@ -1,0 +1,150 @@
+import { exampleRecord, type Kind, listSchema, publicKind, publicKinds, recordSchema } from '@marquee/model'
+import type { Content } from '../content/content.ts'
+import { instantOf } from '../content/days.ts'
+import { readBundle } from '../public/bundle.ts'
+import { readNow } from '../public/now.ts'
+import { readRoot } from '../public/root.ts'
+import type { Site } from '../public/site.ts'
+import type { Db } from '../store/db.ts'
+import { findNextDue } from '../store/public.ts'
+import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
+import { localeParam, viewOf, viewParams } from './kind-route-parts.ts'
+import { idOf } from './kind-routes.ts'
+import { text } from './params.ts'
+import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
+import { type Answer, publicly, type Route } from './route.ts'
+
+export const publicPath = '/v1/public/:broadcast'
+
+export interface PublicRouteParts {
+  db: Db
+  content: Content
+}
+
+/** What anybody may read: published, due, not private, and only the fields that each kind declares as public. */
+export function publicRoutes(parts: PublicRouteParts): Route[] {
+  return [
+    rootRoute(parts),
+    bundleRoute(parts),
+    nowRoute(parts),
+    ...publicKinds.flatMap((kind) => [listRoute(kind, parts), readRoute(kind, parts)]),
+  ]
+}
+
+/** A preview link carries its token in the address. */
+export const preview = text('The token of a preview link; shows drafts too.', 500)
+
+function rootRoute({ db }: PublicRouteParts): Route {
+  return publicly('reads', {
+    method: 'GET',
+    path: publicPath,
+    tag: 'public',
+    summary: 'The public part of the broadcast',
+    kept: 'content',
+    params: { preview },
+    answers: { 200: { description: 'Its look, navigation, languages and fonts.', schema: rootSchema } },
+    handle: async ({ site }) => published(db, site, { json: await readRoot(db, site) }),
+  })
+}
+
+function bundleRoute({ db }: PublicRouteParts): Route {
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/bundle`,
+    tag: 'public',
+    summary: 'Everything at once, or what changed since',
+    kept: 'content',
+    params: { since: text('The cursor of the bundle one has; then only what changed since comes.', 64), preview },
+    answers: {
+      200: { description: 'All public content, or what changed and what is gone.', schema: bundleSchema },
+    },
+    handle: async ({ site, query }) => published(db, site, { json: await readBundle(db, site, query.since) }),
+  })
+}
+
+function nowRoute({ db }: PublicRouteParts): Route {
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/now`,
+    tag: 'public',
+    summary: 'What runs and what comes next, place by place',
+    kept: 'content',
+    params: { at: text('The instant to look at; now when absent.', 64), locale: localeParam, preview },
+    answers: { 200: { description: 'Places where something runs or comes.', schema: nowSchema } },
+    async handle({ site, query }) {
+      const at = query.at === null ? site.audience.at : await instantOf(db, site.broadcastId, query.at, '?at')
+      const now = await readNow(db, site, at.getTime(), query.locale ?? undefined)
+      const untilMs = query.at === null && now.until !== null ? Date.parse(now.until) : Number.POSITIVE_INFINITY
+      return published(db, site, { json: now }, untilMs)
+    },
+  })
+}
+
+function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
+  const shown = publicKind(kind)
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/${kind.plural}`,
+    tag: 'public',
+    summary: `List published ${kind.plural}`,
+    kept: 'content',
+    params: { ...listParams(shown), preview },
+    answers: {
+      200: {
+        description: 'A page of what is published, and how much there is in all.',
+        schema: listSchema(shown, publicTitle(kind.name)),
+        example: listExample(shown),
+      },
+    },
+    async handle({ site, query }) {
+      const request = await listRequestOf(db, site.broadcastId, shown, query)
+      const view = { ...viewOf(query), audience: site.audience }
+      const page = await content.list(site.broadcastId, kind, request, view)
+      const { json = '' } = listAnswer(shown, query, page)
+      return published(db, site, { json })
+    },
+  })
+}
+
+function readRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
+  const shown = publicKind(kind)
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/${kind.plural}/:${kind.name}Id`,
+    tag: 'public',
+    summary: `Read a published ${kind.name}`,
+    kept: 'content',
+    params: { ...viewParams(shown), preview },
+    answers: {
+      200: {
+        description: 'The record.',
+        schema: recordSchema(shown, publicTitle(kind.name)),
+        example: exampleRecord(shown),
+      },
+    },
+    async handle({ site, params, query }) {
+      const view = { ...viewOf(query), audience: site.audience }
+      return published(db, site, { json: await content.read(site.broadcastId, kind, idOf(params, kind), view) })
+    },
+  })
+}
+
+/** An answer that anybody may keep for a moment, until something becomes due. What a preview link shows is kept by nobody. */
+export async function published(
+  db: Db,
+  { broadcastId, audience }: Site,
+  content: Pick<Answer, 'json' | 'text'>,
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<Answer> {
+  const due = audience.withDrafts ? undefined : await findNextDue(db, broadcastId, audience.at)
+  return {
+    status: 200,
+    ...content,
+    headers: { ...(!audience.withDrafts && { 'cache-control': publicCaching }), vary: 'Accept-Encoding' },
+    etag: true,
+    isSensitive: audience.withDrafts,
+    untilMs: Math.min(untilMs, due?.getTime() ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+const publicCaching = 'public, max-age=30, stale-while-revalidate=300'

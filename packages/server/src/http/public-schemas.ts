@@ -1,0 +1,71 @@
+import { kinds, publicKind, publicKinds, recordSchema } from '@marquee/model'
+
+export const publicTitle = (name: string) => `Public${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+const shown = (kind: Parameters<typeof publicKind>[0]) => recordSchema(publicKind(kind), publicTitle(kind.name))
+
+const { properties, required } = shown(kinds.broadcast) as { properties?: object; required?: string[] }
+
+/** The public part of a broadcast, with what belongs to it. */
+export const rootSchema = {
+  title: 'PublicBroadcast',
+  description: 'What anybody may know of a broadcast.',
+  type: 'object',
+  required: [...(required ?? []), 'slug', 'seo', 'locales', 'fonts'],
+  properties: {
+    ...properties,
+    slug: { type: ['string', 'null'], description: 'The name of its website, which stands for its id in addresses.' },
+    seo: {
+      type: ['object', 'null'],
+      properties: {
+        title: { type: ['string', 'null'] },
+        metaDescription: { type: ['string', 'null'] },
+        indexing: { type: 'boolean' },
+      },
+    },
+    locales: { type: 'array', items: { type: 'string' }, description: 'The languages in which something can be read.' },
+    fonts: { type: 'array', items: shown(kinds.font) },
+  },
+}
+
+const byPlural = (itemsOf: (kind: (typeof publicKinds)[number]) => object) => ({
+  type: 'object',
+  properties: Object.fromEntries(publicKinds.map((kind) => [kind.plural, { type: 'array', items: itemsOf(kind) }])),
+})
+
+export const bundleSchema = {
+  title: 'Bundle',
+  type: 'object',
+  required: ['cursor', 'full', 'data', 'deleted'],
+  properties: {
+    cursor: { type: 'string', description: 'What to ask for as `since` the next time.' },
+    full: { type: 'boolean', description: 'Whether this is everything, and replaces what one had.' },
+    broadcast: rootSchema,
+    data: byPlural(shown),
+    deleted: byPlural(() => ({ type: 'string' })),
+  },
+}
+
+const sessions = { type: 'array', items: shown(kinds.broadcastSession) }
+
+export const nowSchema = {
+  title: 'Now',
+  type: 'object',
+  required: ['at', 'until', 'places'],
+  properties: {
+    at: { type: 'string', format: 'date-time' },
+    until: { type: ['string', 'null'], description: 'When this answer changes by the clock.' },
+    places: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['place', 'current', 'next'],
+        properties: {
+          place: { anyOf: [shown(kinds.broadcastInterestPoint), { type: 'null' }] },
+          current: sessions,
+          next: sessions,
+        },
+      },
+    },
+  },
+}

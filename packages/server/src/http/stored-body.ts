@@ -1,0 +1,68 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { etagOf } from './etag.ts'
+
+export type Encoding = 'identity' | 'br' | 'gzip'
+
+export interface Representation {
+  bytes: Buffer
+  etag: string
+}
+
+/** The body of an answer, as it is and compressed. */
+export interface StoredBody {
+  plain: Representation
+  /** In an encoding; compressed once, when it is first asked for. */
+  in(encoding: Encoding): Representation | Promise<Representation>
+  /** Called with the bytes that a new encoding takes. */
+  onEncoded(bytes: number): void
+}
+
+export function createBody(text: string): StoredBody {
+  const plain = { bytes: Buffer.from(text), etag: etagOf(text) }
+  const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
+  const body: StoredBody = {
+    plain,
+    in(encoding) {
+      const known = encoded[encoding]
+      if (known) return known
+      const made = encode(encoding, plain).then((representation) => {
+        encoded[encoding] = representation
+        body.onEncoded(representation.bytes.length)
+        return representation
+      })
+      encoded[encoding] = made
+      return made
+    },
+    onEncoded() {},
+  }
+  return body
+}
+
+/** The encoding to answer in: the smallest one that the reader takes, for what is long enough to gain by it. */
+export function encodingFor(acceptEncoding: string | undefined, length: number): Encoding {
+  if (acceptEncoding === undefined || length < worthwhileBytes) return 'identity'
+  if (accepts(acceptEncoding, 'br')) return 'br'
+  return accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
+}
+
+async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
+  const compressed = encoding === 'br' ? await brotli(bytes, brotliOptions(bytes.length)) : await zip(bytes)
+  return { bytes: compressed, etag: `${etag.slice(0, -1)}-${encoding}"` }
+}
+
+function accepts(header: string, encoding: string): boolean {
+  const part = header
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim().split(/\s*;\s*/))
+    .find(([name]) => name === encoding)
+  return part !== undefined && !/^q=0(?:\.0*)?$/.test(part[1] ?? '')
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const brotliOptions = (length: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+})
+const worthwhileBytes = 1_024

@@ -1,0 +1,87 @@
+import { kinds, type ShownRecord } from '@marquee/model'
+import { showToAudience } from '../content/public-view.ts'
+import type { Queryable } from '../store/db.ts'
+import { listVisible } from '../store/public.ts'
+import type { Site } from './site.ts'
+
+/** What runs and what comes next at one place; null is for what has no place. */
+export interface PlaceNow {
+  place: ShownRecord | null
+  current: ShownRecord[]
+  next: ShownRecord[]
+}
+
+export interface Now {
+  at: string
+  /** When this answer changes by the clock. */
+  until: string | null
+  places: PlaceNow[]
+}
+
+export async function readNow(db: Queryable, site: Site, atMs: number, locale: string | undefined): Promise<Now> {
+  const { broadcastId, audience } = site
+  const places = await listVisible(db, broadcastId, kinds.broadcastInterestPoint, audience)
+  const placeIds = new Set(places.map((body): string => JSON.parse(body)._id))
+  const stored = await listVisible(db, broadcastId, kinds.broadcastSession, audience)
+  const slots = withEnds(stored.flatMap((body) => slotOf(body, placeIds)))
+  const current = slots.filter(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+  const next = comingNext(slots, atMs)
+  const wanted = [
+    ...places.map((body) => ({ kind: kinds.broadcastInterestPoint, body })),
+    ...[...current, ...next].map(({ body }) => ({ kind: kinds.broadcastSession, body })),
+  ]
+  const shown = await showToAudience(db, broadcastId, wanted, audience, locale)
+  const shownPlaces = shown.slice(0, places.length)
+  const shownSessions = shown.slice(places.length)
+  const at = (place: ShownRecord | null, from: number, to: number) =>
+    shownSessions.slice(from, to).filter((session) => (session.interestPointId ?? null) === (place?._id ?? null))
+  const rows = [...shownPlaces, null].map((place) => ({
+    place,
+    current: at(place, 0, current.length),
+    next: at(place, current.length, shownSessions.length),
+  }))
+  const turns = slots.flatMap(({ startMs, endMs }) => [startMs, endMs]).filter((ms) => ms > atMs)
+  return {
+    at: new Date(atMs).toISOString(),
+    until: turns.length > 0 ? new Date(turns.reduce((a, b) => Math.min(a, b))).toISOString() : null,
+    places: rows.filter(({ current: now, next: soon }) => now.length + soon.length > 0),
+  }
+}
+
+interface Slot {
+  body: string
+  placeId: string | null
+  startMs: number
+  endMs: number
+}
+
+/** When and where a session is. A place that is hidden is none. */
+function slotOf(body: string, placeIds: Set<string>): Slot[] {
+  const { time, interestPointId } = JSON.parse(body)
+  if (typeof time?.start !== 'string') return []
+  const endMs = typeof time.end === 'string' ? Date.parse(time.end) : Number.NaN
+  const placeId = placeIds.has(interestPointId) ? interestPointId : null
+  return [{ body, placeId, startMs: Date.parse(time.start), endMs }]
+}
+
+/** What has no end lasts until the next thing at its place begins, and three hours at the most. */
+function withEnds(slots: Slot[]): Slot[] {
+  const ordered = slots.toSorted((a, b) => a.startMs - b.startMs)
+  return ordered.map((slot, index) => {
+    if (!Number.isNaN(slot.endMs)) return slot
+    const follower = ordered
+      .slice(index + 1)
+      .find((other) => other.placeId === slot.placeId && other.startMs > slot.startMs)
+    return { ...slot, endMs: Math.min(follower?.startMs ?? Number.POSITIVE_INFINITY, slot.startMs + openEndMs) }
+  })
+}
+
+/** At each place whatever begins first after the instant; several when they begin together. */
+function comingNext(slots: Slot[], atMs: number): Slot[] {
+  const firstMs = new Map<string | null, number>()
+  for (const { placeId, startMs } of slots)
+    if (startMs > atMs && startMs < (firstMs.get(placeId) ?? Number.POSITIVE_INFINITY)) firstMs.set(placeId, startMs)
+  return slots.filter(({ placeId, startMs }) => startMs === firstMs.get(placeId))
+}
+
+const openEndMs = 3 * 3_600_000

@@ -1,0 +1,55 @@
+import type { AnyRecord } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { notFound } from '../base/errors.ts'
+import { isObjectId } from '../base/object-id.ts'
+import { readToken, signToken } from '../base/signed-token.ts'
+import type { Vault } from '../base/vault.ts'
+import type { Queryable } from '../store/db.ts'
+import { findBroadcastById, findBroadcastBySlug } from '../store/public.ts'
+import type { Audience } from '../store/visible.ts'
+
+/** A broadcast as those see it who read without a key. */
+export interface Site {
+  broadcastId: string
+  /** The account that owns the broadcast. */
+  userId: string
+  /** The name by which it was asked for: its id, or the slug of its website. */
+  address: string
+  timezone: string
+  dayStart: string
+  audience: Audience
+}
+
+export interface Sites {
+  /** The broadcast at an address. One that is private, or that a token does not open, is as missing as one that never was. */
+  open(db: Queryable, address: string, previewToken?: string | null): Promise<Site>
+  /** A token with which anybody sees drafts too, for a while. */
+  previewToken(broadcastId: string, expiresAtMs: number): string
+}
+
+export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): Sites {
+  const isPreview = (broadcastId: string, token: string) =>
+    readToken(vault, 'previews', token, clock.now())?.words[0] === broadcastId
+
+  return {
+    async open(db, address, previewToken) {
+      const row = isObjectId(address) ? await findBroadcastById(db, address) : await findBroadcastBySlug(db, address)
+      if (!row) throw notFound()
+      const record: AnyRecord = JSON.parse(row.body)
+      const withDrafts = typeof previewToken === 'string'
+      const isOpen = withDrafts ? isPreview(row.broadcast_id, previewToken) : isPublic(record)
+      if (!isOpen) throw notFound()
+      return {
+        broadcastId: row.broadcast_id,
+        userId: row.user_id,
+        address,
+        timezone: String(record.timezone),
+        dayStart: String(record.dayStart),
+        audience: { at: new Date(clock.now()), withDrafts },
+      }
+    },
+    previewToken: (broadcastId, expiresAtMs) => signToken(vault, 'previews', [broadcastId], expiresAtMs),
+  }
+}
+
+const isPublic = ({ isPrivate, isWeb, isApp }: AnyRecord) => isPrivate !== true && (isWeb === true || isApp === true)
