@@ -59,7 +59,7 @@ export function localToInstantMs(wallMs: number, timeZone: string): number | und
 export function startOfDay(day: string, timeOfDay: string, timeZone: string): string | undefined {
   const wall = parseInstant(`${day}T${timeOfDay}:00Z`, 'UTC')
   if ('reason' in wall || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
-  for (let wallMs = Date.parse(wall.instant); ; wallMs += quarterMs) {
+  for (let wallMs = Date.parse(wall.instant); ; wallMs += minuteMs) {
     const instantMs = localToInstantMs(wallMs, timeZone)
     if (instantMs !== undefined) return new Date(instantMs).toISOString()
   }
@@ -70,7 +70,7 @@ export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 }
 
-const quarterMs = 900_000
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')

@@ -13,6 +13,7 @@ import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
+import { feedRoutes } from './http/feed-routes.ts'
 import { createIdempotency } from './http/idempotent.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
@@ -137,14 +138,16 @@ function allRoutes(
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, clock })
   const parts = { content, db, runOnce }
+  const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
   routes.push(
     ...surfaceARoutes(parts),
     ...publicRoutes(parts),
+    ...feedRoutes({ db, clients, baseUrl: config.baseUrl }),
     ...visitorRoutes({
       ...parts,
-      clients: createClients({ db, clock, vault, content }),
+      clients,
       limiter: appLimit && createRateLimiter({ clock, rate: appLimit }),
       baseUrl: config.baseUrl,
     }),

@@ -1,8 +1,9 @@
-import { type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
+import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
 import type { Queryable } from '../store/db.ts'
 import { type Audience, findHidden } from '../store/visible.ts'
 import { localise } from './localise.ts'
 import { idsIn, withoutIds } from './loose-ids.ts'
+import { type ContentFormat, cleanHtml } from './rich-text.ts'
 
 /** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
 export async function showToAudience(
@@ -12,13 +13,32 @@ export async function showToAudience(
   audience: Audience,
   locale?: string | undefined,
 ): Promise<ShownRecord[]> {
-  const seen = records.map(({ kind, body }) => publicRecord(kind, JSON.parse(body)))
+  const seen = records.map(({ kind, body }) => publicView(kind, JSON.parse(body)))
   const clean = await hiderOf(db, broadcastId, seen, audience)
   return records.map(({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
     return locale ? localise(publicKind(kind), record, locale) : record
   })
 }
+
+/** What anybody may see of a record. Rich text is harmless HTML, whatever its author wrote: those who show it need not know better. */
+export function publicView(kind: Kind, record: AnyRecord): ShownRecord {
+  const shown = publicRecord(kind, record)
+  if (!('contentFormat' in shown)) return shown
+  const format = shown.contentFormat === 'markdown' ? 'markdown' : 'html'
+  const details = Object.entries(Object(shown.localeDetails))
+  return {
+    ...withHtml(shown, format),
+    contentFormat: 'html',
+    ...(shown.localeDetails ? { localeDetails: localised(details, format) } : {}),
+  }
+}
+
+const localised = (details: [string, unknown][], format: ContentFormat) =>
+  Object.fromEntries(details.map(([locale, texts]) => [locale, withHtml(Object(texts), format)]))
+
+const withHtml = <T extends Record<string, unknown>>(texts: T, format: ContentFormat): T =>
+  typeof texts.content === 'string' ? { ...texts, content: cleanHtml(texts.content, format) } : texts
 
 /** What takes the ids of hidden records out of values that hold no others than these. */
 export async function hiderOf(

@@ -6,7 +6,6 @@ import {
   type Kind,
   kindNamed,
   publicKind,
-  publicRecord,
   type Scalar,
   type ShownRecord,
   type SortStep,
@@ -17,7 +16,7 @@ import type { Queryable } from '../store/db.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records.ts'
 import type { Audience } from '../store/visible.ts'
 import { localise } from './localise.ts'
-import { hiderOf } from './public-view.ts'
+import { hiderOf, publicView } from './public-view.ts'
 
 /** How a caller wants records shown. Without any of it they are passed on as they are stored. */
 export interface View {
@@ -122,7 +121,7 @@ const same = <T>(value: T): T => value
 /** A stored record as the audience may know it, but for pointers to what it may not. */
 function seenRecord(kind: Kind, body: string, audience: Audience | undefined): ShownRecord {
   const record = JSON.parse(body)
-  return audience ? publicRecord(kind, record) : record
+  return audience ? publicView(kind, record) : record
 }
 
 interface Expanded {

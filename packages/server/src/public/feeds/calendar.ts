@@ -1,0 +1,132 @@
+import { nextDay } from '@marquee/model'
+import { component, contentLines, date, dateTime, type Line, textLine, utcDateTime, utcOffset } from './icalendar.ts'
+import { localTime } from './local-time.ts'
+import { isTimed, type Programme, sessionOf, sessionsOf, type TimedSession } from './programme.ts'
+import { createZones, type Observance, type Zones } from './time-zone.ts'
+
+/** The programme as a calendar to subscribe to. Nothing in it comes from the clock, so unchanged sessions give unchanged bytes. */
+export function programmeCalendar(programme: Programme, { name }: { name?: string } = {}): string {
+  const { broadcast } = programme
+  const zones = createZones()
+  const events = [
+    ...sessionsOf(programme).map((session) => eventLines(broadcast._id, session, zones)),
+    ...removedSessions(programme).map((removed) => cancelledLines(broadcast._id, removed, zones)),
+  ]
+  // A calendar must hold something, if only the zone it is in.
+  if (events.length === 0) zones.localMs(Date.parse(broadcast._updatedAt), broadcast.timezone)
+  return contentLines(
+    component('VCALENDAR', [
+      'VERSION:2.0',
+      'PRODID:-//Marquee//Programme//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      textLine('NAME', name ?? broadcast.name),
+      textLine('X-WR-CALNAME', name ?? broadcast.name),
+      ...(broadcast.shortDescription ? [textLine('X-WR-CALDESC', broadcast.shortDescription)] : []),
+      textLine('X-WR-TIMEZONE', broadcast.timezone),
+      'REFRESH-INTERVAL;VALUE=DURATION:PT30M',
+      'X-PUBLISHED-TTL:PT30M',
+      ...zones.described().flatMap(zoneLines),
+      ...events.flat(),
+    ]),
+  )
+}
+
+interface RemovedSession {
+  session: TimedSession
+  removedAt: string
+}
+
+/** One that came back is no longer removed, and a calendar must not hold it twice. */
+function removedSessions(programme: Programme): RemovedSession[] {
+  const present = new Set(programme.sessions.map(({ _id }) => _id))
+  return programme.removed.flatMap(({ session: record, removedAt }) => {
+    const session = sessionOf(programme, record)
+    return isTimed(session) && !present.has(session.id) ? [{ session, removedAt }] : []
+  })
+}
+
+function eventLines(broadcastId: string, session: TimedSession, zones: Zones): Line[] {
+  const { title, description, place, categories, url, updatedAt } = session
+  return component('VEVENT', [
+    ...identityLines(broadcastId, session, updatedAt),
+    ...timeLines(session, zones),
+    textLine('SUMMARY', title),
+    ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
+    ...(place ? [textLine('LOCATION', place.name)] : []),
+    ...(categories.length > 0 ? [textLine('CATEGORIES', ...categories.map((category) => category.title))] : []),
+    `URL:${url}`,
+    'STATUS:CONFIRMED',
+  ])
+}
+
+/** Enough to know what does not take place; the rest was withdrawn with it. */
+function cancelledLines(broadcastId: string, { session, removedAt }: RemovedSession, zones: Zones): Line[] {
+  return component('VEVENT', [
+    ...identityLines(broadcastId, session, removedAt),
+    ...timeLines(session, zones),
+    textLine('SUMMARY', session.title),
+    ...(session.place ? [textLine('LOCATION', session.place.name)] : []),
+    'STATUS:CANCELLED',
+  ])
+}
+
+/** SEQUENCE must grow with every edit. The seconds since the session was made do, without a count being kept. */
+function identityLines(broadcastId: string, { id, createdAt }: TimedSession, changedAt: string): Line[] {
+  const changedMs = Date.parse(changedAt)
+  const ageSeconds = Math.floor((changedMs - Date.parse(createdAt)) / 1_000)
+  return [
+    `UID:${id}@${broadcastId}.marquee`,
+    `DTSTAMP:${utcDateTime(changedMs)}`,
+    `CREATED:${utcDateTime(Date.parse(createdAt))}`,
+    `LAST-MODIFIED:${utcDateTime(changedMs)}`,
+    `SEQUENCE:${Math.min(Math.max(ageSeconds, 0), maxInteger)}`,
+  ]
+}
+
+function timeLines(session: TimedSession, zones: Zones): Line[] {
+  const { start, end, timeZone, isAllDay } = session
+  if (isAllDay) return dateLines(session)
+  const startMs = Date.parse(start)
+  const endMs = end === null ? startMs : Date.parse(end)
+  // An end must come after the start; without one, an event ends as it starts.
+  const hasEnd = Math.floor(endMs / 1_000) > Math.floor(startMs / 1_000)
+  const localStartMs = timeZone === 'UTC' ? undefined : zones.localMs(startMs, timeZone)
+  const localEndMs = timeZone === 'UTC' ? undefined : zones.localMs(endMs, timeZone)
+  if (localStartMs === undefined || localEndMs === undefined) {
+    return [`DTSTART:${utcDateTime(startMs)}`, ...(hasEnd ? [`DTEND:${utcDateTime(endMs)}`] : [])]
+  }
+  return [
+    `DTSTART;TZID=${timeZone}:${dateTime(localStartMs)}`,
+    ...(hasEnd ? [`DTEND;TZID=${timeZone}:${dateTime(localEndMs)}`] : []),
+  ]
+}
+
+/** Whole days; the end is the first day after them, which an end at midnight already is. */
+function dateLines({ start, end, timeZone }: TimedSession): Line[] {
+  const first = localTime(start, timeZone)
+  const last = localTime(end ?? start, timeZone)
+  const isExclusive = last.date > first.date && last.time === '00:00:00'
+  return [
+    `DTSTART;VALUE=DATE:${date(first.date)}`,
+    // There is no day after the last that can be written.
+    ...(end === null || last.date === '9999-12-31'
+      ? []
+      : [`DTEND;VALUE=DATE:${date(isExclusive ? last.date : nextDay(last.date))}`]),
+  ]
+}
+
+function zoneLines({ timeZone, observances }: { timeZone: string; observances: Observance[] }): Line[] {
+  return component('VTIMEZONE', [`TZID:${timeZone}`, ...observances.flatMap(observanceLines)])
+}
+
+function observanceLines({ fromMs, offsetBeforeMs, offsetMs, isDaylight }: Observance): Line[] {
+  return component(isDaylight ? 'DAYLIGHT' : 'STANDARD', [
+    `DTSTART:${dateTime(fromMs + offsetBeforeMs)}`,
+    `TZOFFSETFROM:${utcOffset(offsetBeforeMs)}`,
+    `TZOFFSETTO:${utcOffset(offsetMs)}`,
+  ])
+}
+
+/** The largest that iCalendar has. */
+const maxInteger = 2_147_483_647

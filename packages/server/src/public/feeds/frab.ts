@@ -1,0 +1,125 @@
+import type { Programme } from './programme.ts'
+import { type Day, type Event, type Schedule, scheduleOf } from './schedule.ts'
+import { type Element, element, xmlDocument } from './xml.ts'
+
+/** The programme in the format of frab, pretalx and the apps of many conferences. */
+export function scheduleXml(programme: Programme): string {
+  const schedule = scheduleOf(programme)
+  return xmlDocument(
+    element('schedule', {}, [
+      element('generator', { name: 'Marquee' }),
+      element('version', {}, schedule.version),
+      conferenceElement(schedule),
+      ...schedule.days.map(dayElement),
+    ]),
+  )
+}
+
+/** The same as JSON. */
+export function scheduleJson(programme: Programme): string {
+  const { version, acronym, title, firstDay, lastDay, timeZone, homeUrl, rooms, tracks, days } = scheduleOf(programme)
+  return JSON.stringify({
+    $schema: 'https://c3voc.de/schedule/schema.json',
+    generator: { name: 'Marquee' },
+    schedule: {
+      version,
+      base_url: homeUrl,
+      conference: {
+        acronym,
+        title,
+        start: firstDay,
+        end: lastDay,
+        daysCount: days.length,
+        timeslot_duration: timeslot,
+        time_zone_name: timeZone,
+        url: homeUrl,
+        rooms: rooms.map((room) => ({ ...room, description: null, capacity: null })),
+        tracks: tracks.map(({ name, color }) => ({ name, ...(color !== null && { color }) })),
+        days: days.map(dayObject),
+      },
+    },
+  })
+}
+
+function conferenceElement({ title, acronym, firstDay, lastDay, days, homeUrl, timeZone }: Schedule): Element {
+  return element('conference', {}, [
+    element('title', {}, title),
+    element('acronym', {}, acronym),
+    element('start', {}, firstDay),
+    element('end', {}, lastDay),
+    element('days', {}, days.length),
+    element('timeslot_duration', {}, timeslot),
+    element('base_url', {}, homeUrl),
+    element('time_zone_name', {}, timeZone),
+  ])
+}
+
+function dayElement({ index, date, start, end, rooms }: Day): Element {
+  return element(
+    'day',
+    { index, date, start, end },
+    rooms.map(({ name, events }) => element('room', { name }, events.map(eventElement))),
+  )
+}
+
+function dayObject({ index, date, start, end, rooms }: Day) {
+  return {
+    index,
+    date,
+    day_start: start,
+    day_end: end,
+    rooms: Object.fromEntries(rooms.map(({ name, events }) => [name, events.map(eventObject)])),
+  }
+}
+
+function eventElement({ id, guid, persons, links, imageUrl, track, ...event }: Event): Element {
+  return element('event', { id, guid }, [
+    element('date', {}, event.date),
+    element('start', {}, event.start),
+    element('duration', {}, event.duration),
+    element('room', {}, event.room),
+    element('slug', {}, event.slug),
+    element('url', {}, event.url),
+    element('title', {}, event.title),
+    element('subtitle'),
+    element('track', {}, track ?? ''),
+    element('type', {}, type),
+    element('language', {}, event.language),
+    element('abstract', {}, event.abstract),
+    element('description', {}, event.description),
+    imageUrl === null ? undefined : element('logo', {}, imageUrl),
+    element(
+      'persons',
+      {},
+      persons.map((person) => element('person', { id: person.id }, person.name)),
+    ),
+    element(
+      'links',
+      {},
+      links.map(({ url, title }) => element('link', { href: url }, title)),
+    ),
+    element('attachments'),
+  ])
+}
+
+function eventObject({ persons, imageUrl, ...event }: Event) {
+  return {
+    ...event,
+    subtitle: '',
+    type,
+    ...(imageUrl !== null && { logo: imageUrl }),
+    persons: persons.map(({ id, guid, name, description, imageUrl: avatar }) => ({
+      id,
+      guid,
+      public_name: name,
+      biography: description,
+      ...(avatar !== null && { avatar }),
+    })),
+    attachments: [],
+  }
+}
+
+/** The grid that apps draw a schedule on. */
+const timeslot = '00:05'
+/** The format wants to know a talk from a workshop, which here is a matter of categories. */
+const type = 'session'

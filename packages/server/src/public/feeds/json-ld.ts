@@ -1,0 +1,99 @@
+import { localTime, zonedDateTime } from './local-time.ts'
+import {
+  type Host,
+  isTimed,
+  type Programme,
+  type PublicRecord,
+  type Session,
+  sessionOf,
+  sessionsOf,
+} from './programme.ts'
+
+/** The programme in the words of schema.org, which search engines show: the festival, and in it all of its sessions. */
+export function programmeJsonLd(programme: Programme): Record<string, unknown> {
+  const { broadcast, locale } = programme
+  const sessions = sessionsOf(programme)
+  const first = sessions.at(0)
+  const last = sessions.reduce<string | undefined>((latest, session) => {
+    const end = session.end ?? session.start
+    return latest === undefined || end > latest ? end : latest
+  }, undefined)
+  return withoutEmpty({
+    '@context': 'https://schema.org',
+    ...superEvent(programme),
+    description: broadcast.description || broadcast.shortDescription,
+    startDate: first && zonedDateTime(first.start, broadcast.timezone),
+    endDate: last && zonedDateTime(last, broadcast.timezone),
+    eventStatus: scheduled,
+    location: { '@type': 'Place', name: broadcast.name },
+    organizer: organizer(programme),
+    inLanguage: locale,
+    subEvent: sessions.map((session) => event(programme, session)),
+  })
+}
+
+/** One session by itself. */
+export function eventJsonLd(programme: Programme, session: PublicRecord): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    ...event(programme, sessionOf(programme, session)),
+    superEvent: superEvent(programme),
+  }
+}
+
+function event(programme: Programme, session: Session): Record<string, unknown> {
+  const { title, description, url, imageUrl, language, place, categories, hosts } = session
+  return withoutEmpty({
+    '@type': 'Event',
+    name: title,
+    description,
+    url,
+    ...times(session),
+    eventStatus: scheduled,
+    location: { '@type': 'Place', name: place?.name ?? programme.broadcast.name },
+    performer: hosts.map(performer),
+    organizer: organizer(programme),
+    image: imageUrl,
+    keywords: categories.map((category) => category.title),
+    inLanguage: language,
+  })
+}
+
+/** Dates for what lasts whole days, times with the offset of the zone for the rest. */
+function times(session: Session): { startDate?: string; endDate?: string } {
+  if (!isTimed(session)) return {}
+  const { start, end, timeZone, isAllDay } = session
+  if (!isAllDay) {
+    return { startDate: zonedDateTime(start, timeZone), ...(end !== null && { endDate: zonedDateTime(end, timeZone) }) }
+  }
+  const startDate = localTime(start, timeZone).date
+  if (end === null) return { startDate }
+  // The last day counts here, and an end at midnight is the end of the day before.
+  const lastInstant = new Date(Math.max(Date.parse(end) - 1, Date.parse(start))).toISOString()
+  return { startDate, endDate: localTime(lastInstant, timeZone).date }
+}
+
+/** A host may be a person, a band or a company, and nobody says which. One artist passes as a group of one, but a band is no person. */
+function performer({ name, description, url, imageUrl }: Host): Record<string, unknown> {
+  return withoutEmpty({ '@type': 'PerformingGroup', name, description, url, image: imageUrl })
+}
+
+function superEvent({ broadcast, links }: Programme) {
+  const isFestival = (broadcast.type ?? 'festival') === 'festival'
+  return { '@type': isFestival ? 'Festival' : 'Event', name: broadcast.name, url: links.home() }
+}
+
+const organizer = ({ broadcast, links }: Programme) => ({
+  '@type': 'Organization',
+  name: broadcast.name,
+  url: links.home(),
+})
+
+/** What is not known is not said. */
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
+  const isEmpty = (value: unknown) =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+}
+
+const scheduled = 'https://schema.org/EventScheduled'

@@ -1,0 +1,168 @@
+import { nextDay, startOfDay } from '@marquee/model'
+import { linksIn, type NamedLink, wordsIn } from './blocks.ts'
+import { stableNumber, stableUuid } from './identity.ts'
+import { hoursAndMinutes, localTime, zonedDateTime } from './local-time.ts'
+import { type Host, type Programme, type PublicBroadcast, sessionsOf, type TimedSession } from './programme.ts'
+import { slugOf } from './text.ts'
+
+/** A programme by days and rooms, as schedules of conferences are exchanged. */
+export interface Schedule {
+  version: string
+  acronym: string
+  title: string
+  firstDay: string
+  lastDay: string
+  timeZone: string
+  homeUrl: string
+  rooms: { name: string; guid: string }[]
+  tracks: { name: string; color: string | null }[]
+  days: Day[]
+}
+
+export interface Day {
+  index: number
+  date: string
+  start: string
+  end: string
+  rooms: { name: string; events: Event[] }[]
+}
+
+export interface Event {
+  id: number
+  guid: string
+  date: string
+  start: string
+  duration: string
+  room: string
+  slug: string
+  url: string
+  title: string
+  track: string | null
+  language: string
+  abstract: string
+  description: string
+  imageUrl: string | null
+  persons: (Omit<Host, 'id'> & { id: number; guid: string })[]
+  links: NamedLink[]
+}
+
+/** All times are those of the broadcast's zone, as on a printed programme. */
+export function scheduleOf(programme: Programme): Schedule {
+  const { broadcast, links } = programme
+  const sessions = sessionsOf(programme)
+  const days = daysOf(broadcast, sessions)
+  // A schedule has dates, even before it has sessions.
+  const anyDay = localTime(broadcast._updatedAt, broadcast.timezone).date
+  return {
+    version: versionOf(programme),
+    acronym: slugOf(broadcast.name) || broadcast._id,
+    title: broadcast.name,
+    firstDay: days.at(0)?.date ?? anyDay,
+    lastDay: days.at(-1)?.date ?? anyDay,
+    timeZone: broadcast.timezone,
+    homeUrl: links.home(),
+    rooms: roomsOf(broadcast, sessions),
+    tracks: tracksOf(sessions),
+    days,
+  }
+}
+
+/** When anything in it last changed, so that the same schedule has the same version. */
+function versionOf({ broadcast, sessions, places, hosts, categories, removed }: Programme): string {
+  const records = [broadcast, ...sessions, ...places.values(), ...hosts.values(), ...categories.values()]
+  const instants = [...records.map(({ _updatedAt }) => _updatedAt), ...removed.map(({ removedAt }) => removedAt)]
+  return instants.reduce((newest, instant) => (instant > newest ? instant : newest))
+}
+
+/** Days on which something starts. */
+function daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Day[] {
+  const startOf = dayStarts(broadcast)
+  const byDay = Map.groupBy(sessions, (session) => dayOf(session, broadcast, startOf))
+  return [...byDay.keys()].sort().flatMap((date, at) => {
+    const [start, end] = [startOf(date), startOf(nextDay(date))]
+    // Beyond the years that a date can be written in, there is no schedule.
+    if (start === undefined || end === undefined) return []
+    const rooms = Map.groupBy(byDay.get(date) ?? [], (session) => roomOf(session, broadcast))
+    return {
+      index: at + 1,
+      date,
+      start: zonedDateTime(start, broadcast.timezone),
+      end: zonedDateTime(end, broadcast.timezone),
+      rooms: [...rooms].map(([name, inRoom]) => ({
+        name,
+        events: inRoom.map((session) => eventOf(session, broadcast)),
+      })),
+    }
+  })
+}
+
+/** The day on whose programme a session is: one at half past one belongs to the evening before. What lasts all day is on its date. */
+function dayOf(
+  { start, isAllDay }: TimedSession,
+  { timezone, dayStart }: PublicBroadcast,
+  startOf: (day: string) => string | undefined,
+): string {
+  const { date, time } = localTime(start, timezone)
+  if (isAllDay) return date
+  const day = time < dayStart ? dayBefore(date) : date
+  // Where clocks change around the start of a day, what they show misleads.
+  if (start < (startOf(day) ?? '')) return dayBefore(day)
+  return start >= (startOf(nextDay(day)) ?? '~') ? nextDay(day) : day
+}
+
+function dayStarts({ timezone, dayStart }: PublicBroadcast): (day: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return (day) => {
+    if (!known.has(day)) known.set(day, startOfDay(day, dayStart, timezone))
+    return known.get(day)
+  }
+}
+
+function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {
+  const { id, title, start, end, hosts, blocks } = session
+  const { date, time, offset } = localTime(start, broadcast.timezone)
+  return {
+    id: stableNumber(broadcast._id, id),
+    guid: stableUuid(broadcast._id, id),
+    date: `${date}T${time}${offset}`,
+    start: time.slice(0, 5),
+    duration: hoursAndMinutes(end === null ? 0 : Date.parse(end) - Date.parse(start)),
+    room: roomOf(session, broadcast),
+    slug: [slugOf(title), id].filter(Boolean).join('-'),
+    url: session.url,
+    title,
+    track: session.categories.at(0)?.title ?? null,
+    language: session.language ?? '',
+    abstract: session.description,
+    description: wordsIn(blocks),
+    imageUrl: session.imageUrl,
+    persons: hosts.map((host) => ({
+      ...host,
+      id: stableNumber(broadcast._id, host.id),
+      guid: stableUuid(broadcast._id, host.id),
+    })),
+    links: linksIn(blocks),
+  }
+}
+
+/** Every event is in a room here; what has no place is simply at the festival. */
+const roomOf = ({ place }: TimedSession, broadcast: PublicBroadcast) => place?.name ?? broadcast.name
+
+function roomsOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Schedule['rooms'] {
+  const rooms = new Map<string, string>()
+  for (const session of sessions) {
+    const name = roomOf(session, broadcast)
+    // Two places of one name are one room, since rooms are known by their names.
+    if (!rooms.has(name)) rooms.set(name, stableUuid(broadcast._id, session.place?.id ?? broadcast._id))
+  }
+  return [...rooms].map(([name, guid]) => ({ name, guid }))
+}
+
+function tracksOf(sessions: TimedSession[]): Schedule['tracks'] {
+  const tracks = new Map(
+    sessions.flatMap(({ categories }) => categories.slice(0, 1)).map((track) => [track.title, track]),
+  )
+  return [...tracks.values()].map(({ title, color }) => ({ name: title, color }))
+}
+
+const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,38 @@
+import { heldText } from './text.ts'
+
+/** A piece of XML. Only `element` makes one, so a text is never taken for markup. */
+export interface Element {
+  readonly markup: string
+}
+
+export type Attributes = Record<string, string | number | undefined>
+
+/** An element that holds a text, or other elements; what is undefined is left out. */
+export function element(
+  name: string,
+  attributes: Attributes = {},
+  content: string | number | (Element | undefined)[] = [],
+): Element {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapedAttribute(String(value))}"`)
+    .join('')
+  const inside = Array.isArray(content)
+    ? content.map((child) => (child ? `\n${child.markup}` : '')).join('') + (content.some(Boolean) ? '\n' : '')
+    : escaped(String(content))
+  return { markup: inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` }
+}
+
+export function xmlDocument(root: Element): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`
+}
+
+/** Markup and ampersands as text. `>` too, since XML forbids `]]>`. */
+export function escaped(text: string): string {
+  return heldText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** White space would be read as mere spaces. */
+function escapedAttribute(text: string): string {
+  return escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+}

@@ -1,0 +1,161 @@
+import { type AnyRecord, isSeen, type Kind, kinds, publicKinds, type ShownRecord } from '@marquee/model'
+import { showToAudience } from '../content/public-view.ts'
+import { excerptOf } from '../content/rich-text.ts'
+import type { Queryable } from '../store/db.ts'
+import { findWebDiffuser, listRecentChanges, listVisible, type PastChange } from '../store/public.ts'
+import type { ArticleFeed } from './feeds/articles.ts'
+import { createLinks, type Links } from './feeds/links.ts'
+import type { Programme, PublicBroadcast } from './feeds/programme.ts'
+import { readRoot } from './root.ts'
+import type { Site } from './site.ts'
+
+/** Which sessions a feed is about; all of them without any of it. */
+export interface ProgrammeFilter {
+  /** A category by its key or id. */
+  category?: string | null
+  placeId?: string | null
+  hostId?: string | null
+  sessionIds?: string[] | undefined
+}
+
+/** Everything that feeds of the programme are made from. */
+export async function readProgramme(
+  db: Queryable,
+  site: Site,
+  locale: string | null,
+  apiUrl: string,
+  filter: ProgrammeFilter = {},
+): Promise<Programme> {
+  const read = (kind: Kind) => readShown(db, site, kind, locale)
+  const categories = await read(kinds.broadcastCategory)
+  const isWanted = wantedBy(filter, categories)
+  return {
+    broadcast: await broadcastOf(db, site),
+    locale,
+    sessions: (await read(kinds.broadcastSession)).filter(isWanted),
+    places: byId(await read(kinds.broadcastInterestPoint)),
+    hosts: byId(await read(kinds.broadcastHost)),
+    categories: byId(categories),
+    medias: byId(await read(kinds.media)),
+    removed: (await readRemoved(db, site, locale)).filter(({ session }) => isWanted(session)),
+    links: await readLinks(db, site, apiUrl),
+  }
+}
+
+/** Everything that feeds of the articles are made from, the newest article first. */
+export async function readArticles(
+  db: Queryable,
+  site: Site,
+  locale: string | null,
+  apiUrl: string,
+  feedUrl: string,
+): Promise<ArticleFeed> {
+  const records = await readShown(db, site, kinds.broadcastArticle, locale)
+  const newest = records.toSorted((a, b) => String(b.publishedAt).localeCompare(String(a.publishedAt)))
+  return {
+    broadcast: await broadcastOf(db, site),
+    locale,
+    categories: byId(await readShown(db, site, kinds.broadcastCategory, locale)),
+    medias: byId(await readShown(db, site, kinds.media, locale)),
+    links: await readLinks(db, site, apiUrl),
+    articles: newest.slice(0, maxArticles).map((record) => {
+      const html = typeof record.content === 'string' ? record.content : ''
+      return { record, html, excerpt: excerptOf(html, 'html') }
+    }),
+    feedUrl,
+  }
+}
+
+/** Every page of the website that the organisers want to be found; none when they want none. */
+export async function readPages(
+  db: Queryable,
+  site: Site,
+  apiUrl: string,
+): Promise<{ url: string; lastModified: string }[]> {
+  const { seo, _updatedAt } = await readRoot(db, site)
+  if (Object(seo).indexing === false) return []
+  const links = await readLinks(db, site, apiUrl)
+  const pages = [{ url: links.home(), lastModified: _updatedAt }]
+  for (const kind of publicKinds.filter(({ fields }) => 'blocks' in fields)) {
+    for (const record of await readShown(db, site, kind, null))
+      pages.push({ url: links.to(kind.plural, record), lastModified: record._updatedAt })
+  }
+  return pages
+}
+
+async function readShown(db: Queryable, site: Site, kind: Kind, locale: string | null): Promise<ShownRecord[]> {
+  const bodies = await listVisible(db, site.broadcastId, kind, site.audience)
+  const stored = bodies.map((body) => ({ kind, body }))
+  return showToAudience(db, site.broadcastId, stored, site.audience, locale ?? undefined)
+}
+
+async function broadcastOf(db: Queryable, site: Site): Promise<PublicBroadcast> {
+  const root = await readRoot(db, site)
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    _id: root._id,
+    name: String(root.name),
+    shortDescription: text(root.shortDescription),
+    description: text(root.description),
+    type: text(root.type),
+    timezone: site.timezone,
+    dayStart: site.dayStart,
+    _updatedAt: root._updatedAt,
+  }
+}
+
+/** Where the organisers show what is theirs: their web diffuser says it in `metadata.siteUrl` and `metadata.paths`. */
+async function readLinks(db: Queryable, { broadcastId }: Site, apiUrl: string): Promise<Links> {
+  const body = await findWebDiffuser(db, broadcastId)
+  const { siteUrl, paths } = body === undefined ? {} : Object(JSON.parse(body).metadata)
+  const texts = Object.entries(Object(paths)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return createLinks({
+    siteUrl: typeof siteUrl === 'string' ? siteUrl : null,
+    paths: Object.fromEntries(texts),
+    apiUrl,
+  })
+}
+
+/** Sessions that were on the programme within the last thirty days and no longer are. */
+async function readRemoved(db: Queryable, site: Site, locale: string | null): Promise<Programme['removed']> {
+  const { broadcastId, audience } = site
+  const kind = kinds.broadcastSession
+  const since = new Date(audience.at.getTime() - removedDays * 86_400_000)
+  const changes = await listRecentChanges(db, broadcastId, kind, since)
+  const gone = [...Map.groupBy(changes, ({ id }) => id).values()].flatMap((past) => departureOf(kind, past, site))
+  const recent = gone.filter(({ at }) => at >= since)
+  const stored = recent.map(({ body }) => ({ kind, body }))
+  const shown = await showToAudience(db, broadcastId, stored, audience, locale ?? undefined)
+  return recent.flatMap(({ at }, index) => {
+    const session = shown[index]
+    return session ? [{ session, removedAt: at.toISOString() }] : []
+  })
+}
+
+/** How a record last was when it could be seen, and when that ended; nothing when it can be seen, or never could. */
+function departureOf(kind: Kind, past: PastChange[], { audience }: Site): { body: string; at: Date }[] {
+  let last: { body: string; at: Date | null } | undefined
+  for (const { operation, body, at } of past) {
+    const isShown =
+      body !== null &&
+      isSeen(kind, JSON.parse(body) as AnyRecord, { nowMs: at.getTime(), withDrafts: audience.withDrafts })
+    if (isShown && body !== null) last = { body, at: operation === 'delete' ? at : null }
+    else if (last && last.at === null) last = { body: last.body, at }
+  }
+  return last && last.at !== null ? [{ body: last.body, at: last.at }] : []
+}
+
+function wantedBy({ category, placeId, hostId, sessionIds }: ProgrammeFilter, categories: ShownRecord[]) {
+  const wanted = category ? categories.filter(({ _id, key }) => _id === category || key === category) : []
+  const holds = (list: unknown, id: string) => Array.isArray(list) && list.includes(id)
+  return (session: ShownRecord): boolean =>
+    (!category || wanted.some(({ _id }) => holds(session.categoryIds, _id))) &&
+    (!placeId || session.interestPointId === placeId) &&
+    (!hostId || holds(session.hostIds, hostId)) &&
+    (!sessionIds || sessionIds.includes(session._id))
+}
+
+const byId = (records: ShownRecord[]) => new Map(records.map((record) => [record._id, record]))
+
+const removedDays = 30
+const maxArticles = 200
