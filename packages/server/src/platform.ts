@@ -18,6 +18,7 @@ import { appendAudit } from './store/audit.ts'
 import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
+import { createWriters, type Writers } from './store/writers.ts'
 
 /** Everything that works without a socket: the service and the command line stand on it. */
 export interface Platform {
@@ -25,6 +26,7 @@ export interface Platform {
   clock: Clock
   vault: Vault
   db: Db
+  writers: Writers
   signals: Signals
   content: Content
   keys: Keys
@@ -59,6 +61,7 @@ export async function openPlatform(
       config.secretKeys ??
         (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(db)) === undefined)),
     )
+    const writers = createWriters(db)
     const signals = openSignals(db)
     closers.push(() => signals.close())
     const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })
@@ -90,8 +93,9 @@ export async function openPlatform(
       clock,
       vault,
       db,
+      writers,
       signals,
-      content: createContent({ db, clock, vault, signals, quotas: config.quotas }),
+      content: createContent({ db, writers, clock, vault, signals, quotas: config.quotas }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       sites: createSites({ clock, vault }),

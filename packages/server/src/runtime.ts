@@ -25,6 +25,7 @@ import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
+import { searchRoutes } from './http/search-routes.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
@@ -32,6 +33,7 @@ import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
+import { createSearch } from './search/search.ts'
 import { appendAudit } from './store/audit.ts'
 import { drawShare } from './store/rate-windows.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
@@ -136,7 +138,7 @@ function allRoutes(
   isDraining: () => boolean,
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
-  const runOnce = createIdempotency({ db, clock })
+  const runOnce = createIdempotency({ db, writers: platform.writers, clock })
   const parts = { content, db, runOnce }
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
@@ -159,6 +161,7 @@ function allRoutes(
     }),
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
+    ...searchRoutes({ search: createSearch({ db }) }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -5,9 +5,10 @@ import { newObjectId } from '../base/object-id.ts'
 import type { Vault } from '../base/vault.ts'
 import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
 import { ChangeLog } from '../store/change-log.ts'
-import type { Actor, Change } from '../store/changes.ts'
+import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Writers } from '../store/writers.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
 import type { Writing } from './writing.ts'
@@ -49,12 +50,14 @@ export interface Rehearsal {
 
 export function createContent({
   db,
+  writers,
   clock,
   vault,
   signals,
   quotas,
 }: {
   db: Db
+  writers: Writers
   clock: Clock
   vault: Vault
   signals: Signals
@@ -64,22 +67,19 @@ export function createContent({
     const nowMs = clock.now()
     const { broadcastId } = tenant
     const by = { actor, at: new Date(nowMs).toISOString() }
-    const { result, changes, counters } = await ChangeLog.keep(tx, broadcastId, by, (log) =>
-      work({ tx, vault, ...tenant, actor, nowMs, log }),
-    )
-    if (counters) {
-      requireRoom(changes, counters.counts, quotas)
+    const onAppended = (changes: readonly Change[], { sequence, counts }: Counters) => {
+      requireRoom(changes, counts, quotas)
       const areas = [...new Set(changes.map(({ kind }) => kind.area))]
-      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence: counters.sequence, areas }))
+      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence, areas }))
       if (areas.includes('members')) tx.afterCommit(() => signals.publish({ type: 'access' }))
     }
-    return result
+    return ChangeLog.keep(tx, broadcastId, by, (log) => work({ tx, vault, ...tenant, actor, nowMs, log }), onAppended)
   }
 
   return {
     read: (broadcastId, kind, id, view = {}) => readRecord(db, broadcastId, kind, id, view),
     list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
-    write: (tenant, actor, work) => db.transaction((tx) => writeIn(tx, tenant, actor, work)),
+    write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,
     async rehearse(tenant, actor, work) {
       const rollback = new Error('rehearsed')
@@ -88,6 +88,7 @@ export function createContent({
         await writeIn(tx, tenant, actor, async (writing) => {
           rehearsal = { record: await work(writing), changes: writing.log.changes }
         })
+        await tx.flush()
         throw rollback
       })
       await rehearsing.catch((error: unknown) => {

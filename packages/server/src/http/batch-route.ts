@@ -14,7 +14,7 @@ import { isObjectId } from '../base/object-id.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
-import { isUnavailable } from '../store/db.ts'
+import { isUnavailable, type Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
 import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf, writeRight } from './kind-route-parts.ts'
 import { problemOf, toAppError } from './problem.ts'
@@ -60,10 +60,11 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
           return null
         })
       }
-      return runOnce(call, scopeOf(call), async (tx) => {
+      const runBatch = async (tx: Tx) => {
         const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
         return { answer: { status: 200, json: { results } } }
-      })
+      }
+      return runOnce(call, scopeOf(call), runBatch, call.seat.broadcastId)
     },
   })
 }

@@ -5,15 +5,24 @@ import { isoNow } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { claimIdempotencyKey, keepAnswer } from '../store/idempotency.ts'
+import type { Writers } from '../store/writers.ts'
 import type { Answer, Call } from './route.ts'
 
 /** Runs a POST once for each Idempotency-Key: the answer is kept in the transaction of its effect, and given again to whoever sends the same request. */
-export function createIdempotency({ db, clock }: { db: Db; clock: Clock }) {
-  return async (call: Call, scope: string, effect: (tx: Tx) => Promise<Effect>): Promise<Answer> => {
+export function createIdempotency({ db, writers, clock }: { db: Db; writers: Writers; clock: Clock }) {
+  return async (
+    call: Call,
+    scope: string,
+    effect: (tx: Tx) => Promise<Effect>,
+    /** The broadcast that the effect writes to, when it is content. */
+    broadcastId?: string,
+  ): Promise<Answer> => {
+    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+      broadcastId === undefined ? db.transaction(work) : writers.write(broadcastId, work)
     const key = keyOf(call)
-    if (key === undefined) return (await db.transaction(effect)).answer
+    if (key === undefined) return (await transaction(effect)).answer
     const requestHash = hashOf(call)
-    return db.transaction(async (tx) => {
+    return transaction(async (tx) => {
       const kept = await claimIdempotencyKey(tx, scope, key)
       if (kept === 'running') {
         throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {

@@ -17,6 +17,7 @@ import { isObjectId } from '../base/object-id.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
+import type { Tx } from '../store/db.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
@@ -98,10 +99,11 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
       const { seat, principal } = call
       const work = (writing: Writing) => createRecord(writing, kind, call.body)
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
-      return parts.runOnce(call, scopeOf(call), async (tx) => {
+      const create = async (tx: Tx) => {
         const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
         return { answer: created(call, kind, record) }
-      })
+      }
+      return parts.runOnce(call, scopeOf(call), create, seat.broadcastId)
     },
   })
 }

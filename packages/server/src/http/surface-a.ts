@@ -4,6 +4,7 @@ import { notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../content/plain.ts'
 import type { Writing } from '../content/writing.ts'
+import type { Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
 import {
   againIfTaken,
@@ -73,10 +74,11 @@ function createRoute(view: View, { content, runOnce }: KindRouteParts): Route {
       const work = (writing: Writing) =>
         createPlain(writing, view, call.body).then((record) => show(writing, view, record))
       if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
-      return runOnce(call, scopeOf(call), async (tx) => {
+      const create = async (tx: Tx) => {
         const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
         return { answer: created(view, shown) }
-      })
+      }
+      return runOnce(call, scopeOf(call), create, call.seat.broadcastId)
     },
   })
 }

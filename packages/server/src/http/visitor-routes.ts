@@ -55,15 +55,20 @@ function answerRoute({ content, runOnce }: VisitorRouteParts): Route {
       const answer = { status: 202, json: { received: true } }
       // Nobody sees this field, so whoever fills it is a program.
       if (website) return answer
-      return runOnce(call, visitorScope(call), async (tx) => {
-        await content.writeIn(tx, call.site, { type: 'visitor' }, async (writing) => {
-          const { broadcastId, audience } = call.site
-          const form = await findRecord(tx, broadcastId, kinds.broadcastNetworkingForm, formId, audience)
-          // One that is hidden is refused in the words of one that is not there.
-          return createRecord(writing, kinds.broadcastContact, { formId: form ? formId : missingId, fields })
-        })
-        return { answer }
-      })
+      return runOnce(
+        call,
+        visitorScope(call),
+        async (tx) => {
+          await content.writeIn(tx, call.site, { type: 'visitor' }, async (writing) => {
+            const { broadcastId, audience } = call.site
+            const form = await findRecord(tx, broadcastId, kinds.broadcastNetworkingForm, formId, audience)
+            // One that is hidden is refused in the words of one that is not there.
+            return createRecord(writing, kinds.broadcastContact, { formId: form ? formId : missingId, fields })
+          })
+          return { answer }
+        },
+        call.site.broadcastId,
+      )
     },
   })
 }
@@ -78,12 +83,17 @@ function registerRoute({ clients, runOnce, baseUrl }: VisitorRouteParts): Route 
     isSensitive: true,
     answers: { 201: { description: 'The client, and its token, which is shown this once.', schema: registeredSchema } },
     handle: (call) =>
-      runOnce(call, visitorScope(call), async (tx) => {
-        const sent = check<ClientPatch>('client create', () => newClientSchema, call.body)
-        const { client, token } = await clients.register(tx, call.site, sent)
-        const shown = await showClient(tx, clients, call.site, client, baseUrl)
-        return { answer: { status: 201, json: { ...shown, token }, isSensitive: true }, replay: shown }
-      }),
+      runOnce(
+        call,
+        visitorScope(call),
+        async (tx) => {
+          const sent = check<ClientPatch>('client create', () => newClientSchema, call.body)
+          const { client, token } = await clients.register(tx, call.site, sent)
+          const shown = await showClient(tx, clients, call.site, client, baseUrl)
+          return { answer: { status: 201, json: { ...shown, token }, isSensitive: true }, replay: shown }
+        },
+        call.site.broadcastId,
+      ),
   })
 }
 
@@ -149,10 +159,15 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
       await limitClient(limiter, client)
       const sent = check<NewEvent | { events: NewEvent[] }>('client events', () => eventsSchema, call.body)
       const events = 'events' in sent ? sent.events : [sent]
-      return runOnce(call, `client/${client._id}`, async (tx) => {
-        await clients.append(tx, call.site, client, events)
-        return { answer: { status: 202, json: { accepted: events.length } } }
-      })
+      return runOnce(
+        call,
+        `client/${client._id}`,
+        async (tx) => {
+          await clients.append(tx, call.site, client, events)
+          return { answer: { status: 202, json: { accepted: events.length } } }
+        },
+        call.site.broadcastId,
+      )
     },
   })
 }

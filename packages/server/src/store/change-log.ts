@@ -1,12 +1,18 @@
 import { type Actor, appendChanges, type Change, type Counters } from './changes.ts'
-import type { Tx } from './db.ts'
+import type { Deferred, Tx } from './db.ts'
 
 /** What a write says of itself: the change it is, or that it is operational and leaves no trace. */
 export type Logged = Change | 'operational'
 
+/** Who made changes, and when. */
+export interface Authorship {
+  actor: Actor
+  at: string
+}
+
 /**
- * The changes of one transaction to a broadcast. Records are written through it alone, each write with what it changes,
- * and it cannot be had without being appended at the end: no write can forget the log.
+ * The changes of one piece of work on a broadcast. Records are written through it alone, each write with what it changes,
+ * and it cannot be had without being appended before the commit: no write can forget the log.
  */
 export class ChangeLog {
   readonly tx: Tx
@@ -18,18 +24,19 @@ export class ChangeLog {
     this.broadcastId = broadcastId
   }
 
-  /** Runs writes, and appends what they changed as the last statement of their transaction. */
+  /** Runs writes, and has what they changed appended right before the commit, together with what others of the same transaction changed. */
   static async keep<T>(
     tx: Tx,
     broadcastId: string,
-    by: { actor: Actor; at: string },
+    by: Authorship,
     work: (log: ChangeLog) => Promise<T>,
-  ): Promise<{ result: T; changes: readonly Change[]; counters: Counters | undefined }> {
+    onAppended: (changes: readonly Change[], counters: Counters) => void,
+  ): Promise<T> {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)
     const changes = log.#changes
-    const counters = changes.length > 0 ? await appendChanges(tx, broadcastId, changes, by.actor, by.at) : undefined
-    return { result, changes, counters }
+    if (changes.length > 0) waitToAppend(tx, { broadcastId, changes, by, onAppended })
+    return result
   }
 
   get changes(): readonly Change[] {
@@ -49,5 +56,31 @@ export class ChangeLog {
       this.#changes.length = before
       throw error
     }
+  }
+}
+
+interface Waiting {
+  broadcastId: string
+  changes: Change[]
+  by: Authorship
+  onAppended(changes: readonly Change[], counters: Counters): void
+}
+
+const waiting = new WeakMap<Tx, { entry: Waiting; deferred: Deferred }[]>()
+
+function waitToAppend(tx: Tx, entry: Waiting): void {
+  const all = waiting.get(tx) ?? []
+  waiting.set(tx, all)
+  const deferred = tx.beforeCommit(() => appendWaiting(tx, all))
+  all.push({ entry, deferred })
+}
+
+/** Appends what waits, with one statement for each broadcast. It comes last, so that the counters are locked for the shortest time. */
+async function appendWaiting(tx: Tx, all: { entry: Waiting; deferred: Deferred }[]): Promise<void> {
+  const entries = all.splice(0).flatMap(({ entry, deferred }) => (deferred.isCalledOff ? [] : [entry]))
+  for (const [broadcastId, ofBroadcast] of Map.groupBy(entries, (entry) => entry.broadcastId)) {
+    const changes = ofBroadcast.flatMap(({ changes, by }) => changes.map((change) => ({ change, ...by })))
+    const counters = await appendChanges(tx, broadcastId, changes)
+    for (const entry of ofBroadcast) entry.onAppended(entry.changes, counters)
   }
 }

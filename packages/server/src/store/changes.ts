@@ -40,14 +40,15 @@ export interface Counters {
   counts: Record<string, number>
 }
 
-/** Numbers the changes of a transaction and moves the counters of the broadcast. It is the transaction's last statement, so that its row is locked for the shortest time. */
-export async function appendChanges(
-  tx: Tx,
-  broadcastId: string,
-  changes: Change[],
-  actor: Actor,
-  at: string,
-): Promise<Counters> {
+export interface AuthoredChange {
+  change: Change
+  actor: Actor
+  at: string
+}
+
+/** Numbers changes and moves the counters of the broadcast. */
+export async function appendChanges(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
+  const changes = authored.map(({ change }) => change)
   const [row] = await tx.query<{ last_sequence: number; counts: string }>(sql`
     with counter as (
       update broadcasts set
@@ -65,15 +66,17 @@ export async function appendChanges(
     ), logged as (
       insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
       select ${broadcastId}, counter.last_sequence - ${changes.length} + c.place, c.kind, c.record_id, c.operation, c.body,
-        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), ${JSON.stringify(actor)}::json, ${at}::timestamptz
+        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
       from counter, unnest(
         ${changes.map(({ kind }) => kind.name)}::text[],
         ${changes.map(({ id }) => id)}::text[],
         ${changes.map(({ operation }) => operation)}::text[],
         ${changes.map(({ record }) => (record ? JSON.stringify(record) : null))}::json[],
         ${changes.map(({ fields }) => fields.join(' ') || null)}::text[],
-        ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[]
-      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, place)
+        ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[],
+        ${authored.map(({ actor }) => JSON.stringify(actor))}::json[],
+        ${authored.map(({ at }) => at)}::timestamptz[]
+      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)
     )
     select last_sequence, counts from counter`)
   if (!row) throw new Error('the broadcast of a write is gone')

@@ -10,12 +10,22 @@ export interface Queryable {
 /** An open transaction. Every write takes one, so that no write can happen outside. */
 export interface Tx extends Queryable {
   readonly isTransaction: true
+  /** How many statements were run that are more than a look. */
+  writes(): number
   /** Runs several statements that take no values, such as a migration. */
   script(text: string): Promise<void>
   /** Runs a part of the transaction that may fail without failing the rest. */
   savepoint<T>(part: () => Promise<T>): Promise<T>
+  /** Calls back after all the work and before the commit. What a failed part asked for is called off. */
+  beforeCommit(callback: () => Promise<void>): Deferred
+  /** Does now what waits for the commit. */
+  flush(): Promise<void>
   /** Calls back once the transaction has been committed. */
   afterCommit(callback: () => void): void
+}
+
+export interface Deferred {
+  isCalledOff: boolean
 }
 
 export interface Db extends Queryable {
@@ -55,32 +65,14 @@ export function openDb(connection: Connection, options: { maxConnections: number
 
   const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
-    const callbacks: (() => void)[] = []
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const tx: Tx = {
-        isTransaction: true,
-        query: (statement) => run(client, statement),
-        script: async (text) => {
-          await client.query(text)
-        },
-        savepoint: async (part) => {
-          await client.query('savepoint part')
-          try {
-            const result = await part()
-            await client.query('release savepoint part')
-            return result
-          } catch (error) {
-            await client.query('rollback to savepoint part')
-            throw error
-          }
-        },
-        afterCommit: (callback) => callbacks.push(callback),
-      }
+      const { tx, onCommitted } = openTx(client, (statement) => run(client, statement))
       const result = await work(tx)
+      await tx.flush()
       await client.query('commit')
-      for (const callback of callbacks) callback()
+      onCommitted()
       return result
     } catch (error) {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -130,10 +122,60 @@ export function openDb(connection: Connection, options: { maxConnections: number
   }
 }
 
+function openTx(client: pg.PoolClient, query: Tx['query']): { tx: Tx; onCommitted(): void } {
+  let before: { callback: () => Promise<void>; deferred: Deferred }[] = []
+  let after: (() => void)[] = []
+  let writes = 0
+  const tx: Tx = {
+    isTransaction: true,
+    writes: () => writes,
+    query(statement) {
+      if (!/^\s*select\b/.test(statement.strings[0] ?? '')) writes += 1
+      return query(statement)
+    },
+    script: async (text) => {
+      await client.query(text)
+    },
+    savepoint: async (part) => {
+      const asked = { before: before.length, after: after.length }
+      await client.query('savepoint part')
+      try {
+        const result = await part()
+        await client.query('release savepoint part')
+        return result
+      } catch (error) {
+        await client.query('rollback to savepoint part')
+        for (const { deferred } of before.slice(asked.before)) deferred.isCalledOff = true
+        before = before.slice(0, asked.before)
+        after = after.slice(0, asked.after)
+        throw error
+      }
+    },
+    beforeCommit(callback) {
+      const deferred = { isCalledOff: false }
+      before.push({ callback, deferred })
+      return deferred
+    },
+    async flush() {
+      for (let next = before.shift(); next; next = before.shift()) await next.callback()
+    },
+    afterCommit: (callback) => after.push(callback),
+  }
+  return {
+    tx,
+    onCommitted() {
+      for (const callback of after) callback()
+    },
+  }
+}
+
 /** The unique index that a failed write ran into, if it did. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
+
+/** Whether the database refused a statement, after which its transaction can only be taken back. */
+export const isDatabaseError = (error: unknown) => error instanceof pg.DatabaseError
 
 /** Whether the role may not do what it was asked to. */
 export function isForbidden(error: unknown): boolean {

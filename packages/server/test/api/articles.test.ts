@@ -383,10 +383,10 @@ async function announceAll({ platform }: TestService): Promise<void> {
 
 /** A node on the same database whose clock has gone on already, and which announces only when it is told to. */
 function aNodeAhead(ms: number) {
-  const { db, vault, signals, config } = service.platform
+  const { db, writers, vault, signals, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
-  const content = createContent({ db, clock, vault, signals, quotas: config.quotas })
+  const content = createContent({ db, writers, clock, vault, signals, quotas: config.quotas })
   return {
     edit: (id: string, patch: object) =>
       content.write(tenant, { type: 'command' }, (writing) => updatePlain(writing, articleView, { id }, patch)),

@@ -11,7 +11,7 @@ let tenant: Tenant
 let stranger: Tenant
 
 before(async () => {
-  service = await startService()
+  service = await startService({ MARQUEE_CACHE_MB: '0' })
   tenant = await service.newTenant()
   stranger = await service.newTenant()
 })

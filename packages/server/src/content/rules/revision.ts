@@ -6,6 +6,8 @@ import type { Rule } from './rule.ts'
 /** A revision is a point of the change log; the newest one is the broadcast's. */
 export const revisionRule: Rule = {
   async serviceFields(writing) {
+    // Those who wrote before in the same transaction are counted first.
+    await writing.tx.flush()
     const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
     const editorial = Object.entries(counts).filter(([name]) => editorialKinds.includes(name))
     return { sequence, stats: Object.fromEntries(editorial) }

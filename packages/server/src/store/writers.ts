@@ -1,0 +1,118 @@
+import { type Db, isDatabaseError, type Tx } from './db.ts'
+
+/** Those who write to a broadcast. */
+export interface Writers {
+  /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast. The work may run more than once. */
+  write<T>(broadcastId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * All writes to a broadcast end by moving its counter, so that alone they would wait for each other's commits at the lock of that row.
+ * Here they wait in line instead, and all who wait share the next transaction and its commit.
+ */
+export function createWriters(db: Db): Writers {
+  const lines = new Map<string, Writer[]>()
+
+  const serve = async (broadcastId: string, line: Writer[]) => {
+    while (line.length > 0) await runTogether(db, line.splice(0, maxTogether))
+    lines.delete(broadcastId)
+  }
+
+  return {
+    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        const writer = writerOf(work, resolve, reject)
+        const line = lines.get(broadcastId)
+        if (line) {
+          line.push(writer)
+          return
+        }
+        const fresh = [writer]
+        lines.set(broadcastId, fresh)
+        void serve(broadcastId, fresh)
+      }),
+  }
+}
+
+/** One who waits: runs its work, and tells it later how that went. */
+interface Writer {
+  /** Runs the work; what it returns tells the writer of its success. */
+  run(tx: Tx): Promise<() => void>
+  fail(error: unknown): void
+}
+
+const writerOf = <T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Writer['fail']): Writer => ({
+  async run(tx) {
+    const result = await work(tx)
+    return () => resolve(result)
+  },
+  fail,
+})
+
+async function runTogether(db: Db, writers: Writer[]): Promise<void> {
+  const [first, ...others] = writers
+  if (first && others.length === 0) return runAlone(db, first)
+  try {
+    const tellAll = await db.transaction(async (tx) => {
+      const told: (() => void)[] = []
+      for (const writer of writers) told.push(await runInTurn(tx, writer))
+      return told
+    })
+    for (const tell of tellAll) tell()
+  } catch {
+    await runApart(db, writers)
+  }
+}
+
+async function runAlone(db: Db, writer: Writer): Promise<void> {
+  try {
+    const tell = await db.transaction(writer.run)
+    tell()
+  } catch (error) {
+    writer.fail(error)
+  }
+}
+
+/** One that is refused before it has written anything leaves no trace, so the others go on. */
+async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
+  const before = tx.writes()
+  try {
+    return await writer.run(tx)
+  } catch (error) {
+    if (tx.writes() > before || isDatabaseError(error)) throw error
+    return () => writer.fail(error)
+  }
+}
+
+/** Somebody failed, so each gets a part of the transaction that can be taken back. */
+async function runApart(db: Db, writers: Writer[]): Promise<void> {
+  const again: Writer[] = []
+  try {
+    const tellAll = await db.transaction(async (tx) => {
+      again.length = 0
+      const told: (() => void)[] = []
+      for (const writer of writers) {
+        try {
+          told.push(
+            await tx.savepoint(async () => {
+              const tell = await writer.run(tx)
+              await tx.flush()
+              return tell
+            }),
+          )
+        } catch (error) {
+          if (isDatabaseError(error)) again.push(writer)
+          else told.push(() => writer.fail(error))
+        }
+      }
+      return told
+    })
+    for (const tell of tellAll) tell()
+  } catch (error) {
+    for (const writer of writers) writer.fail(error)
+    return
+  }
+  for (const writer of again) await runAlone(db, writer)
+}
+
+const maxTogether = 64

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { kinds } from '@marquee/model'
+import { AppError } from '../../src/base/errors.ts'
+import { createRecord } from '../../src/content/write.ts'
+import type { Tx } from '../../src/store/db.ts'
+import { sql } from '../../src/store/sql.ts'
+import { createWriters } from '../../src/store/writers.ts'
+import { startService, type Tenant, type TestService } from '../support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ MARQUEE_QUOTA_RECORDS: '40' })
+})
+after(() => service.stop())
+
+const transactionOf = async (tx: Tx) => {
+  const [row] = await tx.query<{ id: string }>(sql`select txid_current()::text as id`)
+  return row?.id
+}
+
+const titles = async (tenant: Tenant) => {
+  const { body } = await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=200&sort={"_createdAt":"asc"}`)
+  return body.data.map(({ title }: { title: string }) => title).sort()
+}
+
+/** Every change of a broadcast, in order. */
+const changesOf = async (tenant: Tenant) => {
+  const { body } = await tenant.api('GET', `${tenant.path}/changes?since=0&limit=1000`)
+  return body.data as { sequence: number; kind: string; id: string }[]
+}
+
+test('those who wait to write to one broadcast share a transaction, in the order in which they came', async () => {
+  const writers = createWriters(service.platform.db)
+  const order: number[] = []
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, (_, number) =>
+      writers.write('one', async (tx) => {
+        order.push(number)
+        return transactionOf(tx)
+      }),
+    ),
+  )
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  )
+  assert.equal(new Set(ids).size, 2, 'the first, who found nobody, and all the others')
+})
+
+test('those who write to different broadcasts do not wait for each other', async () => {
+  const writers = createWriters(service.platform.db)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const slow = writers.write('slow', () => promise)
+  assert.equal(await writers.write('quick', async () => 'done'), 'done')
+  resolve()
+  await slow
+})
+
+test('thirty writers at once each get what is theirs, and the log has no gap', async () => {
+  const tenant = await service.newTenant()
+  const sent = Array.from({ length: 30 }, (_, number) => ({ title: `Host ${number}` }))
+  const replies = await Promise.all(sent.map((body) => tenant.api('POST', `${tenant.path}/broadcastHosts`, body)))
+  replies.forEach((reply, index) => {
+    assert.equal(reply.status, 201)
+    assert.equal(reply.body.title, sent[index]?.title)
+  })
+  const made = (await changesOf(tenant)).filter(({ kind }) => kind === 'broadcastHost')
+  assert.deepEqual(
+    made.map(({ sequence }) => sequence),
+    made.map((_, index) => index + (made[0]?.sequence ?? 0)),
+  )
+  assert.deepEqual(made.map(({ id }) => id).toSorted(), replies.map(({ body }) => body._id).toSorted())
+})
+
+test('who is refused is refused alone, and leaves nothing behind', async () => {
+  const tenant = await service.newTenant()
+  const hosts = `${tenant.path}/broadcastHosts`
+  const { body: known } = await tenant.api('POST', hosts, { title: 'Known', _reference: 'known' })
+  const calls = [
+    tenant.api('POST', hosts, { title: 'A' }),
+    tenant.api('POST', hosts, { title: 7 }),
+    tenant.api('POST', hosts, { title: 'B', _reference: 'known' }),
+    tenant.api('POST', hosts, { title: 'C', categoryIds: ['0'.repeat(24)] }),
+    tenant.api('PATCH', `${hosts}/${'0'.repeat(24)}`, { title: 'D' }),
+    tenant.api('PATCH', `${hosts}/${known._id}`, { title: 'E' }, { 'if-match': '"old"' }),
+    tenant.api('POST', hosts, { title: 'F' }, { 'idempotency-key': 'one' }),
+    tenant.api('POST', hosts, { title: 'F' }, { 'idempotency-key': 'one' }),
+    tenant.api('POST', hosts, { title: 'G' }, { 'idempotency-key': 'one' }),
+    tenant.api('POST', hosts, { title: 'H' }),
+  ]
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  assert.deepEqual(statuses, [201, 400, 409, 400, 404, 412, 201, 201, 422, 201])
+  assert.deepEqual(await titles(tenant), ['A', 'F', 'H', 'Known'])
+  const changes = await changesOf(tenant)
+  assert.equal(changes.filter(({ kind }) => kind === 'broadcastHost').length, 4)
+})
+
+test('a quota holds for those who come together, and the first ones get what is left', async () => {
+  const tenant = await service.newTenant()
+  const hosts = `${tenant.path}/broadcastHosts`
+  const replies = await Promise.all(Array.from({ length: 50 }, () => tenant.api('POST', hosts, {})))
+  const statuses = replies.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 201).length, 40)
+  assert.equal(statuses.filter((status) => status === 403).length, 10)
+  const { body } = await tenant.api('GET', `${hosts}?limit=0`)
+  assert.equal(body.metadata.total, 40)
+})
+
+test('what fails after it has written takes back its writes and its log, and the others keep theirs', async () => {
+  const { content, writers } = service.platform
+  const tenant = await service.newTenant()
+  const actor = { type: 'service' as const }
+  const write = (title: string, fail: boolean) =>
+    writers.write(tenant.broadcastId, async (tx) => {
+      await content.writeIn(tx, tenant, actor, (writing) => createRecord(writing, kinds.broadcastHost, { title }))
+      if (fail) throw new AppError('in_use', 'no')
+    })
+  const outcomes = await Promise.allSettled([
+    write('first', false),
+    write('second', false),
+    write('third', true),
+    write('fourth', false),
+  ])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(await titles(tenant), ['first', 'fourth', 'second'])
+  const hosts = (await changesOf(tenant)).filter(({ kind }) => kind === 'broadcastHost')
+  assert.equal(hosts.length, 3)
+})
