@@ -12,7 +12,7 @@ import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { check } from '../content/shape.ts'
-import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
+import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { isUnavailable, type Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
@@ -70,6 +70,8 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
 }
 
 async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch, requestId: string): Promise<Result[]> {
+  const created = await createTogether(writing, kind, operations)
+  if (created) return created
   const results: Result[] = []
   for (const [index, operation] of operations.entries()) {
     results.push(
@@ -79,6 +81,23 @@ async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch,
     )
   }
   return results
+}
+
+/** New records are written all at once. Undefined when there are others, or when one is refused: then it must be found out which. */
+async function createTogether(
+  writing: Writing,
+  kind: Kind,
+  operations: BatchOperation[],
+): Promise<Result[] | undefined> {
+  if (operations.length < 2 || operations.some(({ op }) => op !== 'create')) return undefined
+  try {
+    const wanted = operations.map(({ body }) => ({ body }))
+    const records = await writing.log.part(() => createRecords(writing, kind, wanted))
+    return records.map((record) => ({ status: 201, id: record._id, record }))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return undefined
+  }
 }
 
 /** A failure here fails the batch, as a complaint about the place in it. */
