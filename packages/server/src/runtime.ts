@@ -60,7 +60,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     () => background?.onDeliveries(),
     () => isDraining,
   )
-  const metrics = createMetrics(db.pool)
+  const metrics = config.metrics && createMetrics(db.pool)
   const app = buildApp({
     routes,
     door,
@@ -70,15 +70,18 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     corsOrigins: config.corsOrigins,
     isDraining: () => isDraining,
     onAnswered(request, reply) {
-      metrics.observe(request, reply)
+      metrics?.observe(request, reply)
+      const isNotable = reply.statusCode >= 500 || reply.elapsedTime > slowMs
+      if (!isNotable && !log.isLevelEnabled('debug')) return
       const line = {
+        reqId: request.id,
         method: request.method,
         path: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       }
-      if (reply.statusCode >= 500 || reply.elapsedTime > slowMs) request.log.info(line, 'answered')
-      else request.log.debug(line, 'answered')
+      if (isNotable) log.info(line, 'answered')
+      else log.debug(line, 'answered')
     },
   })
   addAuthRoutes(app, { signIn: platform.signIn, throttle: createSignInThrottle({ clock }), baseUrl: config.baseUrl })
@@ -88,7 +91,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let metricsServer: Server | undefined
   try {
     await app.listen({ host: config.host, port: config.port })
-    metricsServer = config.metrics && (await metrics.listen(config.metrics))
+    metricsServer = config.metrics && (await metrics?.listen(config.metrics))
   } catch (error) {
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error

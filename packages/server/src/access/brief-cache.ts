@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 
 /** Remembers answers for a moment. What it holds is never older than `maxAgeMs`, and there are never more than `maxEntries`. */
 export class BriefCache<T> {
-  readonly #entries = new Map<string, { value: Promise<T>; bornMs: number }>()
+  readonly #entries = new Map<string, Entry<T>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
   readonly #maxEntries: number
@@ -15,21 +15,43 @@ export class BriefCache<T> {
 
   /** The remembered answer, or a new one; callers who come while it is being found share it. */
   get(key: string, find: () => Promise<T>): Promise<T> {
-    const nowMs = this.#clock.now()
-    const entry = this.#entries.get(key)
-    if (entry && nowMs - entry.bornMs < this.#maxAgeMs && nowMs >= entry.bornMs) return entry.value
-    const value = find()
+    const known = this.#fresh(key)
+    if (known) return known.value
+    const entry: Entry<T> = { value: find(), bornMs: this.#clock.now() }
     this.#entries.delete(key)
-    this.#entries.set(key, { value, bornMs: nowMs })
-    value.catch(() => this.#entries.delete(key))
+    this.#entries.set(key, entry)
+    entry.value.then(
+      (found) => {
+        entry.found = { value: found }
+      },
+      () => this.#entries.delete(key),
+    )
     if (this.#entries.size > this.#maxEntries) {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }
-    return value
+    return entry.value
+  }
+
+  /** The remembered answer where there is one at this very moment. */
+  peek(key: string): { value: T } | undefined {
+    return this.#fresh(key)?.found
   }
 
   clear(): void {
     this.#entries.clear()
   }
+
+  #fresh(key: string): Entry<T> | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    const ageMs = this.#clock.now() - entry.bornMs
+    return ageMs >= 0 && ageMs < this.#maxAgeMs ? entry : undefined
+  }
+}
+
+interface Entry<T> {
+  value: Promise<T>
+  bornMs: number
+  found?: { value: T }
 }

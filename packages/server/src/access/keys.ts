@@ -47,6 +47,8 @@ export interface NewKey {
 export interface Keys {
   /** The key behind what a caller presented, or undefined when it is none, revoked or expired. */
   find(presented: string): Promise<LiveKey | undefined>
+  /** The same for a key that was looked up a moment ago; undefined says nothing. */
+  findKnown(presented: string): LiveKey | undefined
   create(tx: Tx, broadcastId: string, key: NewKey, actor: Actor): Promise<{ row: ApiKeyRow; text: string }>
   list(broadcastId: string): Promise<ApiKeyRow[]>
   revoke(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<ApiKeyRow>
@@ -136,14 +138,18 @@ export function createKeys({
     return { row, text }
   }
 
+  const liveOf = (row: LiveKeyRow | undefined): LiveKey | undefined => {
+    if (!row || row.endsMs <= clock.now()) return undefined
+    touch(row.live.id)
+    return row.live
+  }
+
   return {
     async find(presented) {
       if (!isWellFormed(presented)) return undefined
-      const row = await known.get(presented, () => look(presented))
-      if (!row || row.endsMs <= clock.now()) return undefined
-      touch(row.live.id)
-      return row.live
+      return liveOf(await known.get(presented, () => look(presented)))
     },
+    findKnown: (presented) => liveOf(known.peek(presented)?.value),
     create: (tx, broadcastId, key, actor) => insert(tx, broadcastId, key, actor, 'key.created'),
     list: (broadcastId) => listKeys(db, broadcastId),
     async revoke(tx, broadcastId, id, actor) {

@@ -18,6 +18,8 @@ export type DrawShare = (subject: string, windowStartMs: number, wanted: number,
 
 export interface RateLimiter {
   take(subject: string): Promise<RateState>
+  /** The same where nobody has to be asked; undefined when somebody has to, and then nothing is taken. */
+  takeNow(subject: string): RateState | undefined
 }
 
 /** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests ask nobody. */
@@ -54,6 +56,12 @@ export function createRateLimiter({
     }
   }
 
+  const count = (window: Window): RateState => {
+    const isExceeded = window.used >= window.granted
+    if (!isExceeded) window.used += 1
+    return stateOf(window, isExceeded)
+  }
+
   return {
     async take(subject) {
       const window = windowOf(subject)
@@ -67,9 +75,12 @@ export function createRateLimiter({
           .finally(() => delete window.drawing)
         await window.drawing
       }
-      const isExceeded = window.used >= window.granted
-      if (!isExceeded) window.used += 1
-      return stateOf(window, isExceeded)
+      return count(window)
+    },
+    takeNow(subject) {
+      const window = windowOf(subject)
+      const mustAsk = window.used >= window.granted && draw !== undefined && !window.isDry
+      return mustAsk ? undefined : count(window)
     },
   }
 }

@@ -12,14 +12,13 @@ import { AppError, notFound } from '../base/errors.ts'
 import { checkBodyHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
-import { etagOf, isKnown } from './etag.ts'
-import type { KeptAnswer, KeptAnswers, Reading } from './kept-answers.ts'
+import type { KeptAnswer, KeptAnswers, Subject } from './kept-answers.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
 import { problemOf, sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import type { Admitted, Answer, Route } from './route.ts'
-import { encodingFor } from './stored-body.ts'
+import { readingOf, send, sendKept } from './sending.ts'
 
 export interface AppParts {
   routes: Route[]
@@ -47,6 +46,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    // Most requests log nothing, and lines that are written name their request themselves.
+    childLoggerFactory: (log) => log,
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     bodyLimit: defaultMaxBytes,
     requestTimeout: 60_000,
@@ -65,105 +66,108 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const groups = groupByPath(parts.routes)
   const findPath = pathFinder([...groups.keys()])
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), request, reply))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+  const cors = createCors(parts.corsOrigins)
+  // Called for every request, so it waits for nothing unless it must.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (parts.isDraining()) reply.header('connection', 'close')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new AppError('malformed_request', 'The request names no host.')
-  })
-  app.addHook('onRequest', createCors(parts.corsOrigins))
-  // The router knows a path by the methods it has; asked with another, it may still be there.
-  app.addHook('onRequest', async (request, reply) => {
+      return done(new AppError('malformed_request', 'The request names no host.'))
+    if (cors(request, reply) === 'answered') return
+    // The router knows a path by the methods it has; asked with another, it may still be there.
     const found = request.is404 ? findPath(request.url) : undefined
-    if (!found) return
+    if (!found) return done()
     request.params = found.params
-    await refuseMethod(request, reply, parts.door, groups.get(found.path) ?? [])
+    refuseMethod(request, reply, parts.door, groups.get(found.path) ?? []).then(() => undefined, done)
   })
-  app.addHook('onResponse', async (request, reply) => parts.onAnswered(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    parts.onAnswered(request, reply)
+    done()
+  })
   for (const [path, routes] of groups) addPath(app, parts, path, routes)
   answerExpectations(app)
   return app
 }
 
 function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Route[]): void {
-  const { door, isDraining, keptAnswers } = parts
   for (const route of routes) {
     app.route({
       method: route.method,
       url: path,
       bodyLimit: route.body?.maxBytes ?? defaultMaxBytes,
-      onRequest: async (request, reply) => {
-        // Whoever asks how the service is gets an answer to the last.
-        if (isDraining() && route.access.who !== 'anyone') throw unavailable('The service is stopping.')
-        request.since = keptAnswers.now()
-        await door.greet(request, route.access)
-        // What is public is the same for all, so it need not be known who asks, nor whether the broadcast is still there.
-        const kept = route.kept && route.access.who === 'public' && keptAnswers.find(request.url)
-        if (kept) return sendKept(request, reply, route, kept)
-        request.admitted = await door.admit(request, reply, route.access)
-        if (route.body) checkBodyHeaders(request, route.body)
-      },
+      onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
       handler: async (request, reply) => {
-        const kept = route.kept && (await readKept(keptAnswers, route, route.kept, request, reply))
-        if (kept) return sendKept(request, reply, route, kept)
+        if (route.kept) {
+          sendKept(request, reply, route, await readAndKeep(parts.keptAnswers, route, route.kept, request, reply))
+          return reply
+        }
         const answer = await answerOf(route, request, reply)
         return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
       },
     })
   }
-  addOtherMethods(app, door, path, routes)
+  addOtherMethods(app, parts.door, path, routes)
 }
 
-/** The answer of a route whose answers may be kept: from memory, or read and kept. */
-async function readKept(
+/** Lets a request in and answers it from memory where that can be done; otherwise it goes on to the handler. */
+function enter(
+  { door, isDraining, keptAnswers }: AppParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  // Whoever asks how the service is gets an answer to the last.
+  if (isDraining() && route.access.who !== 'anyone') return done(unavailable('The service is stopping.'))
+  request.since = keptAnswers.now()
+  const goOn = (admitted: Admitted) => {
+    request.admitted = admitted
+    const kept = route.kept && admitted.seat && keptAnswers.find(keyOf(admitted, request))
+    if (kept) return sendKept(request, reply, route, kept)
+    if (route.body) checkBodyHeaders(request, route.body)
+    done()
+  }
+  const attempt = (step: () => void) => {
+    try {
+      step()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  attempt(() => {
+    door.greet(request, route.access)
+    // What is public is the same for all, so it need not be known who asks, nor whether the broadcast is still there.
+    const kept = route.kept && route.access.who === 'public' && keptAnswers.find(request.url)
+    if (kept) return sendKept(request, reply, route, kept)
+    const admitted = door.admit(request, reply, route.access)
+    if (!(admitted instanceof Promise)) return goOn(admitted)
+    admitted.then((known) => attempt(() => goOn(known)), done)
+  })
+}
+
+/** The answer of a route whose answers may be kept. */
+function readAndKeep(
   keptAnswers: KeptAnswers,
   route: Route,
-  subject: NonNullable<Route['kept']>,
+  subject: Subject,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<KeptAnswer> {
   const { seat, site } = request.admitted
   const { broadcastId } = seat ?? site ?? { broadcastId: '' }
-  const key = seat ? `${broadcastId} ${standingOf(seat.standing)} ${request.url}` : request.url
-  const found = seat && keptAnswers.find(key)
-  if (found) return found
-  return keptAnswers.read({ broadcastId, key, subject, since: request.since }, async () => {
+  const asked = { broadcastId, key: keyOf(request.admitted, request), subject, since: request.since }
+  return keptAnswers.read(asked, async () => {
     const answer = await answerOf(route, request, reply)
     if (!answer) throw new Error('an answer that was written to the socket cannot be kept')
     return readingOf(route, answer)
   })
 }
 
+/** The same for all who get the same answer: an address, and what the caller may see there. */
+const keyOf = ({ seat }: Admitted, { url }: FastifyRequest) =>
+  seat ? `${seat.broadcastId} ${standingOf(seat.standing)} ${url}` : url
+
 const standingOf = (standing: Standing) => ('role' in standing ? standing.role : standing.scopes.join('+'))
-
-function readingOf(route: Route, answer: Answer): Reading {
-  const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
-  return {
-    text: textOf(answer),
-    headers: {
-      'cache-control': isSensitive ? 'no-store' : 'private, no-cache',
-      'content-type': answer.text?.type ?? jsonType,
-      ...answer.headers,
-    },
-    untilMs: answer.untilMs,
-    isSensitive,
-  }
-}
-
-async function sendKept(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  { headers, body }: KeptAnswer,
-): Promise<FastifyReply> {
-  const isPublic = route.access.who === 'public'
-  const encoding = isPublic ? encodingFor(request.headers['accept-encoding'], body.plain.bytes.length) : 'identity'
-  const { bytes, etag } = encoding === 'identity' ? body.plain : await body.in(encoding)
-  reply.headers(headers).header('etag', etag)
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(bytes)
-}
 
 async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -198,7 +202,10 @@ async function refuseMethod(request: FastifyRequest, reply: FastifyReply, door: 
     return
   }
   const [first] = routes
-  if (first) await door.admit(request, reply, first.access)
+  if (first) {
+    door.greet(request, first.access)
+    await door.admit(request, reply, first.access)
+  }
   throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
 }
 
@@ -208,25 +215,6 @@ function methodsOf(routes: Route[]): string[] {
 }
 
 const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as const
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
-  if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
-  const text = textOf(answer)
-  if (answer.etag) {
-    const etag = etagOf(text)
-    reply.header('etag', etag)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
-  if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
-  return reply.code(answer.status).send(text)
-}
-
-const textOf = ({ json, text }: Answer): string =>
-  text?.content ?? (typeof json === 'string' ? json : JSON.stringify(json))
-
-const jsonType = 'application/json; charset=utf-8'
 
 function groupByPath(routes: Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Lets the pages of the configured origins call the API with a key, and every page read what is public. Cookies never cross origins. */
 export function createCors(origins: string[]) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  return (request: FastifyRequest, reply: FastifyReply): 'answered' | undefined => {
     const allowed = request.url.startsWith(publicPrefix) ? '*' : allowedOrigin(request, reply, origins)
     if (allowed === undefined) return undefined
-    reply.headers({ 'access-control-allow-origin': allowed, 'access-control-expose-headers': exposedHeaders })
+    reply.header('access-control-allow-origin', allowed).header('access-control-expose-headers', exposedHeaders)
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (!isPreflight) return undefined
-    return reply
+    reply
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -17,6 +17,7 @@ export function createCors(origins: string[]) {
         'access-control-max-age': '600',
       })
       .send()
+    return 'answered'
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Keys, LiveKey } from '../access/keys.ts'
 import type { Members } from '../access/members.ts'
 import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/principal.ts'
-import type { RateLimiter } from '../access/rate-limit.ts'
+import type { RateLimiter, RateState } from '../access/rate-limit.ts'
 import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Site } from '../public/site.ts'
@@ -11,9 +11,9 @@ import type { Access, Admitted } from './route.ts'
 
 export interface Door {
   /** Not so fast, for those of whom nothing is known but where they come from. */
-  greet(request: FastifyRequest, access: Access): Promise<void>
+  greet(request: FastifyRequest, access: Access): void
   /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
-  admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted>
+  admit(request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | Promise<Admitted>
   /** The seat as it is by now, for answers that last: a key may have been revoked, a role changed. */
   seatNow(principal: Principal, params: Record<string, string>, headers: Headers): Promise<Seat | undefined>
 }
@@ -62,10 +62,7 @@ export function createDoor(parts: DoorParts): Door {
   }
 
   const limit = async (principal: Principal, reply: FastifyReply) => {
-    if (principal.type !== 'key' || !limiter) return
-    const state = await limiter.take(principal.id)
-    reply.headers(rateHeaders(state))
-    if (state.isExceeded) throw tooMany(state.resetSeconds)
+    if (principal.type === 'key' && limiter) showLimit(await limiter.take(principal.id), reply)
   }
 
   const findSeat = async (principal: Principal, params: Record<string, string>): Promise<Seat | undefined> => {
@@ -79,37 +76,58 @@ export function createDoor(parts: DoorParts): Door {
     return member && seatOfMember(member)
   }
 
+  /** Lets in a key that is known well, without waiting for anything. Undefined when something must be looked up. */
+  const admitKnown = (request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | undefined => {
+    if (access.who !== 'seated' && access.who !== 'key') return undefined
+    const [presented, ...others] = presentedKeys(request)
+    const key = presented !== undefined && others.length === 0 ? keys.findKnown(presented) : undefined
+    if (!key) return undefined
+    const state = limiter?.takeNow(key.id)
+    if (limiter && !state) return undefined
+    if (state) showLimit(state, reply)
+    const { userId, broadcastId } = request.params as Record<string, string>
+    const isOwn = access.who === 'key' || (key.broadcastId === broadcastId && key.userId === userId)
+    if (!isOwn) throw notFound()
+    return admitSeat(key, seatOfKey(key), access.right)
+  }
+
+  const admitSeat = (principal: Principal, seat: Seat, right: Right): Admitted => {
+    if (principal.type === 'key') requirePlan(principal)
+    requireRight(seat, right)
+    return { principal, seat }
+  }
+
+  const admitUnknown = async (request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted> => {
+    const params = request.params as Record<string, string>
+    if (access.who === 'anyone') return {}
+    if (access.who === 'public') return { site: await parts.openSite(params.broadcast ?? '', previewOf(request)) }
+    const principal = await authenticate(request, access)
+    await limit(principal, reply)
+    if (access.who === 'person') {
+      if (principal.type === 'key') {
+        requirePlan(principal)
+        throw new AppError('owner_required', 'This is for signed-in people; API keys cannot do it.')
+      }
+      if (params.userId !== undefined && params.userId !== principal.id) throw notFound()
+      requireSameOrigin(request, parts)
+      return { principal }
+    }
+    const seat =
+      access.who === 'key' && principal.type === 'key' ? seatOfKey(principal) : await findSeat(principal, params)
+    if (!seat) throw notFound()
+    if (principal.type === 'user') requireSameOrigin(request, parts)
+    return admitSeat(principal, seat, access.right)
+  }
+
   return {
-    async greet(request, access) {
+    greet(request, access) {
+      // No id holds a NUL, and PostgreSQL takes none.
+      if (request.url.includes('%00')) refuseNul(request)
       if (access.who !== 'public') return
-      const state = await parts.visits[access.limit]?.take(request.ip)
+      const state = parts.visits[access.limit]?.takeNow(request.ip)
       if (state?.isExceeded) throw tooMany(state.resetSeconds)
     },
-    async admit(request, reply, access) {
-      const params = request.params as Record<string, string>
-      // No id holds a NUL, and PostgreSQL takes none.
-      if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
-      if (access.who === 'anyone') return {}
-      if (access.who === 'public') return { site: await parts.openSite(params.broadcast ?? '', previewOf(request)) }
-      const principal = await authenticate(request, access)
-      await limit(principal, reply)
-      if (access.who === 'person') {
-        if (principal.type === 'key') {
-          requirePlan(principal)
-          throw new AppError('owner_required', 'This is for signed-in people; API keys cannot do it.')
-        }
-        if (params.userId !== undefined && params.userId !== principal.id) throw notFound()
-        requireSameOrigin(request, parts)
-        return { principal }
-      }
-      const seat =
-        access.who === 'key' && principal.type === 'key' ? seatOfKey(principal) : await findSeat(principal, params)
-      if (!seat) throw notFound()
-      if (principal.type === 'key') requirePlan(principal)
-      else requireSameOrigin(request, parts)
-      requireRight(seat, access.right)
-      return { principal, seat }
-    },
+    admit: (request, reply, access) => admitKnown(request, reply, access) ?? admitUnknown(request, reply, access),
     async seatNow(principal, params, headers) {
       const found =
         principal.type === 'user'
@@ -119,6 +137,16 @@ export function createDoor(parts: DoorParts): Door {
       return findSeat(found, params)
     },
   }
+}
+
+function refuseNul(request: FastifyRequest): void {
+  const params = request.params as Record<string, string>
+  if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
+}
+
+function showLimit(state: RateState, reply: FastifyReply): void {
+  reply.headers(rateHeaders(state))
+  if (state.isExceeded) throw tooMany(state.resetSeconds)
 }
 
 function requirePlan({ plan }: LiveKey): void {
@@ -141,10 +169,23 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-/** Every key that was sent, in whatever header and however often. */
-function presentedKeys(request: FastifyRequest): string[] {
-  const { authorization = [], 'x-api-key': apiKeys = [] } = request.raw.headersDistinct
-  return [...authorization.map((header) => bearerOf(header) ?? ''), ...apiKeys]
+/** Every key that was sent, in whatever header and however often. Of repeated headers Node tells only the first, or all in one. */
+function presentedKeys({ headers, raw }: FastifyRequest): string[] {
+  const { authorization, 'x-api-key': apiKey } = headers
+  if (authorization === undefined && apiKey === undefined) return []
+  if (authorization === undefined && typeof apiKey === 'string' && !apiKey.includes(',')) return [apiKey]
+  if (apiKey === undefined && isSentOnce(raw.rawHeaders, 'authorization')) return [bearerOf(authorization) ?? '']
+  const { authorization: bearers = [], 'x-api-key': apiKeys = [] } = raw.headersDistinct
+  return [...bearers.map((header) => bearerOf(header) ?? ''), ...apiKeys]
+}
+
+function isSentOnce(rawHeaders: string[], name: string): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1
+  }
+  return count === 1
 }
 
 /** The token of a preview link. It is part of the address, so that a link is all it takes. */

@@ -6,9 +6,10 @@ import { isUnavailable } from '../store/db.ts'
 /** Answers any failure as `application/problem+json`. Only here do errors become statuses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = isCutOff(error, request) ? cutOff() : toAppError(error)
-  if (isCutOff(error, request)) request.log.debug('the request broke off')
+  if (isCutOff(error, request)) request.log.debug({ reqId: request.id }, 'the request broke off')
   // What we refuse on purpose, such as requests while stopping, is no error of ours.
-  if (known.status >= 500 && known !== error) request.log.error({ err: withoutRows(error) }, 'request failed')
+  if (known.status >= 500 && known !== error)
+    request.log.error({ reqId: request.id, err: withoutRows(error) }, 'request failed')
   return reply
     .code(known.status)
     .headers({
