@@ -10,6 +10,10 @@ export interface QueryField {
   type: QueryType
   isList: boolean
   sortable: boolean
+  /** Whether a record may be without it. */
+  isNullable: boolean
+  /** Whether it may be longer than what an index can hold. */
+  isLong: boolean
   /** The kind its values point to, when they are pointers. */
   refersTo?: string
 }
@@ -51,21 +55,28 @@ const cache = new WeakMap<Kind, Map<string, QueryField>>()
 
 function fieldsOf(name: string, field: Field): QueryField[] {
   const { filter, sort } = field
-  if (filter === true || sort === true) return [queryField(name, field.schema, sort === true)]
+  const isNullable = field.presence === 'nullable' || field.presence === 'optional'
+  if (filter === true || sort === true) return [queryField(name, field.schema, sort === true, isNullable)]
   const inner = new Set([...(filter ?? []), ...(sort ?? [])])
   return [...inner].map((part) =>
-    queryField(`${name}.${part}`, memberSchema(field.schema, part), sort?.includes(part) ?? false),
+    queryField(`${name}.${part}`, memberSchema(field.schema, part), sort?.includes(part) ?? false, true),
   )
 }
 
-function queryField(name: string, schema: TSchema, sortable: boolean): QueryField {
+function queryField(name: string, schema: TSchema, sortable: boolean, isNullable: boolean): QueryField {
   const { items } = schema as { items?: TSchema }
-  const { refersTo } = (items ?? schema) as { refersTo?: string }
+  const { refersTo, type, maxLength } = (items ?? schema) as {
+    refersTo?: string
+    type?: string | string[]
+    maxLength?: number
+  }
   return {
     name,
     type: typeOf(items ?? schema),
     isList: items !== undefined,
     sortable: sortable && !items,
+    isNullable: isNullable || [type].flat().includes('null'),
+    isLong: [type].flat().includes('string') && (maxLength ?? Number.POSITIVE_INFINITY) > longLength,
     ...(refersTo !== undefined && { refersTo }),
   }
 }
@@ -84,3 +95,5 @@ function typeOf(schema: TSchema): QueryType {
   if (plain === 'integer' || plain === 'number') return 'number'
   return plain === 'boolean' ? 'boolean' : 'string'
 }
+
+const longLength = 500

@@ -13,13 +13,14 @@ export function conditionSql(condition: Condition): Sql {
   return comparison(field, operator, value)
 }
 
-/** `order by` for a list; nulls come last both ways. */
+/** `order by` for a list; nulls come last both ways. A long text is ordered by its beginning first, which an index holds. */
 export function orderSql(steps: SortStep[]): Sql {
   return join(
-    steps.map(
-      ({ field, descending }) =>
-        sql`${valueSql(field)} ${raw(descending ? 'desc' : 'asc')}${raw(field.name === '_id' ? '' : ' nulls last')}`,
-    ),
+    steps.flatMap(({ field, descending }) => {
+      const direction = raw(`${descending ? 'desc' : 'asc'}${field.isNullable ? ' nulls last' : ''}`)
+      const ordered = sql`${valueSql(field)} ${direction}`
+      return field.isLong ? [sql`${beginningSql(valueSql(field))} ${direction}`, ordered] : [ordered]
+    }),
     ', ',
   )
 }
@@ -32,6 +33,20 @@ export function afterSql(steps: SortStep[], values: Scalar[]): Sql {
   })
   return sql`(${join(alternatives, ' or ')})`
 }
+
+/** What holds for all that comes after a value, in terms that let an index begin there. */
+export function fromSql({ field, descending }: SortStep, value: Scalar): Sql {
+  const sign = raw(descending ? '<=' : '>=')
+  const given = sql`${value}::${raw(casts[field.type])}`
+  return field.isLong
+    ? sql`${beginningSql(valueSql(field))} ${sign} ${beginningSql(given)}`
+    : sql`${valueSql(field)} ${sign} ${given}`
+}
+
+export const isNullSql = (field: QueryField) => sql`${valueSql(field)} is null`
+
+/** As much of a long text as indexes hold. */
+const beginningSql = (text: Sql) => sql`left(${text}, 300)`
 
 /** The values by which a record stands in the order, as a row of texts. */
 export function sortValuesSql(steps: SortStep[]): Sql {
@@ -55,13 +70,19 @@ const negated = (condition: Sql) => sql`(${condition}) is not true`
 function comparison(field: QueryField, operator: string, value: Scalar | Scalar[]): Sql {
   if (Array.isArray(value)) {
     const some = value.filter((element) => element !== null)
-    const alternatives = some.length > 0 ? [anySql(field, (element) => inSql(element, field, some))] : []
+    const found = anySql(field, (element) => inSql(element, field, some))
+    const alternatives = some.length > 0 ? [pointing(field, found, some)] : []
     if (value.includes(null)) alternatives.push(sql`${keySql(field)} is null`)
     return alternatives.length > 0 ? sql`(${join(alternatives, ' or ')})` : raw('false')
   }
   if (value === null) return sql`${keySql(field)} is null`
-  return anySql(field, (element) => elementSql(element, field, operator, value))
+  const found = anySql(field, (element) => elementSql(element, field, operator, value))
+  return operator === '$eq' ? pointing(field, found, [value]) : found
 }
+
+/** Every pointer is in `refs` too, where an index finds it. */
+const pointing = (field: QueryField, found: Sql, ids: Scalar[]) =>
+  field.refersTo === undefined ? found : sql`(refs && ${ids}::text[] and ${found})`
 
 /** A list matches when any of its elements does. */
 function anySql(field: QueryField, test: (element: Sql) => Sql): Sql {

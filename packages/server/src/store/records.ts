@@ -2,7 +2,8 @@ import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@
 import { findReferences, queryValues } from '@marquee/model'
 import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
-import { afterSql, conditionSql, orderSql, sortValuesSql } from './filter-sql.ts'
+import { conditionSql, sortValuesSql } from './filter-sql.ts'
+import { type PageQuery, pageSql } from './page-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
 
@@ -12,13 +13,8 @@ export interface StoredRecord {
   secrets: Record<string, string> | null
 }
 
-export interface ListQuery {
+export interface ListQuery extends PageQuery {
   where: Condition | null
-  order: SortStep[]
-  /** The sort values of the record to start after. */
-  after: Scalar[] | null
-  limit: number
-  skip: number
   /** For whom; without it, for those who see all. */
   audience?: Audience | undefined
 }
@@ -65,14 +61,10 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const total = isCounted
     ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
     : sql`(select count(*) from ${source} where ${matching})`
-  const order = orderSql(query.order)
-  const after = query.after ? sql` and ${afterSql(query.order, query.after)}` : raw('')
+  const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
-    from broadcasts b left join (
-      select body, row_number() over () as place
-      from (select body from ${source} where ${matching}${after} order by ${order} limit ${query.limit + 1} offset ${query.skip}) picked
-    ) page on true
+    from broadcasts b left join (${page}) page on true
     where b.id = ${broadcastId}
     order by page.place`)
   const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]))
