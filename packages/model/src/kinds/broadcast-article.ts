@@ -10,6 +10,7 @@ export const broadcastArticle = defineKind({
   events: 'article',
   public: [
     'title',
+    'status',
     'content',
     'contentFormat',
     'publishedAt',

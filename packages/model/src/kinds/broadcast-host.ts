@@ -11,7 +11,7 @@ export const broadcastHost = defineKind({
   name: 'broadcastHost',
   plural: 'broadcastHosts',
   about: 'Someone on the programme: an artist, a speaker, a company.',
-  public: ['title', 'subtitle', 'description', 'media', 'links', 'categoryIds', 'blocks'],
+  public: ['title', 'status', 'subtitle', 'description', 'media', 'links', 'categoryIds', 'blocks'],
   fields: {
     title: nullable(Title, { label: 'Name', localized: true, sort: true }),
     subtitle: nullable(Title, { localized: true, filter: true }),

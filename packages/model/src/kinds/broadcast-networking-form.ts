@@ -17,7 +17,7 @@ export const broadcastNetworkingForm = defineKind({
   name: 'broadcastNetworkingForm',
   plural: 'broadcastNetworkingForms',
   about: 'Questions for visitors; the answers are contacts.',
-  public: ['title', 'description', 'fields'],
+  public: ['title', 'status', 'description', 'fields'],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),
     description: nullable(Description, { localized: true, filter: true }),

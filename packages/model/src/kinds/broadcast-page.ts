@@ -8,7 +8,7 @@ export const broadcastPage = defineKind({
   name: 'broadcastPage',
   plural: 'broadcastPages',
   about: 'A page composed of blocks.',
-  public: ['title', 'blocks', 'categoryIds', 'media', 'url', 'nativeContent', 'defaultLocale'],
+  public: ['title', 'status', 'blocks', 'categoryIds', 'media', 'url', 'nativeContent', 'defaultLocale'],
   fields: {
     title: optional(Title, { localized: true, sort: true }),
     status: always(PublishStatus, { default: 'draft', sort: true }),

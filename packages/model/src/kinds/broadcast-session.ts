@@ -33,6 +33,7 @@ export const broadcastSession = defineKind({
   dayField: 'time.start',
   public: [
     'title',
+    'status',
     'description',
     'time',
     'categoryIds',

@@ -10,7 +10,7 @@ import { findNextDue } from '../store/public.ts'
 import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
 import { localeParam, viewOf, viewParams } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
-import { text } from './params.ts'
+import { integer, text } from './params.ts'
 import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
 import { type Answer, publicly, type Route } from './route.ts'
 
@@ -88,7 +88,7 @@ function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
     tag: 'public',
     summary: `List published ${kind.plural}`,
     kept: 'content',
-    params: { ...listParams(shown), preview },
+    params: { ...listParams(shown), limit: publicLimit, preview },
     answers: {
       200: {
         description: 'A page of what is published, and how much there is in all.',
@@ -145,6 +145,19 @@ export async function published(
     isSensitive: audience.withDrafts,
     untilMs: Math.min(untilMs, due?.getTime() ?? Number.POSITIVE_INFINITY),
   }
+}
+
+/** Queries that are stored in pages and menus may ask for as much as there is: `limit: -1`. */
+const largestPage = 200
+const limit = integer({
+  default: 50,
+  min: -1,
+  clampTo: largestPage,
+  description: 'How many records; more than 200 counts as 200, and so does -1.',
+})
+const publicLimit = {
+  ...limit,
+  parse: (value: string, at: string) => (value === '-1' ? largestPage : limit.parse(value, at)),
 }
 
 const publicCaching = 'public, max-age=30, stale-while-revalidate=300'

@@ -30,7 +30,9 @@ export const rootSchema = {
 
 const byPlural = (itemsOf: (kind: (typeof publicKinds)[number]) => object) => ({
   type: 'object',
-  properties: Object.fromEntries(publicKinds.map((kind) => [kind.plural, { type: 'array', items: itemsOf(kind) }])),
+  properties: Object.fromEntries(
+    [...publicKinds, kinds.media].map((kind) => [kind.plural, { type: 'array', items: itemsOf(kind) }]),
+  ),
 })
 
 export const bundleSchema = {

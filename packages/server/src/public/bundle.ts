@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type AnyRecord, complain, isSeen, type Kind, kindNamed, publicKinds, type ShownRecord } from '@marquee/model'
+import {
+  type AnyRecord,
+  complain,
+  isSeen,
+  type Kind,
+  kindNamed,
+  kinds,
+  publicKinds,
+  type ShownRecord,
+} from '@marquee/model'
+import { idsIn } from '../content/loose-ids.ts'
 import { showToAudience } from '../content/public-view.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import {
@@ -14,6 +24,7 @@ import {
   listVisible,
   readRecordsAt,
 } from '../store/public.ts'
+import { findRecords } from '../store/records.ts'
 import type { Audience } from '../store/visible.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'
@@ -111,12 +122,21 @@ async function readAll(reader: Queryable, { broadcastId, audience }: Site): Prom
     stored.push(...bodies.map((body) => ({ kind, body })))
   }
   const shown = await showToAudience(reader, broadcastId, stored, audience)
-  const data: Bundle['data'] = Object.fromEntries(publicKinds.map(({ plural }) => [plural, []]))
-  stored.forEach(({ kind }, index) => {
-    const record = shown[index]
-    if (record) data[kind.plural]?.push(record)
-  })
-  return data
+  const empty = Object.fromEntries(publicKinds.map(({ plural }) => [plural, []]))
+  const data = byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord]))
+  return { ...empty, ...data, [kinds.media.plural]: await mediasIn(reader, broadcastId, shown, audience) }
+}
+
+/** The pictures and documents that records show. */
+async function mediasIn(
+  reader: Queryable,
+  broadcastId: string,
+  shown: ShownRecord[],
+  audience: Audience,
+): Promise<ShownRecord[]> {
+  const found = await findRecords(reader, broadcastId, kinds.media, idsIn(shown), audience)
+  const stored = [...found.values()].map((body) => ({ kind: kinds.media, body }))
+  return showToAudience(reader, broadcastId, stored, audience)
 }
 
 /** What changed, appeared and vanished. Undefined when so much did that everything is the better answer. */
@@ -126,7 +146,7 @@ async function readUpdate(
   cursor: Cursor,
 ): Promise<Pick<Bundle, 'data' | 'deleted'> | undefined> {
   const { sequence, atMs } = cursor
-  const touched = new Set(await listChangedIds(reader, broadcastId, sequence, maxTouched + 1))
+  const touched = new Set(await listChangedIds(reader, broadcastId, publicKinds, sequence, maxTouched + 1))
   for (const kind of datedKinds)
     for (const id of await listBecameDue(reader, broadcastId, kind, new Date(atMs), audience.at)) touched.add(id)
   if (touched.size > maxTouched) return undefined
@@ -140,15 +160,21 @@ async function readUpdate(
   const seenThen = new Set(wasSeen.map(({ id }) => id))
   const turned = [...touched].filter((id) => seenNow.has(id) !== seenThen.has(id))
 
-  // Who points to something that appeared or vanished shows that pointer now, or no longer.
-  const referring = turned.length > 0 ? await listReferringIds(reader, broadcastId, turned) : []
+  // Who points to something that appeared or vanished shows that pointer now, or no longer; who shows a media shows it as it is now.
+  const medias = await listChangedIds(reader, broadcastId, [kinds.media], sequence, maxTouched)
+  const pointedTo = [...turned, ...medias]
+  const referring = pointedTo.length > 0 ? await listReferringIds(reader, broadcastId, pointedTo) : []
   const others = referring.filter((id) => !touched.has(id))
   if (others.length > 0) present.push(...(await findVisible(reader, broadcastId, others, audience)))
 
   const stored = present.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
   const shown = await showToAudience(reader, broadcastId, stored, audience)
+  const shownMedias = await mediasIn(reader, broadcastId, shown, audience)
   return {
-    data: byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord])),
+    data: {
+      ...byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord])),
+      ...(shownMedias.length > 0 && { [kinds.media.plural]: shownMedias }),
+    },
     deleted: byPlural(wasSeen.filter(({ id }) => !seenNow.has(id)).map(({ kind, id }) => [kindNamed(kind), id])),
   }
 }

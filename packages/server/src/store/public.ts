@@ -1,4 +1,4 @@
-import { type Kind, publicKinds } from '@marquee/model'
+import { allKinds, type Kind, publicKinds } from '@marquee/model'
 import type { Queryable } from './db.ts'
 import { sql } from './sql.ts'
 import { type Audience, anyVisibleSql, visibleSql } from './visible.ts'
@@ -107,24 +107,25 @@ export interface LatestChange {
   fields: string[]
 }
 
-/** The latest changes of records of public kinds, newest first. */
+/** The latest changes of records that the public may come to see, newest first. */
 export async function listLatestChanges(db: Queryable, broadcastId: string, limit: number): Promise<LatestChange[]> {
   return db.query(sql`
     select sequence, kind, record_id as id, operation, body, fields from changes
-    where broadcast_id = ${broadcastId} and kind = any (${publicKinds.map(({ name }) => name)}::text[])
+    where broadcast_id = ${broadcastId} and kind = any (${allKinds.filter((kind) => kind.public).map(({ name }) => name)}::text[])
     order by sequence desc limit ${limit}`)
 }
 
-/** The records of public kinds that changed after a point of the log. */
+/** The records of some kinds that changed after a point of the log. */
 export async function listChangedIds(
   db: Queryable,
   broadcastId: string,
+  kinds: Kind[],
   since: number,
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ record_id: string }>(sql`
     select distinct record_id from changes
-    where broadcast_id = ${broadcastId} and sequence > ${since} and kind = any (${publicKinds.map(({ name }) => name)}::text[])
+    where broadcast_id = ${broadcastId} and sequence > ${since} and kind = any (${kinds.map(({ name }) => name)}::text[])
     limit ${limit}`)
   return rows.map(({ record_id: id }) => id)
 }

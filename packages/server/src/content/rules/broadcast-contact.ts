@@ -1,4 +1,4 @@
-import { type Complaint, Invalid, kinds } from '@marquee/model'
+import { type AnyRecord, type Complaint, Invalid, kinds } from '@marquee/model'
 import { findRecord } from '../../store/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
@@ -11,7 +11,7 @@ export const contactRule: Rule = {
     const form = await findRecord(writing.tx, writing.broadcastId, kinds.broadcastNetworkingForm, after.formId)
     // A form that is not there is refused as a reference.
     if (form === undefined) return after
-    const complaints = checkAnswers(JSON.parse(form).fields, after.fields as Answer[])
+    const complaints = checkAnswers(questionsOf(JSON.parse(form)), after.fields as Answer[])
     if (complaints.length > 0) throw new Invalid(complaints)
     return after
   },
@@ -27,6 +27,15 @@ export interface Question {
 export interface Answer {
   key: string
   value: string
+}
+
+/** The questions of a form. An option may be chosen in any language in which it is offered. */
+function questionsOf({ fields, localeDetails }: AnyRecord): Question[] {
+  const translated = Object.values(Object(localeDetails)).flatMap((texts): Question[] => Object(texts).fields ?? [])
+  return (fields as Question[]).map((question) => {
+    const others = translated.filter(({ key }) => key === question.key)
+    return { ...question, options: [question, ...others].flatMap(({ options }) => options ?? []) }
+  })
 }
 
 /** What is wrong with the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
