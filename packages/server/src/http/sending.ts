@@ -50,11 +50,11 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, route: Ro
   else encoded.then((made) => sendBytes(request, reply, made)).catch((error: Error) => reply.send(error))
 }
 
-function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: Representation): void {
+function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes, etag, text }: Representation): void {
   reply.header('etag', etag)
   const known = request.headers['if-none-match']
   if (known !== undefined && isKnown(known, etag)) reply.removeHeader('content-encoding').code(304).send()
-  else reply.send(bytes)
+  else reply.send(text ?? bytes)
 }
 
 const textOf = ({ json, text }: Answer): string =>
