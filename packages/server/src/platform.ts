@@ -54,7 +54,9 @@ export async function openPlatform(
   try {
     await migrate(db).catch((error: unknown) => {
       throw isForbidden(error)
-        ? new StartupError('The role of DATABASE_URL may not make tables; grant it CREATE on the schema.')
+        ? new StartupError(
+            'The role of DATABASE_URL may not make tables or extensions; grant it CREATE on the schema and on the database.',
+          )
         : error
     })
     const vault = createVault(

@@ -143,12 +143,13 @@ function allRoutes(
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
   const parts = { content, db, runOnce }
+  const search = createSearch({ db })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
   routes.push(
     ...surfaceARoutes(parts),
-    ...publicRoutes(parts),
+    ...publicRoutes({ ...parts, search }),
     ...feedRoutes({ db, clients, baseUrl: config.baseUrl }),
     ...visitorRoutes({
       ...parts,
@@ -164,7 +165,7 @@ function allRoutes(
     }),
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
-    ...searchRoutes({ search: createSearch({ db }) }),
+    ...searchRoutes({ search }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -27,7 +27,7 @@ interface Rule {
 }
 
 const ground = ['store', 'base', 'model']
-const features = ['access', 'content', 'webhooks', 'mail']
+const features = ['access', 'content', 'webhooks', 'search', 'mail']
 const feature: Rule = {
   mayImport: ground,
   because: 'Features meet through the change log or a function handed in, never by import.',
@@ -109,9 +109,9 @@ const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'comman
 
 /** Code that serves every kind alike. A special case belongs into content/rules. */
 const genericCode = [
-  /^packages\/server\/src\/content\/[^/]+\.ts$/,
-  /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|params|idempotent|etag|openapi)\.ts$/,
-  /^packages\/server\/src\/store\/(records|filter-sql|changes|sql|db)\.ts$/,
+  /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
+  /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|search-routes|params|idempotent|etag|openapi)\.ts$/,
+  /^packages\/server\/src\/store\/(records|filter-sql|changes|search|search-words|sql|db)\.ts$/,
 ]
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

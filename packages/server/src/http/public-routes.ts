@@ -5,6 +5,7 @@ import { readBundle } from '../public/bundle.ts'
 import { readNow } from '../public/now.ts'
 import { readRoot } from '../public/root.ts'
 import type { Site } from '../public/site.ts'
+import type { Search } from '../search/search.ts'
 import type { Db } from '../store/db.ts'
 import { findNextDue } from '../store/public.ts'
 import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
@@ -13,12 +14,14 @@ import { idOf } from './kind-routes.ts'
 import { integer, text } from './params.ts'
 import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
 import { type Answer, publicly, type Route } from './route.ts'
+import { searchAnswerSpec, searchParams, searchQueryOf } from './search-routes.ts'
 
 export const publicPath = '/v1/public/:broadcast'
 
 export interface PublicRouteParts {
   db: Db
   content: Content
+  search: Search
 }
 
 /** What anybody may read: published, due, not private, and only the fields that each kind declares as public. */
@@ -27,6 +30,7 @@ export function publicRoutes(parts: PublicRouteParts): Route[] {
     rootRoute(parts),
     bundleRoute(parts),
     nowRoute(parts),
+    searchRoute(parts),
     ...publicKinds.flatMap((kind) => [listRoute(kind, parts), readRoute(kind, parts)]),
   ]
 }
@@ -76,6 +80,22 @@ function nowRoute({ db }: PublicRouteParts): Route {
       const now = await readNow(db, site, at.getTime(), query.locale ?? undefined)
       const untilMs = query.at === null && now.until !== null ? Date.parse(now.until) : Number.POSITIVE_INFINITY
       return published(db, site, { json: now }, untilMs)
+    },
+  })
+}
+
+function searchRoute({ db, search }: PublicRouteParts): Route {
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/search`,
+    tag: 'public',
+    summary: 'Search what is published',
+    kept: 'content',
+    params: { ...searchParams, preview },
+    answers: { 200: searchAnswerSpec },
+    async handle({ site, query }) {
+      const { broadcastId, audience } = site
+      return published(db, site, { json: await search.search(broadcastId, { ...searchQueryOf(query), audience }) })
     },
   })
 }

@@ -63,8 +63,19 @@ export function openDb(connection: Connection, options: { maxConnections: number
     return result.rows as Row[]
   }
 
-  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  /** A connection that breaks while it is held tells so by the statement that runs on it. */
+  const hold = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect()
+    client.on('error', ignore)
+    return client
+  }
+  const letGo = (client: pg.PoolClient, broken: Error | undefined) => {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+
+  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await hold()
     let broken: Error | undefined
     try {
       await client.query('begin')
@@ -80,7 +91,7 @@ export function openDb(connection: Connection, options: { maxConnections: number
       })
       throw error
     } finally {
-      client.release(broken)
+      letGo(client, broken)
     }
   }
 
@@ -96,7 +107,7 @@ export function openDb(connection: Connection, options: { maxConnections: number
       }
     },
     async snapshot(work) {
-      const client = await pool.connect()
+      const client = await hold()
       let broken: Error | undefined
       try {
         await client.query('begin isolation level repeatable read, read only')
@@ -105,7 +116,7 @@ export function openDb(connection: Connection, options: { maxConnections: number
         await client.query('commit').catch((error: Error) => {
           broken = error
         })
-        client.release(broken)
+        letGo(client, broken)
       }
     },
     onStatement(listener) {
@@ -193,6 +204,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+const ignore = () => {}
 const maxTries = 5
 const isPassing = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')

@@ -1,0 +1,117 @@
+import { type AnyRecord, kindNamed, searchableKinds } from '@marquee/model'
+import type { Db, Tx } from '../store/db.ts'
+import {
+  type CurrentRecord,
+  deleteAllDocuments,
+  deleteDocuments,
+  insertDocuments,
+  lockSearchCursor,
+  moveSearchCursor,
+  type NewDocument,
+  openSearchCursor,
+  readChangedRecords,
+  readRecordsAfter,
+  readSearchState,
+} from '../store/search.ts'
+import { documentsOf, foldedTitle, rankedWords } from './documents.ts'
+
+/** Makes the documents of a broadcast those of its records, as they are at the time of the call. Answers their scope, or undefined when the broadcast is gone. */
+export type CatchUp = (broadcastId: string) => Promise<number | undefined>
+
+/**
+ * Writes leave documents alone; whoever searches brings them up to date first, from the change log. Those who search the
+ * same broadcast meanwhile wait for it together, and few broadcasts do it at once, so that it never takes all connections.
+ */
+export function createCatchUp({ db }: { db: Db }): CatchUp {
+  const underway = new Map<string, Promise<void>>()
+  const inTurn = turns(maxAtOnce)
+  const start = (broadcastId: string) => {
+    const work = inTurn(() => bringUpToDate(db, broadcastId)).finally(() => underway.delete(broadcastId))
+    underway.set(broadcastId, work)
+    return work
+  }
+
+  return async (broadcastId) => {
+    let state = await readSearchState(db, broadcastId)
+    const target = state?.lastSequence ?? 0
+    // One that is underway may have begun before the write that the caller knows of.
+    while (state && (state.sequence ?? -1) < target) {
+      await (underway.get(broadcastId) ?? start(broadcastId))
+      state = await readSearchState(db, broadcastId)
+    }
+    return state?.scope ?? undefined
+  }
+}
+
+const maxAtOnce = 2
+const batchSize = 50
+
+async function bringUpToDate(db: Db, broadcastId: string): Promise<void> {
+  // In a transaction of its own, as it holds on to the broadcast's row, for which others would have to wait.
+  await db.transaction((tx) => openSearchCursor(tx, broadcastId))
+  await db.transaction(async (tx) => {
+    await lockSearchCursor(tx, broadcastId)
+    const state = await readSearchState(tx, broadcastId)
+    if (!state || state.scope === null || state.sequence === state.lastSequence) return
+    const { scope, sequence, lastSequence, prunedThrough } = state
+    // What is read from here on may be newer than this number; then it is read once more the next time.
+    if (sequence === null || sequence < prunedThrough) await rebuild(tx, broadcastId, scope)
+    else await follow(tx, broadcastId, scope, sequence, lastSequence)
+    await moveSearchCursor(tx, broadcastId, lastSequence)
+  })
+}
+
+async function rebuild(tx: Tx, broadcastId: string, scope: number): Promise<void> {
+  await deleteAllDocuments(tx, broadcastId)
+  for (const { name } of searchableKinds) {
+    for (let afterId = ''; ; ) {
+      const records = await readRecordsAfter(tx, broadcastId, name, afterId, batchSize)
+      await insertDocuments(tx, broadcastId, scope, records.flatMap(newDocuments))
+      afterId = records.at(-1)?.id ?? ''
+      if (records.length < batchSize) break
+    }
+  }
+}
+
+async function follow(tx: Tx, broadcastId: string, scope: number, from: number, through: number): Promise<void> {
+  const kinds = searchableKinds.map(({ name }) => name)
+  for (let after = from; ; ) {
+    const stretch = await readChangedRecords(tx, broadcastId, kinds, { after, through, limit: batchSize })
+    if (!stretch) return
+    await deleteDocuments(tx, broadcastId, stretch.records)
+    await insertDocuments(tx, broadcastId, scope, stretch.records.flatMap(newDocuments))
+    after = stretch.sequence
+  }
+}
+
+function newDocuments({ kind, id, body }: CurrentRecord): NewDocument[] {
+  if (body === null) return []
+  const record: AnyRecord = JSON.parse(body)
+  return documentsOf(kindNamed(kind), record).map((document) => ({
+    kind,
+    recordId: id,
+    version: record._updatedAt,
+    locale: document.locale,
+    language: document.language,
+    serves: document.serves,
+    title: foldedTitle(document),
+    words: rankedWords(document),
+  }))
+}
+
+/** Runs a few pieces of work at a time, the others in the order in which they come. */
+function turns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = count
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { type AnyRecord, type Kind, type SearchRank, searchFields, shapes, textsIn } from '@marquee/model'
+import { plainText } from './plain-text.ts'
+import { wordsOf } from './words.ts'
+
+export type Language = (typeof shapes.locales)[number]
+
+/** What can be found of a record in one of its languages. */
+export interface SearchDocument {
+  /** The language of `localeDetails` it was made with, or '' for the record as it stands. */
+  locale: Language | ''
+  /** In which language it is written, as far as that is known. */
+  language: Language | null
+  /** The locales in which somebody who asks for one of them sees these texts. */
+  serves: Language[]
+  title: string | null
+  texts: { field: string; rank: SearchRank; text: string }[]
+}
+
+/** The documents of a record: one as it stands, and one for each language it has texts of its own in. */
+export function documentsOf(kind: Kind, record: AnyRecord): SearchDocument[] {
+  const details = detailsOf(record)
+  const own = shapes.locales.filter((locale) => kind.localized.some((name) => isSet(details[locale]?.[name])))
+  const language = shapes.locales.find((locale) => locale === record.defaultLocale) ?? null
+  const fallback = language && own.includes(language) ? language : ''
+  const folded = (locale: Language) => foldedOver(kind, record, [details[locale], details[language ?? '']])
+  const make = (locale: Language | '') => ({
+    locale,
+    language: locale === '' ? language : locale,
+    serves: shapes.locales.filter((asked) => (own.includes(asked) ? asked : fallback) === locale),
+    ...textsOf(kind, locale === '' ? record : folded(locale)),
+  })
+  return ['' as const, ...own].map(make).filter(({ texts }) => texts.length > 0)
+}
+
+/** The words of a document, each with the best place it stands at. There is an end to them. */
+export function rankedWords({ texts }: SearchDocument): Map<string, SearchRank> {
+  const words = new Map<string, SearchRank>()
+  for (const { rank, text } of texts) {
+    for (const word of wordsOf(text, maxWords)) if (!words.has(word) && words.size < maxWords) words.set(word, rank)
+  }
+  return words
+}
+
+/** The title as it is compared with words that may hold a typo. */
+export const foldedTitle = ({ title }: SearchDocument) => wordsOf(title ?? '', maxTitleWords).join(' ')
+
+/** PostgreSQL takes a megabyte of words for one document, and three bytes a character are possible. */
+const maxWords = 3_000
+const maxTitleWords = 30
+
+type Details = Record<string, Record<string, unknown> | undefined>
+
+const detailsOf = ({ localeDetails }: AnyRecord) => (localeDetails ?? {}) as Details
+const isSet = (value: unknown) => value !== undefined && value !== null
+
+/** The record with each localizable field from the first of the languages that has it. */
+function foldedOver(kind: Kind, record: AnyRecord, languages: Details[string][]): AnyRecord {
+  const local: AnyRecord = { ...record }
+  for (const name of kind.localized) {
+    const value = languages.map((texts) => texts?.[name]).find(isSet)
+    if (value !== undefined) local[name] = value
+  }
+  return local
+}
+
+function textsOf(kind: Kind, record: AnyRecord): Pick<SearchDocument, 'title' | 'texts'> {
+  const texts = searchFields(kind).map((field) => {
+    const found = textsIn(field, record[field.name])
+    const text = field.rank === 'title' ? found.join(' ') : lines(found.map(plainText))
+    return { field: field.name, rank: field.rank, text }
+  })
+  return {
+    title: typeof record.title === 'string' ? record.title : null,
+    texts: texts.filter(({ text }) => wordsOf(text, 1).length > 0),
+  }
+}
+
+const lines = (texts: string[]) => texts.filter((text) => text !== '').join('\n')

@@ -1,0 +1,110 @@
+/**
+ * The words of a text that may be HTML, Markdown or neither, on one line. It is read for searching and for showing where
+ * something was found, so what is unclear stays as it is. Every step goes through the text once.
+ */
+export function plainText(text: string): string {
+  const cut = text.slice(0, maxLength)
+  return escapes(entities(marks(tags(cut))))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** What stands further back in an endless text is not searched. */
+const maxLength = 200_000
+
+function tags(text: string): string {
+  if (!text.includes('<')) return text
+  return text
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replaceAll(hiddenElement, ' ')
+    .replaceAll(/<\/?([a-z][a-z0-9]*)[^<>]*>/gi, (_, name: string) => (inlineTags.has(name.toLowerCase()) ? '' : ' '))
+}
+
+/** What these hold is never shown. One that is not closed goes on to the end, as in a browser. */
+const hiddenElement =
+  /<(script|style|textarea|option|noscript|template|svg|math|iframe|object|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+
+/** Tags that may stand in the middle of a word. At all others one word ends and the next begins. */
+const inlineTags = new Set(
+  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** Takes Markdown off: what begins a line, links and pictures but for their words, and marks around words. */
+function marks(text: string): string {
+  return text
+    .replaceAll(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, '')
+    .replaceAll(/^[ \t]*\[[^[\]\n]*\]:.*$/gm, '')
+    .replaceAll(/^[ \t|:=-]{3,}$/gm, '')
+    .replaceAll(/^[ \t]*(?:#{1,6}|>|[*+-]|\d{1,3}[.)])(?=[ \t])/gm, '')
+    .replaceAll(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
+    .replaceAll(/^[ \t]*\||\|[ \t]*$|[ \t]\|(?=[ \t])/gm, ' ')
+    .replaceAll(/(?<![\p{L}\p{N}*_~`\\])[*_~`]+(?=[^\s*_~`])/gu, '')
+    .replaceAll(/(?<=[^\s*_~`\\])[*_~`]+(?![\p{L}\p{N}*_~`])/gu, '')
+}
+
+const escapes = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+
+function entities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (whole, decimal, hex, name: string) => {
+    if (decimal) return character(Number(decimal))
+    if (hex) return character(Number.parseInt(hex, 16))
+    return named[name] ?? accented(name) ?? whole
+  })
+}
+
+function character(code: number): string {
+  const isCharacter = code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : ' '
+}
+
+/** `eacute` is an `e` with an acute accent, and so with the others. */
+function accented(name: string): string | undefined {
+  const accent = accents[name.slice(1)]
+  return accent && `${name.charAt(0)}${accent}`.normalize('NFC')
+}
+
+const accents: Record<string, string> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  ring: '\u030A',
+  caron: '\u030C',
+  cedil: '\u0327',
+}
+
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  shy: '',
+  laquo: '«',
+  raquo: '»',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  middot: '·',
+  deg: '°',
+  euro: '€',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  aelig: 'æ',
+  AElig: 'Æ',
+  oelig: 'œ',
+  OElig: 'Œ',
+  szlig: 'ß',
+  oslash: 'ø',
+  Oslash: 'Ø',
+}
