@@ -118,7 +118,10 @@ function enter(
   done: (error?: Error) => void,
 ): void {
   // Whoever asks how the service is gets an answer to the last.
-  if (isDraining() && route.access.who !== 'anyone') return done(unavailable('The service is stopping.'))
+  if (isDraining() && route.access.who !== 'anyone') {
+    done(unavailable('The service is stopping.'))
+    return
+  }
   request.since = keptAnswers.now()
   const goOn = (admitted: Admitted) => {
     request.admitted = admitted
