@@ -14,7 +14,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import(entry)
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
-  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     process.stderr.write('Marquee needs the Node 24 that `npm ci` installs, and it is not there; run `npm ci` again.\n')
