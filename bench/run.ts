@@ -1,29 +1,61 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
-import type { Figure, Suite } from './figure.ts'
+import type { Suite } from './figure.ts'
+import { growthSuite } from './growth.ts'
+import { publicSuite } from './public.ts'
+import { readSuite } from './reads.ts'
+import { merged, type Result, tableOf } from './results.ts'
 import { webhookSuite } from './webhooks.ts'
+import { writeSuite } from './writes.ts'
 
-const suites: Record<string, Suite> = { webhooks: webhookSuite, crash: crashSuite }
+const suites: Record<string, Suite> = {
+  reads: readSuite,
+  writes: writeSuite,
+  public: publicSuite,
+  growth: growthSuite,
+  webhooks: webhookSuite,
+  crash: crashSuite,
+}
+/** Too long for a run of everything. */
+const onlyByName = ['crash']
 
 const words = process.argv.slice(2)
+const unknown = words.filter((word) => !(word in suites) && word !== '--quick' && word !== '--profile')
+if (unknown.length > 0) {
+  console.error(`${unknown.join(' ')} is no suite; there are ${Object.keys(suites).join(', ')}, --quick and --profile.`)
+  process.exit(2)
+}
 const isQuick = words.includes('--quick')
-const named = words.filter((word) => word in suites)
-const figures: Figure[] = []
-for (const [name, suite] of Object.entries(suites)) {
-  if (named.length === 0 || named.includes(name)) figures.push(...(await suite({ isQuick })))
-}
+const profileDir = words.includes('--profile') ? await mkdtemp(join(tmpdir(), 'marquee-profile-')) : undefined
+const isWanted = (name: string) =>
+  words.some((word) => word in suites) ? words.includes(name) : !onlyByName.includes(name)
 
-const width = Math.max(...figures.map(({ name }) => name.length))
-for (const { name, value, unit, goal, isMet } of figures) {
-  console.log(
-    `${isMet ? 'ok  ' : 'MISS'}  ${name.padEnd(width)}  ${String(Math.round(value * 100) / 100).padStart(10)} ${unit.padEnd(6)}  ${goal}`,
-  )
+const results: Result[] = []
+for (const [suite, measure] of Object.entries(suites).filter(([name]) => isWanted(name))) {
+  const startedAt = performance.now()
+  try {
+    const figures = await measure({ isQuick, profileDir })
+    results.push(...figures.map((figure) => ({ suite, ...figure })))
+    console.error(`${suite}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+  } catch (error) {
+    console.error(`${suite} failed:`, error)
+    process.exitCode = 1
+  }
 }
-if (!isQuick) {
-  // Suites that were not run keep the figures of their last run.
-  const path = fileURLToPath(new URL('results.json', import.meta.url))
-  const before: Figure[] = await readFile(path, 'utf8').then(JSON.parse, () => [])
-  const kept = before.filter(({ name }) => !figures.some((figure) => figure.name === name))
-  await writeFile(path, `${JSON.stringify([...kept, ...figures], null, 2)}\n`)
+console.log(tableOf(results, isQuick))
+if (profileDir !== undefined)
+  console.log(`\nProfiles are in ${profileDir}; npx node bench/top.ts <file> shows where the time went.`)
+
+// What a quick or a profiled run measures is not what there is to say about the service.
+if (!isQuick && profileDir === undefined) {
+  if (results.some(({ isMet }) => !isMet)) process.exitCode = 1
+  const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+  const before: Result[] = await readFile(path('results.json'), 'utf8').then(JSON.parse, () => [])
+  const all = merged(before, results, Object.keys(suites))
+  await writeFile(path('results.json'), `${JSON.stringify(all, null, 2)}\n`)
+  await writeFile(path('../docs/bench.svg'), chartOf(all))
 }

@@ -1,37 +1,50 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
 const entry = fileURLToPath(new URL('../packages/server/bin/marquee.js', import.meta.url))
 
 /** The service as a process of its own, on a data folder that goes when the bench ends. */
 export interface BenchService {
   url: string
+  port: number
+  dataDir: string
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Runs `marquee ... --json` beside the service. */
-  command(...words: string[]): Promise<Record<string, string>>
+  /** Its process; PostgreSQL has its own. */
+  pid(): number
   remove(): Promise<void>
 }
 
-export async function newService(): Promise<BenchService> {
+/** Limits are on and count, and are so high that they never refuse. Everything else is as it is shipped. */
+const highLimits = {
+  MARQUEE_RATE_LIMIT: '1000000000/60',
+  MARQUEE_PUBLIC_READ_LIMIT: '1000000000/60',
+  MARQUEE_PUBLIC_WRITE_LIMIT: '1000000000/60',
+  MARQUEE_QUOTA_RECORDS: '1000000000',
+}
+
+export async function newService({ profileDir }: { profileDir?: string | undefined } = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-bench-'))
   const port = await freePort()
   const env = {
     ...process.env,
+    ...highLimits,
     PORT: String(port),
     MARQUEE_DATA_DIR: dataDir,
     MARQUEE_DEMO: 'false',
-    MARQUEE_RATE_LIMIT: '1000000000/60',
     MARQUEE_OUTBOUND_ALLOW: '127.0.0.1',
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
   }
+  // As `npm start` does.
+  const asShipped = ['--max-semi-space-size=8']
+  const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
 
@@ -43,23 +56,30 @@ export async function newService(): Promise<BenchService> {
   }
   return {
     url,
+    port,
+    dataDir,
     async start() {
-      child = spawn(process.execPath, [entry, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-      for (let tries = 0; tries < 600; tries++) {
+      // It logs as it is shipped to; nobody looks unless it does not start.
+      const log = await open(join(dataDir, 'service.log'), 'a')
+      child = spawn(process.execPath, [...flags, entry, 'serve'], { env, stdio: ['ignore', 'ignore', log.fd] })
+      await log.close()
+      const giveUpAt = performance.now() + 60_000
+      while (performance.now() < giveUpAt) {
         const isReady = await fetch(`${url}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         )
         if (isReady) return
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        if (child.exitCode !== null) break
+        await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error('the service did not start')
+      throw new Error(`the service did not start: ${await readFile(join(dataDir, 'service.log'), 'utf8')}`)
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    async command(...words) {
-      const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words, '--json'], { env })
-      return JSON.parse(stdout)
+    pid() {
+      if (child?.pid === undefined) throw new Error('the service does not run')
+      return child.pid
     },
     async remove() {
       await end('SIGTERM')
@@ -68,25 +88,25 @@ export async function newService(): Promise<BenchService> {
   }
 }
 
-/** A new broadcast and calls with a key of it. */
-export async function newBroadcast(service: BenchService, name: string) {
-  const account = await service.command('user', 'create', '--email', `${name.toLowerCase()}@bench.example`)
-  const { broadcastId = '' } = await service.command(
-    'broadcast',
-    'create',
-    '--name',
-    name,
-    '--user',
-    account.userId ?? '',
-  )
-  const { key = '' } = await service.command('key', 'create', '--broadcast', broadcastId)
+export type BenchBroadcast = Awaited<ReturnType<typeof newBroadcast>>
+
+/** A new account with a broadcast, and calls with a key of it. */
+export async function newBroadcast({ url }: BenchService, name: string) {
+  const owner = await signUp(url, `${name.toLowerCase()}@bench.example`)
+  const { _id: broadcastId } = await owner.create('', { name })
+  const { key } = await owner.create(`/${broadcastId}/apiKeys`, { name: 'Bench' })
+  const authorization = { authorization: `Bearer ${key}` }
   return {
-    broadcastId,
+    broadcastId: String(broadcastId),
+    /** The headers of a caller with the key. */
+    authorization,
+    /** Where its content is on Surface B. */
+    path: `${owner.path}/${broadcastId}`,
     call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${service.url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${key}`,
+          ...authorization,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -96,6 +116,21 @@ export async function newBroadcast(service: BenchService, name: string) {
       return { status: response.status, body: text === '' ? null : JSON.parse(text) }
     },
   }
+}
+
+/** Somebody who may make broadcasts and keys. */
+async function signUp(url: string, email: string) {
+  const post = async (path: string, body: object, cookie = '') => {
+    const headers = { 'content-type': 'application/json', origin: url, cookie }
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+    return { body: JSON.parse(text), cookies: response.headers.getSetCookie() }
+  }
+  const { body, cookies } = await post('/v1/auth/sign-up/email', { name: 'Bench', email, password: randomUUID() })
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const path = `/v1/users/${body.user.id}/broadcasts`
+  return { path, create: async (under: string, sent: object) => (await post(`${path}${under}`, sent, cookie)).body }
 }
 
 async function freePort(): Promise<number> {

@@ -1,11 +1,9 @@
 import { atLeast, atMost, type Figure, percentile, type Suite } from './figure.ts'
 import { newReceiver, type Receiver } from './receiver.ts'
-import { type BenchService, newBroadcast, newService } from './service.ts'
+import { type BenchBroadcast, type BenchService, newBroadcast, newService } from './service.ts'
 
-type Broadcast = Awaited<ReturnType<typeof newBroadcast>>
-
-export const webhookSuite: Suite = async ({ isQuick }) => {
-  const service = await newService()
+export const webhookSuite: Suite = async ({ isQuick, profileDir }) => {
+  const service = await newService({ profileDir })
   await service.start()
   try {
     return [
@@ -72,7 +70,7 @@ async function writeCost(service: BenchService, rounds: number): Promise<Figure>
   const followed = await newBroadcast(service, 'Followed')
   const silent = await newBroadcast(service, 'Silent')
   await followed.call('POST', '/v1/webhooks', { url: receiver.url, events: ['event.created'] })
-  const timed = async (broadcast: Broadcast, index: number) => {
+  const timed = async (broadcast: BenchBroadcast, index: number) => {
     const began = performance.now()
     await broadcast.call('POST', '/v1/events', event(index))
     return performance.now() - began
@@ -97,7 +95,7 @@ const event = (index: number) => ({
   end_time: '2027-07-02T19:00:00Z',
 })
 
-async function batch(broadcast: Broadcast, size: number): Promise<void> {
+async function batch(broadcast: BenchBroadcast, size: number): Promise<void> {
   await Promise.all(Array.from({ length: size }, (_, index) => broadcast.call('POST', '/v1/events', event(index))))
 }
 
