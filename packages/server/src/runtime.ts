@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { broadcastKinds } from '@marquee/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { createRateLimiter } from './access/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
@@ -26,6 +26,7 @@ import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import { searchRoutes } from './http/search-routes.ts'
+import { createShortWay } from './http/short-way.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
@@ -50,7 +51,9 @@ export interface Runtime {
 export async function startRuntime(platform: Platform, log: Logger): Promise<Runtime> {
   const { config, db, clock } = platform
   let isDraining = false
-  const door = createServiceDoor(platform)
+  const limiters = createLimiters(platform)
+  const door = createServiceDoor(platform, limiters)
+  const keptAnswers = createKeptAnswers({ clock, signals: platform.signals, maxBytes: config.cacheBytes })
   const onError = (error: unknown) => log.error({ err: error }, 'work in the background failed')
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
@@ -64,7 +67,11 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const app = buildApp({
     routes,
     door,
-    keptAnswers: createKeptAnswers({ clock, signals: platform.signals, maxBytes: config.cacheBytes }),
+    keptAnswers,
+    shortWay:
+      metrics || log.isLevelEnabled('debug')
+        ? undefined
+        : createShortWay({ ...limiters, keys: platform.keys, keptAnswers, config, isDraining: () => isDraining }),
     log,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -149,7 +156,7 @@ function allRoutes(
   const routes: Route[] = []
   routes.push(
     ...surfaceARoutes(parts),
-    ...publicRoutes({ ...parts, search }),
+    ...publicRoutes({ ...parts, vault, search }),
     ...feedRoutes({ db, clients, baseUrl: config.baseUrl }),
     ...visitorRoutes({
       ...parts,
@@ -174,8 +181,14 @@ function allRoutes(
   return routes
 }
 
-function createServiceDoor(platform: Platform): Door {
-  const { config, clock, db, keys, members, signIn } = platform
+interface Limiters {
+  /** Per key; undefined when limits are off, as are the others. */
+  limiter: RateLimiter | undefined
+  /** What visitors may do, per address. */
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+}
+
+function createLimiters({ config, clock, db }: Platform): Limiters {
   const draw =
     config.databaseUrl === undefined
       ? {}
@@ -183,14 +196,21 @@ function createServiceDoor(platform: Platform): Door {
           draw: (subject: string, startMs: number, wanted: number, limit: number) =>
             drawShare(db, subject, startMs, wanted, limit),
         }
-  const visits = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
+  const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
+  return {
+    limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
+    visits: { reads: perAddress(config.publicReadLimit), writes: perAddress(config.publicWriteLimit) },
+  }
+}
+
+function createServiceDoor(platform: Platform, limiters = createLimiters(platform)): Door {
+  const { config, clock, db, keys, members, signIn } = platform
   return createDoor({
     keys,
     members,
-    visits: { reads: visits(config.publicReadLimit), writes: visits(config.publicWriteLimit) },
+    ...limiters,
     openSite: (address, previewToken) => platform.sites.open(db, address, previewToken),
     findPerson: (headers) => signIn.findPerson(headers),
-    limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
     failures: createRateLimiter({ clock, rate: { limit: 300, windowSeconds: 60 } }),
     onRefusedAuthentication(address) {
       const entry = {

@@ -12,7 +12,6 @@ export const broadcastArticle = defineKind({
     'title',
     'status',
     'content',
-    'contentFormat',
     'publishedAt',
     'coverImageUrl',
     'categoryIds',

@@ -1,8 +1,8 @@
 import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
+import { idsIn, withoutIds } from '../base/loose-ids.ts'
 import type { Queryable } from '../store/db.ts'
 import { type Audience, findHidden } from '../store/visible.ts'
 import { localise } from './localise.ts'
-import { idsIn, withoutIds } from './loose-ids.ts'
 import { type ContentFormat, cleanHtml } from './rich-text.ts'
 
 /** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
@@ -24,12 +24,11 @@ export async function showToAudience(
 /** What anybody may see of a record. Rich text is harmless HTML, whatever its author wrote: those who show it need not know better. */
 export function publicView(kind: Kind, record: AnyRecord): ShownRecord {
   const shown = publicRecord(kind, record)
-  if (!('contentFormat' in shown)) return shown
-  const format = shown.contentFormat === 'markdown' ? 'markdown' : 'html'
+  if (!('contentFormat' in kind.fields)) return shown
+  const format = record.contentFormat === 'markdown' ? 'markdown' : 'html'
   const details = Object.entries(Object(shown.localeDetails))
   return {
     ...withHtml(shown, format),
-    contentFormat: 'html',
     ...(shown.localeDetails ? { localeDetails: localised(details, format) } : {}),
   }
 }

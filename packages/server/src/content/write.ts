@@ -127,11 +127,16 @@ export async function removeRecord(
   if (!stored) throw notFound()
   const record: AnyRecord = JSON.parse(stored.body)
   await requireMatch(options.precondition, record)
-  const referring = await lockReferring(writing.tx, writing.broadcastId, [id])
+  const holding = await lockReferring(writing.tx, writing.broadcastId, [id])
+  const referring = holding.filter(({ kind: name, body }) => isPointing(kindNamed(name), body, id))
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
   await deleteRecord(writing.log, kind, id, changeOf(writing, kind, 'delete', record, null, []))
 }
+
+/** Whether a record points to another, rather than naming it in a free-form part. */
+const isPointing = (kind: Kind, body: string, id: string) =>
+  findReferences(kind, JSON.parse(body)).some((reference) => reference.id === id)
 
 /** The zone that local times are read in: the broadcast's, as it will be after this write. */
 async function zoneFor({ tx, broadcastId }: Writing, kind: Kind, sent: Record<string, unknown>): Promise<string> {

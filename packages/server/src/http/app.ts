@@ -7,23 +7,25 @@ import Fastify, {
   LogController,
 } from 'fastify'
 
-import type { Standing } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { checkBodyHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
-import type { KeptAnswer, KeptAnswers, Subject } from './kept-answers.ts'
+import { type KeptAnswer, type KeptAnswers, keyOfAnswer, type Subject } from './kept-answers.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
 import { problemOf, sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import type { Admitted, Answer, Route } from './route.ts'
 import { readingOf, send, sendKept } from './sending.ts'
+import type { ShortWay } from './short-way.ts'
 
 export interface AppParts {
   routes: Route[]
   door: Door
   keptAnswers: KeptAnswers
+  /** Tried before the ordinary way, where there is one. */
+  shortWay: ShortWay | undefined
   log: FastifyBaseLogger
   trustedProxies: string[]
   corsOrigins: string[]
@@ -86,6 +88,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   })
   for (const [path, routes] of groups) addPath(app, parts, path, routes)
   answerExpectations(app)
+  if (parts.shortWay) takeShortWay(app, parts.shortWay)
   return app
 }
 
@@ -166,11 +169,8 @@ function readAndKeep(
   })
 }
 
-/** The same for all who get the same answer: an address, and what the caller may see there. */
 const keyOf = ({ seat }: Admitted, { url }: FastifyRequest) =>
-  seat ? `${seat.broadcastId} ${standingOf(seat.standing)} ${url}` : url
-
-const standingOf = (standing: Standing) => ('role' in standing ? standing.role : standing.scopes.join('+'))
+  seat ? keyOfAnswer(seat.broadcastId, seat.standing, url) : url
 
 async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -223,6 +223,14 @@ function groupByPath(routes: Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
   return groups
+}
+
+function takeShortWay(app: FastifyInstance, shortWay: ShortWay): void {
+  const ordinary = app.server.listeners('request')
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!shortWay(request, response)) for (const listener of ordinary) listener.call(app.server, request, response)
+  })
 }
 
 /** Nothing but `100-continue` can be expected of us. */

@@ -28,6 +28,10 @@ function allowedOrigin(request: FastifyRequest, reply: FastifyReply, origins: st
   return origin !== undefined && (origins.includes('*') || origins.includes(origin)) ? origin : undefined
 }
 
-const publicPrefix = '/v1/public/'
+/** Where all that is public lies. */
+export const publicPrefix = '/v1/public/'
 const exposedHeaders =
   'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+
+/** What every page may see of an answer that is public, as a list of header names and values. */
+export const publicCors = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposedHeaders]

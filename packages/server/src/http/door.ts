@@ -6,6 +6,7 @@ import type { RateLimiter, RateState } from '../access/rate-limit.ts'
 import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Site } from '../public/site.ts'
+import { bearerOf, presentedKeys } from './presented-keys.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { Access, Admitted } from './route.ts'
 
@@ -37,7 +38,7 @@ export function createDoor(parts: DoorParts): Door {
   const { keys, members, findPerson, limiter, failures } = parts
 
   const authenticate = async (request: FastifyRequest, access: Access): Promise<Principal> => {
-    const presented = presentedKeys(request)
+    const presented = presentedKeys(request.raw)
     const findUser = async () => (access.who === 'key' ? undefined : findPerson(headersOf(request)))
     const principal = presented.length > 0 ? await keyOf(presented) : await findUser()
     if (principal) return principal
@@ -79,7 +80,7 @@ export function createDoor(parts: DoorParts): Door {
   /** Lets in a key that is known well, without waiting for anything. Undefined when something must be looked up. */
   const admitKnown = (request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | undefined => {
     if (access.who !== 'seated' && access.who !== 'key') return undefined
-    const [presented, ...others] = presentedKeys(request)
+    const [presented, ...others] = presentedKeys(request.raw)
     const key = presented !== undefined && others.length === 0 ? keys.findKnown(presented) : undefined
     if (!key) return undefined
     const state = limiter?.takeNow(key.id)
@@ -169,33 +170,10 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-/** Every key that was sent, in whatever header and however often. Of repeated headers Node tells only the first, or all in one. */
-function presentedKeys({ headers, raw }: FastifyRequest): string[] {
-  const { authorization, 'x-api-key': apiKey } = headers
-  if (authorization === undefined && apiKey === undefined) return []
-  if (authorization === undefined && typeof apiKey === 'string' && !apiKey.includes(',')) return [apiKey]
-  if (apiKey === undefined && isSentOnce(raw.rawHeaders, 'authorization')) return [bearerOf(authorization) ?? '']
-  const { authorization: bearers = [], 'x-api-key': apiKeys = [] } = raw.headersDistinct
-  return [...bearers.map((header) => bearerOf(header) ?? ''), ...apiKeys]
-}
-
-function isSentOnce(rawHeaders: string[], name: string): boolean {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const sent = rawHeaders[at]
-    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1
-  }
-  return count === 1
-}
-
 /** The token of a preview link. It is part of the address, so that a link is all it takes. */
 function previewOf({ url }: FastifyRequest): string | null {
   const at = url.indexOf('?')
   return at < 0 ? null : new URLSearchParams(url.slice(at)).get('preview')
-}
-
-export function bearerOf(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /** A page of another site can make a browser send our cookie, but not our origin. */

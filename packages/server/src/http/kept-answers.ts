@@ -1,3 +1,4 @@
+import type { Standing } from '../access/rights.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Signals } from '../store/signals.ts'
 import { createBody, type StoredBody } from './stored-body.ts'
@@ -15,8 +16,14 @@ export interface Reading {
 /** An answer that can be sent again as it is. */
 export interface KeptAnswer {
   headers: Record<string, string>
+  /** The same as a list of names and values. */
+  headerList: string[]
   body: StoredBody
 }
+
+/** The same for all who get the same answer: an address, and what the caller may see there. */
+export const keyOfAnswer = (broadcastId: string, standing: Standing, url: string) =>
+  `${broadcastId} ${'role' in standing ? standing.role : standing.scopes.join('+')} ${url}`
 
 /** What an answer is made of: a change of people's records leaves answers about content as they are. */
 export type Subject = 'content' | 'people'
@@ -64,7 +71,7 @@ export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBy
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Reading>): Promise<KeptAnswer> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
-    const answer = { headers, body: createBody(text) }
+    const answer = { headers, headerList: Object.entries(headers).flat(), body: createBody(text) }
     const isCurrent = !news.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer

@@ -1,4 +1,5 @@
 import { exampleRecord, type Kind, listSchema, publicKind, publicKinds, recordSchema } from '@marquee/model'
+import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
 import { instantOf } from '../content/days.ts'
 import { readBundle } from '../public/bundle.ts'
@@ -20,6 +21,7 @@ export const publicPath = '/v1/public/:broadcast'
 
 export interface PublicRouteParts {
   db: Db
+  vault: Vault
   content: Content
   search: Search
 }
@@ -51,18 +53,18 @@ function rootRoute({ db }: PublicRouteParts): Route {
   })
 }
 
-function bundleRoute({ db }: PublicRouteParts): Route {
+function bundleRoute({ db, vault }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/bundle`,
     tag: 'public',
     summary: 'Everything at once, or what changed since',
     kept: 'content',
-    params: { since: text('The cursor of the bundle one has; then only what changed since comes.', 64), preview },
+    params: { since: text('The cursor of the bundle one has; then only what changed since comes.', 100), preview },
     answers: {
       200: { description: 'All public content, or what changed and what is gone.', schema: bundleSchema },
     },
-    handle: async ({ site, query }) => published(db, site, { json: await readBundle(db, site, query.since) }),
+    handle: async ({ site, query }) => published(db, site, { json: await readBundle(db, vault, site, query.since) }),
   })
 }
 

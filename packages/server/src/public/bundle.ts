@@ -1,31 +1,21 @@
 import { createHash } from 'node:crypto'
-import {
-  type AnyRecord,
-  complain,
-  isSeen,
-  type Kind,
-  kindNamed,
-  kinds,
-  publicKinds,
-  type ShownRecord,
-} from '@marquee/model'
-import { idsIn } from '../content/loose-ids.ts'
-import { showToAudience } from '../content/public-view.ts'
+import { type AnyRecord, isSeen, type Kind, kindNamed, kinds, publicKinds, type ShownRecord } from '@marquee/model'
+import { idsIn } from '../base/loose-ids.ts'
+import type { Vault } from '../base/vault.ts'
+import { publicView, showToAudience } from '../content/public-view.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import {
-  findLastDue,
   findLogState,
   findVisible,
-  type LatestChange,
   listBecameDue,
   listChangedIds,
-  listLatestChanges,
+  listMediaIds,
   listReferringIds,
   listVisible,
   readRecordsAt,
 } from '../store/public.ts'
 import { findRecords } from '../store/records.ts'
-import type { Audience } from '../store/visible.ts'
+import { type Cursor, findPoint, formatCursor, parseCursor } from './cursor.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'
 
@@ -37,85 +27,31 @@ export interface Bundle {
   full: boolean
   /** The broadcast itself; in an update only when it changed. */
   broadcast?: ShownRecord
-  /** Records by plural; in an update those that changed or appeared. */
+  /** Records by plural, and the media they show; in an update those that changed or appeared. */
   data: Record<string, ShownRecord[]>
   /** In an update, the ids of those that are no longer there. */
   deleted: Record<string, string[]>
 }
 
 /** Reads everything as of one moment, so that the cursor tells exactly what the reader has. */
-export function readBundle(db: Db, site: Site, since: string | null): Promise<Bundle> {
-  const cursor = since === null ? null : parseCursor(since)
+export function readBundle(db: Db, vault: Vault, site: Site, since: string | null): Promise<Bundle> {
+  const cursor = since === null ? null : parseCursor(vault, site, since)
   return db.snapshot(async (reader) => {
     const { last, prunedThrough } = await findLogState(reader, site.broadcastId)
     const broadcast = await readRoot(reader, site)
     const rootTag = createHash('sha1').update(JSON.stringify(broadcast)).digest('base64url').slice(0, 8)
-    const next = formatCursor({ ...(await findPoint(reader, site, prunedThrough)), rootTag })
+    const point = await findPoint(reader, site, broadcast, prunedThrough)
+    const next = formatCursor(vault, site, { ...point, rootTag })
     const isKnown = cursor && cursor.sequence >= prunedThrough && cursor.sequence <= last
-    const update = isKnown ? await readUpdate(reader, site, cursor) : undefined
-    if (!update) return { cursor: next, full: true, broadcast, data: await readAll(reader, site), deleted: {} }
-    return { cursor: next, full: false, ...(cursor?.rootTag !== rootTag && { broadcast }), ...update }
+    const update = isKnown ? await readUpdate(reader, site, cursor, broadcast, rootTag) : undefined
+    if (!update)
+      return { cursor: next, full: true, broadcast, data: await readAll(reader, site, broadcast), deleted: {} }
+    return { cursor: next, full: false, ...update }
   })
 }
 
-interface Cursor {
-  sequence: number
-  /** The clock counts too: records become visible by it. */
-  atMs: number
-  rootTag: string
-}
-
-const formatCursor = ({ sequence, atMs, rootTag }: Cursor) => `${sequence}.${atMs}.${rootTag}`
-
-function parseCursor(text: string): Cursor {
-  const [, sequence, atMs, rootTag = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{8})$/.exec(text) ?? []
-  if (sequence === undefined) throw complain('?since', 'format', 'must be the cursor of a bundle')
-  return { sequence: Number(sequence), atMs: Number(atMs), rootTag }
-}
-
-/**
- * The earliest point from which nothing public has changed since. It does not move while people work on drafts,
- * so that what apps and proxies hold stays good.
- */
-async function findPoint(
-  reader: Queryable,
-  { broadcastId, audience }: Site,
-  prunedThrough: number,
-): Promise<Pick<Cursor, 'sequence' | 'atMs'>> {
-  const dueMs = [0]
-  for (const kind of datedKinds) dueMs.push(await findLastDue(reader, broadcastId, kind, audience))
-  const atMs = Math.min(Math.max(...dueMs), audience.at.getTime())
-  const latest = await listLatestChanges(reader, broadcastId, pointSearchLength)
-  for (const change of latest) {
-    if (await isPublicChange(reader, broadcastId, change, audience))
-      return { sequence: Math.max(change.sequence, prunedThrough), atMs }
-  }
-  const oldest = latest.at(-1)
-  const sequence = oldest && latest.length === pointSearchLength ? oldest.sequence - 1 : prunedThrough
-  return { sequence, atMs }
-}
-
-async function isPublicChange(
-  reader: Queryable,
-  broadcastId: string,
-  { kind: name, id, sequence, operation, body, fields }: LatestChange,
-  { at, withDrafts }: Audience,
-): Promise<boolean> {
-  const kind = kindNamed(name)
-  const isSeenNow = (text: string | null) =>
-    text !== null && isSeen(kind, JSON.parse(text) as AnyRecord, { nowMs: at.getTime(), withDrafts })
-  if (isSeenNow(body)) return true
-  if (operation !== 'update' || !fields.some((field) => decidingFields.includes(field))) return false
-  const [before] = await readRecordsAt(reader, broadcastId, [id], sequence - 1)
-  return isSeenNow(before?.body ?? null)
-}
-
-const datedKinds = publicKinds.filter(({ fields }) => 'publishedAt' in fields)
-/** What decides whether a record is public. */
-const decidingFields = ['status', 'isPrivate', 'publishedAt']
-const pointSearchLength = 200
-
-async function readAll(reader: Queryable, { broadcastId, audience }: Site): Promise<Bundle['data']> {
+async function readAll(reader: Queryable, site: Site, root: ShownRecord): Promise<Bundle['data']> {
+  const { broadcastId, audience } = site
   const stored: { kind: Kind; body: string }[] = []
   for (const kind of publicKinds) {
     const bodies = await listVisible(reader, broadcastId, kind, audience)
@@ -124,16 +60,11 @@ async function readAll(reader: Queryable, { broadcastId, audience }: Site): Prom
   const shown = await showToAudience(reader, broadcastId, stored, audience)
   const empty = Object.fromEntries(publicKinds.map(({ plural }) => [plural, []]))
   const data = byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord]))
-  return { ...empty, ...data, [kinds.media.plural]: await mediasIn(reader, broadcastId, shown, audience) }
+  return { ...empty, ...data, [kinds.media.plural]: await mediasIn(reader, site, [root, ...shown]) }
 }
 
 /** The pictures and documents that records show. */
-async function mediasIn(
-  reader: Queryable,
-  broadcastId: string,
-  shown: ShownRecord[],
-  audience: Audience,
-): Promise<ShownRecord[]> {
+async function mediasIn(reader: Queryable, { broadcastId, audience }: Site, shown: unknown): Promise<ShownRecord[]> {
   const found = await findRecords(reader, broadcastId, kinds.media, idsIn(shown), audience)
   const stored = [...found.values()].map((body) => ({ kind: kinds.media, body }))
   return showToAudience(reader, broadcastId, stored, audience)
@@ -142,12 +73,14 @@ async function mediasIn(
 /** What changed, appeared and vanished. Undefined when so much did that everything is the better answer. */
 async function readUpdate(
   reader: Queryable,
-  { broadcastId, audience }: Site,
-  cursor: Cursor,
-): Promise<Pick<Bundle, 'data' | 'deleted'> | undefined> {
-  const { sequence, atMs } = cursor
+  site: Site,
+  { sequence, atMs, rootTag: knownTag }: Cursor,
+  root: ShownRecord,
+  rootTag: string,
+): Promise<Omit<Bundle, 'cursor' | 'full'> | undefined> {
+  const { broadcastId, audience } = site
   const touched = new Set(await listChangedIds(reader, broadcastId, publicKinds, sequence, maxTouched + 1))
-  for (const kind of datedKinds)
+  for (const kind of publicKinds.filter(({ fields }) => 'publishedAt' in fields))
     for (const id of await listBecameDue(reader, broadcastId, kind, new Date(atMs), audience.at)) touched.add(id)
   if (touched.size > maxTouched) return undefined
 
@@ -160,22 +93,54 @@ async function readUpdate(
   const seenThen = new Set(wasSeen.map(({ id }) => id))
   const turned = [...touched].filter((id) => seenNow.has(id) !== seenThen.has(id))
 
-  // Who points to something that appeared or vanished shows that pointer now, or no longer; who shows a media shows it as it is now.
-  const medias = await listChangedIds(reader, broadcastId, [kinds.media], sequence, maxTouched)
-  const pointedTo = [...turned, ...medias]
-  const referring = pointedTo.length > 0 ? await listReferringIds(reader, broadcastId, pointedTo) : []
+  // Who points to something that appeared or vanished shows that pointer now, or no longer.
+  const referring = turned.length > 0 ? await listReferringIds(reader, broadcastId, turned) : []
   const others = referring.filter((id) => !touched.has(id))
   if (others.length > 0) present.push(...(await findVisible(reader, broadcastId, others, audience)))
 
   const stored = present.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
   const shown = await showToAudience(reader, broadcastId, stored, audience)
-  const shownMedias = await mediasIn(reader, broadcastId, shown, audience)
+  const isRootNew = knownTag !== rootTag
+  const medias = await mediaUpdate(reader, site, { sequence, wasSeen, shown, root, newRoot: isRootNew ? root : null })
   return {
+    ...(isRootNew && { broadcast: root }),
     data: {
       ...byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord])),
-      ...(shownMedias.length > 0 && { [kinds.media.plural]: shownMedias }),
+      ...(medias.shown.length > 0 && { [kinds.media.plural]: medias.shown }),
     },
-    deleted: byPlural(wasSeen.filter(({ id }) => !seenNow.has(id)).map(({ kind, id }) => [kindNamed(kind), id])),
+    deleted: {
+      ...byPlural(wasSeen.filter(({ id }) => !seenNow.has(id)).map(({ kind, id }) => [kindNamed(kind), id])),
+      ...(medias.gone.length > 0 && { [kinds.media.plural]: medias.gone }),
+    },
+  }
+}
+
+/** The media of what is sent and those that changed themselves, and those that nothing shows any more. */
+async function mediaUpdate(
+  reader: Queryable,
+  site: Site,
+  update: {
+    sequence: number
+    wasSeen: { kind: string; body: string }[]
+    shown: ShownRecord[]
+    root: ShownRecord
+    /** The same when the reader gets it. */
+    newRoot: ShownRecord | null
+  },
+): Promise<{ shown: ShownRecord[]; gone: string[] }> {
+  const { broadcastId, audience } = site
+  const changed = await listChangedIds(reader, broadcastId, [kinds.media], update.sequence, maxTouched)
+  const then = idsIn(update.wasSeen.map(({ kind, body }) => publicView(kindNamed(kind), JSON.parse(body))))
+  const candidates = await listMediaIds(reader, broadcastId, [...new Set([...changed, ...then])])
+  const holderIds = await listReferringIds(reader, broadcastId, candidates)
+  const holders = await findVisible(reader, broadcastId, holderIds, audience)
+  const stored = holders.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
+  const held = new Set(idsIn([update.root, await showToAudience(reader, broadcastId, stored, audience)]))
+  const present = await findRecords(reader, broadcastId, kinds.media, candidates)
+  const isShown = (id: string) => held.has(id) && present.has(id)
+  return {
+    shown: await mediasIn(reader, site, [update.newRoot, update.shown, changed.filter(isShown)]),
+    gone: candidates.filter((id) => then.includes(id) && !isShown(id)),
   }
 }
 

@@ -7,7 +7,7 @@ import type { ArticleFeed } from './feeds/articles.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import type { Programme, PublicBroadcast } from './feeds/programme.ts'
 import { readRoot } from './root.ts'
-import type { Site } from './site.ts'
+import { isPublic, type Site } from './site.ts'
 
 /** Which sessions a feed is about; all of them without any of it. */
 export interface ProgrammeFilter {
@@ -122,7 +122,10 @@ async function readRemoved(db: Queryable, site: Site, locale: string | null): Pr
   const kind = kinds.broadcastSession
   const since = new Date(audience.at.getTime() - removedDays * 86_400_000)
   const changes = await listRecentChanges(db, broadcastId, kind, since)
-  const gone = [...Map.groupBy(changes, ({ id }) => id).values()].flatMap((past) => departureOf(kind, past, site))
+  const opening = await listRecentChanges(db, broadcastId, kinds.broadcast, since)
+  const gone = [...Map.groupBy(changes, ({ id }) => id).values()].flatMap((past) =>
+    departureOf(kind, past, opening, site),
+  )
   const recent = gone.filter(({ at }) => at >= since)
   const stored = recent.map(({ body }) => ({ kind, body }))
   const shown = await showToAudience(db, broadcastId, stored, audience, locale ?? undefined)
@@ -132,17 +135,35 @@ async function readRemoved(db: Queryable, site: Site, locale: string | null): Pr
   })
 }
 
-/** How a record last was when it could be seen, and when that ended; nothing when it can be seen, or never could. */
-function departureOf(kind: Kind, past: PastChange[], { audience }: Site): { body: string; at: Date }[] {
-  let last: { body: string; at: Date | null } | undefined
-  for (const { operation, body, at } of past) {
+/** How a record last was when anybody could see it, and when that ended; nothing when it can be seen, or never could. */
+function departureOf(
+  kind: Kind,
+  past: PastChange[],
+  opening: PastChange[],
+  { audience }: Site,
+): { body: string; at: Date }[] {
+  let seen: string | undefined
+  let goneAt: Date | null = null
+  past.forEach(({ operation, body, at }, index) => {
     const isShown =
       body !== null &&
       isSeen(kind, JSON.parse(body) as AnyRecord, { nowMs: at.getTime(), withDrafts: audience.withDrafts })
-    if (isShown && body !== null) last = { body, at: operation === 'delete' ? at : null }
-    else if (last && last.at === null) last = { body: last.body, at }
-  }
-  return last && last.at !== null ? [{ body: last.body, at: last.at }] : []
+    const isGone = operation === 'delete'
+    const [from, to] = isGone ? [past[index - 1]?.at ?? new Date(0), at] : [at, past[index + 1]?.at ?? audience.at]
+    if (isShown && body !== null && (audience.withDrafts || wasOpen(opening, from, to))) seen = body
+    if (isShown && !isGone) goneAt = null
+    else goneAt ??= at
+  })
+  return seen !== undefined && goneAt !== null ? [{ body: seen, at: goneAt }] : []
+}
+
+/** Whether the broadcast was open to the public at some moment between two. What is not in the log any more was as it is now: open. */
+function wasOpen(opening: PastChange[], from: Date, to: Date): boolean {
+  const isOpen = ({ body }: PastChange) => body !== null && isPublic(JSON.parse(body))
+  const atFirst = opening.findLast(({ at }) => at <= from)
+  return (
+    (atFirst ? isOpen(atFirst) : true) || opening.some((change) => change.at > from && change.at < to && isOpen(change))
+  )
 }
 
 function wantedBy({ category, placeId, hostId, sessionIds }: ProgrammeFilter, categories: ShownRecord[]) {

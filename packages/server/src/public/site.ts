@@ -52,4 +52,6 @@ export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): S
   }
 }
 
-const isPublic = ({ isPrivate, isWeb, isApp }: AnyRecord) => isPrivate !== true && (isWeb === true || isApp === true)
+/** Whether a broadcast is for the public at all. */
+export const isPublic = ({ isPrivate, isWeb, isApp }: AnyRecord) =>
+  isPrivate !== true && (isWeb === true || isApp === true)

@@ -1,4 +1,4 @@
-import { allKinds, type Kind, publicKinds } from '@marquee/model'
+import { allKinds, type Kind, publicKind, publicKinds } from '@marquee/model'
 import type { Queryable } from './db.ts'
 import { sql } from './sql.ts'
 import { type Audience, anyVisibleSql, visibleSql } from './visible.ts'
@@ -30,12 +30,12 @@ export async function findBroadcastBySlug(db: Queryable, slug: string): Promise<
   return row
 }
 
-/** The oldest published web diffuser: the one that says how the broadcast wants to be found. */
+/** The oldest published web diffuser with a name: the one that says how the broadcast wants to be found. */
 export async function findWebDiffuser(db: Queryable, broadcastId: string): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(sql`
     select body from records
     where broadcast_id = ${broadcastId} and kind = 'broadcastDiffuser' and keys ->> 'type' = 'web' and keys ->> 'status' = 'published'
-    order by id limit 1`)
+    order by (keys ->> 'slug') is null, id limit 1`)
   return row?.body
 }
 
@@ -67,15 +67,17 @@ export async function findVisible(
 
 /** The languages in which something can be read. */
 export async function listLocales(db: Queryable, broadcastId: string, audience: Audience): Promise<string[]> {
+  const texts = [...new Set(publicKinds.flatMap((kind) => publicKind(kind).localized))]
   const rows = await db.query<{ locale: string }>(sql`
-    select distinct locale from (
-      select unnest(array_append(
-        array(select json_object_keys(body -> 'localeDetails') where json_typeof(body -> 'localeDetails') = 'object'),
-        body ->> 'defaultLocale'
-      )) as locale
-      from records
+    with shown as (
+      select body from records
       where broadcast_id = ${broadcastId} and kind = any (${publicKinds.map(({ name }) => name)}::text[]) and ${anyVisibleSql(audience)}
-    ) found where locale is not null order by locale`)
+    )
+    select body ->> 'defaultLocale' as locale from shown where body ->> 'defaultLocale' is not null
+    union
+    select detail.key from shown, json_each(case json_typeof(body -> 'localeDetails') when 'object' then body -> 'localeDetails' end) detail
+    where exists (select from json_object_keys(detail.value) name where name = any (${texts}::text[]))
+    order by locale`)
   return rows.map(({ locale }) => locale)
 }
 
@@ -108,10 +110,16 @@ export interface LatestChange {
 }
 
 /** The latest changes of records that the public may come to see, newest first. */
-export async function listLatestChanges(db: Queryable, broadcastId: string, limit: number): Promise<LatestChange[]> {
+export async function listLatestChanges(
+  db: Queryable,
+  broadcastId: string,
+  before: number,
+  limit: number,
+): Promise<LatestChange[]> {
   return db.query(sql`
     select sequence, kind, record_id as id, operation, body, fields from changes
-    where broadcast_id = ${broadcastId} and kind = any (${allKinds.filter((kind) => kind.public).map(({ name }) => name)}::text[])
+    where broadcast_id = ${broadcastId} and sequence < ${before}
+      and kind = any (${allKinds.filter((kind) => kind.public).map(({ name }) => name)}::text[])
     order by sequence desc limit ${limit}`)
 }
 
@@ -169,7 +177,17 @@ export async function readRecordsAt(
   )
 }
 
-/** The records of public kinds that point to one of these. */
+/** Which of these ids are, or were, media. */
+export async function listMediaIds(db: Queryable, broadcastId: string, ids: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from records where broadcast_id = ${broadcastId} and kind = 'media' and id = any (${ids}::text[])
+    union
+    select record_id from changes where broadcast_id = ${broadcastId} and kind = 'media' and record_id = any (${ids}::text[])
+    order by id`)
+  return rows.map(({ id }) => id)
+}
+
+/** The records of public kinds that hold one of these ids. */
 export async function listReferringIds(db: Queryable, broadcastId: string, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from records

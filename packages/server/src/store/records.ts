@@ -1,5 +1,6 @@
 import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
-import { findReferences, queryValues } from '@marquee/model'
+import { queryValues } from '@marquee/model'
+import { idsIn } from '../base/loose-ids.ts'
 import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
@@ -47,7 +48,7 @@ export async function findRecords(
   audience?: Audience,
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)}`,
+    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -111,7 +112,7 @@ export async function lockRecord(
   return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
 }
 
-/** The records that point to one of the given ids, locked. */
+/** The records that hold one of the given ids somewhere, locked. */
 export async function lockReferring(
   tx: Tx,
   broadcastId: string,
@@ -176,15 +177,16 @@ function rowsSql(writes: RecordWrite[]): Sql {
     ${column(({ record }) => JSON.stringify(record))}::json[],
     ${column(({ kind, record }) => JSON.stringify(queryValues(kind, record)))}::jsonb[],
     ${column(({ record }) => record._reference)}::text[],
-    ${column(({ kind, record }) => joinedReferences(kind, record))}::text[],
+    ${column(({ record }) => joinedReferences(record))}::text[],
     ${column(({ secrets }) => (secrets ? JSON.stringify(secrets) : null))}::jsonb[],
     ${column(({ secrets }) => secrets === undefined)}::boolean[]
   ) as r (kind, id, body, keys, reference, refs, secrets, keeps_secrets)`
 }
 
-function joinedReferences(kind: Kind, record: AnyRecord): string | null {
-  const ids = new Set(findReferences(kind, record).map(({ id }) => id))
-  return ids.size > 0 ? [...ids].join(' ') : null
+/** Every id that stands anywhere in a record, but its own: pointers, and what free-form parts name. */
+function joinedReferences(record: AnyRecord): string | null {
+  const ids = idsIn(record).filter((id) => id !== record._id)
+  return ids.length > 0 ? ids.join(' ') : null
 }
 
 const seenBy = (kind: Kind, audience: Audience | undefined) =>

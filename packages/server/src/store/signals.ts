@@ -54,28 +54,43 @@ export function openSignals(db: Db): Signals {
     sending = sending.then(() => new Promise((resolve) => setTimeout(resolve, afterMs))).then(send)
   }
   const listen = async () => {
-    try {
-      client = await db.connect()
-      client.on('notification', ({ payload }) => {
-        const message: Message = JSON.parse(payload ?? '{}')
-        peers.hear(message)
-        if (message.from !== nodeId) message.signals?.forEach(tell)
-      })
-      client.on('error', () => {})
-      client.on('end', () => {
-        peers.lose()
-        if (!isClosed) setTimeout(listen, reconnectMs).unref()
-      })
-      await client.query('listen marquee')
-      await notify({ beat: true })
-    } catch {
-      await client?.end().catch(() => {})
-      if (!isClosed) setTimeout(listen, reconnectMs).unref()
-    }
+    const fresh = await db.connect()
+    if (isClosed) return fresh.end()
+    client = fresh
+    fresh.on('notification', ({ payload }) => {
+      const message: Message = JSON.parse(payload ?? '{}')
+      peers.hear(message)
+      if (message.from !== nodeId) message.signals?.forEach(tell)
+    })
+    fresh.on('error', () => {})
+    fresh.on('end', () => drop(fresh))
+    await fresh.query('listen marquee')
+    await notify({ beat: true })
   }
-  const started = listen()
+  /** Lets go of a connection that is broken, or from which nothing comes any more. The next beat of the heart makes another. */
+  const drop = (broken: pg.Client) => {
+    if (client !== broken) return
+    client = undefined
+    peers.lose()
+    broken.end().catch(() => {})
+    streamOf(broken)?.destroy()
+  }
+  let connecting: Promise<unknown> | undefined
+  const connect = () => {
+    connecting ??= listen()
+      .catch(() => {
+        if (client) drop(client)
+      })
+      .finally(() => {
+        connecting = undefined
+      })
+    return connecting
+  }
+  const started = connect()
   const heart = setInterval(() => {
-    peers.look()
+    const isSilent = peers.look()
+    if (isSilent && client) drop(client)
+    if (!client) connect()
     if (waiting.length > 0) queueSend(0)
     notify({ beat: true }).catch(() => {})
   }, beatMs)
@@ -97,6 +112,7 @@ export function openSignals(db: Db): Signals {
       clearInterval(heart)
       await started
       await sending
+      await connecting
       await notify({ bye: true }).catch(() => {})
       await client?.end().catch(() => {})
     },
@@ -127,18 +143,22 @@ function createPeers(nodeId: string, onGap: () => void) {
       onGap()
     },
     lose,
-    look() {
+    /** Forgets those who fell silent. Whether this node itself did: then its connection is not to be trusted. */
+    look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)
-      if (silent.some(([peer]) => peer === nodeId)) lose()
       if (silent.length > 0) onGap()
+      return silent.some(([peer]) => peer === nodeId)
     },
     isLive: () => isConnected && performance.now() - (heardMs.get(nodeId) ?? 0) <= silenceMs,
   }
 }
 
+/** The socket below a client: one that hangs does not end by being asked to. */
+const streamOf = (client: object): { destroy(): void } | undefined =>
+  (client as { connection?: { stream?: { destroy(): void } } }).connection?.stream
+
 const gatherMs = 2
-const reconnectMs = 500
 const beatMs = 500
 /** Two missed heartbeats. */
 const silenceMs = 2 * beatMs

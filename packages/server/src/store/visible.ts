@@ -37,7 +37,7 @@ export function visibleRecords(
   ) records`
 }
 
-/** Which of these ids are records that the audience must not learn of. Ids of nothing at all are not among them. */
+/** Which of these ids are, or were, records that the audience must not learn of. Ids of nothing at all are not among them. */
 export async function findHidden(
   db: Queryable,
   broadcastId: string,
@@ -46,9 +46,14 @@ export async function findHidden(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.query<{ id: string }>(sql`
-    select id from records
-    where broadcast_id = ${broadcastId} and kind = any (${allKinds.map(({ name }) => name)}::text[]) and id = any (${ids}::text[])
-      and not ${anyVisibleSql(audience)}`)
+    with present as (
+      select id, ${anyVisibleSql(audience)} as is_visible from records
+      where broadcast_id = ${broadcastId} and kind = any (${allKinds.map(({ name }) => name)}::text[]) and id = any (${ids}::text[])
+    )
+    select id from present where not is_visible
+    union
+    select record_id from changes
+    where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[]) and record_id not in (select id from present)`)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -76,17 +76,7 @@ export const publicKinds: PublicKind[] = [
     name: 'broadcastArticle',
     plural: 'broadcastArticles',
     fields: [
-      ...[
-        'title',
-        'status',
-        'content',
-        'contentFormat',
-        'publishedAt',
-        'coverImageUrl',
-        'categoryIds',
-        'media',
-        'blocks',
-      ],
+      ...['title', 'status', 'content', 'publishedAt', 'coverImageUrl', 'categoryIds', 'media', 'blocks'],
       'defaultLocale',
     ],
     localized: ['title', 'content', 'blocks'],
@@ -234,8 +224,6 @@ function publicRow(kind: string, row: Row): Row {
   const { fields, localized } = kindOf(kind)
   const names = ['_id', ...fields, '_createdAt', '_updatedAt']
   const shown: Row = Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]))
-  // Whatever an article was written in, HTML is what comes out.
-  if ('contentFormat' in shown) shown.contentFormat = 'html'
   if (!('localeDetails' in row)) return shown
   const details = row.localeDetails as Record<string, Row> | null
   const kept = ([locale, texts]: [string, Row]) => [

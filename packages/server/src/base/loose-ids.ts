@@ -1,13 +1,13 @@
-import { isObjectId } from '../base/object-id.ts'
+import { isObjectId } from './object-id.ts'
 
-/** Every text inside a value that could be the id of a record, wherever it stands. */
+/** Every text inside a value that could be the id of a record, wherever it stands, also as the name of a member. */
 export function idsIn(value: unknown): string[] {
   const ids = new Set<string>()
   gather(value, ids)
   return [...ids]
 }
 
-/** The value without these ids: taken out of lists, null elsewhere. What holds none of them is not copied. */
+/** The value without these ids: taken out of lists, members of that name left out, null elsewhere. */
 export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   return ids.size === 0 ? value : (cleared(value, ids) as T)
 }
@@ -15,8 +15,13 @@ export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
 function gather(value: unknown, ids: Set<string>): void {
   if (typeof value === 'string') {
     if (isObjectId(value)) ids.add(value)
+  } else if (Array.isArray(value)) {
+    for (const element of value) gather(element, ids)
   } else if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) gather(member, ids)
+    for (const [name, member] of Object.entries(value)) {
+      if (isObjectId(name)) ids.add(name)
+      gather(member, ids)
+    }
   }
 }
 
@@ -28,5 +33,6 @@ function cleared(value: unknown, ids: ReadonlySet<string>): unknown {
       .map((element) => cleared(element, ids))
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleared(member, ids)]))
+  const members = Object.entries(value).filter(([name]) => !ids.has(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, cleared(member, ids)]))
 }

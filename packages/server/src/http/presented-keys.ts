@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Every key that was sent, in whatever header and however often. Of repeated headers Node tells only the first, or all in one. */
+export function presentedKeys(request: IncomingMessage): string[] {
+  const { authorization, 'x-api-key': apiKey } = request.headers
+  if (authorization === undefined && apiKey === undefined) return []
+  if (authorization === undefined && typeof apiKey === 'string' && !apiKey.includes(',')) return [apiKey]
+  if (apiKey === undefined && isSentOnce(request.rawHeaders, 'authorization')) return [bearerOf(authorization) ?? '']
+  const { authorization: bearers = [], 'x-api-key': apiKeys = [] } = request.headersDistinct
+  return [...bearers.map((header) => bearerOf(header) ?? ''), ...apiKeys]
+}
+
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+}
+
+function isSentOnce(rawHeaders: string[], name: string): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1
+  }
+  return count === 1
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Keys } from '../access/keys.ts'
+import type { RateLimiter } from '../access/rate-limit.ts'
+import { publicCors, publicPrefix } from './cors.ts'
+import { isKnown } from './etag.ts'
+import { type KeptAnswer, type KeptAnswers, keyOfAnswer } from './kept-answers.ts'
+import { presentedKeys } from './presented-keys.ts'
+import { rateHeaders } from './rate-headers.ts'
+import { newRequestId } from './request-id.ts'
+import { encodingFor } from './stored-body.ts'
+
+export interface ShortWayParts {
+  keys: Keys
+  keptAnswers: KeptAnswers
+  /** Per key; undefined when limits are off. */
+  limiter: RateLimiter | undefined
+  /** Reads of visitors, per address; undefined when limits are off. */
+  visits: { reads: RateLimiter | undefined }
+  /** What needs the ordinary way: pages of other origins with a key, and addresses that a proxy tells. */
+  config: { corsOrigins: string[]; trustedProxies: string[] }
+  isDraining(): boolean
+}
+
+/** Answers a request before anybody else looks at it; false when it cannot, and then nothing has happened. */
+export type ShortWay = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * The way of a question that was asked and answered before, by somebody who may see the same, while nothing changed since.
+ * All that it leaves out was decided then: a kept answer is found only under the broadcast and the scopes that were let in.
+ */
+export function createShortWay({ keys, keptAnswers, limiter, visits, config, isDraining }: ShortWayParts): ShortWay {
+  const hasPages = config.corsOrigins.length > 0
+  const isAddressKnown = config.trustedProxies.length === 0 || visits.reads === undefined
+  const answerPublicly: ShortWay = (request, response) => {
+    const kept = isAddressKnown ? keptAnswers.find(request.url ?? '') : undefined
+    if (!kept) return false
+    const encoding = encodingFor(request.headers['accept-encoding'], kept.body.plain.bytes.length)
+    const representation = kept.body.in(encoding)
+    if (!('bytes' in representation)) return false
+    const state = visits.reads?.takeNow(request.socket.remoteAddress ?? '')
+    if (state?.isExceeded) return false
+    const headers = encoding === 'identity' ? publicCors : [...publicCors, 'content-encoding', encoding]
+    send(request, response, kept, representation, headers)
+    return true
+  }
+
+  const answerKey: ShortWay = (request, response) => {
+    if (hasPages) return false
+    const [presented, ...others] = presentedKeys(request)
+    const key = presented !== undefined && others.length === 0 ? keys.findKnown(presented) : undefined
+    if (key?.plan !== 'pro') return false
+    const kept = keptAnswers.find(keyOfAnswer(key.broadcastId, { scopes: key.scopes }, request.url ?? ''))
+    if (!kept) return false
+    const state = limiter?.takeNow(key.id)
+    if (limiter && (!state || state.isExceeded)) return false
+    send(request, response, kept, kept.body.plain, state ? Object.entries(rateHeaders(state)).flat() : [])
+    return true
+  }
+
+  return (request, response) => {
+    if (request.method !== 'GET' || request.headers.host === undefined || isDraining()) return false
+    return request.url?.startsWith(publicPrefix) ? answerPublicly(request, response) : answerKey(request, response)
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  kept: KeptAnswer,
+  { bytes, etag, text }: { bytes: Buffer; etag: string; text?: string },
+  more: string[],
+): void {
+  const headers = ['x-request-id', newRequestId(request), ...fixed, ...kept.headerList, 'etag', etag, ...more]
+  const known = request.headers['if-none-match']
+  if (known !== undefined && isKnown(known, etag)) {
+    response.writeHead(304, withoutEncoding(headers)).end()
+    return
+  }
+  headers.push('content-length', String(bytes.length))
+  response.writeHead(200, headers).end(text ?? bytes)
+}
+
+/** An answer without a body has no encoding. */
+function withoutEncoding(headers: string[]): string[] {
+  const at = headers.indexOf('content-encoding')
+  return at < 0 ? headers : headers.toSpliced(at, 2)
+}
+
+const fixed = ['x-content-type-options', 'nosniff']

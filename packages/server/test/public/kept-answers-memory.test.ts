@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Asked, createKeptAnswers, type KeptAnswer, type Reading } from '../../src/http/kept-answers.ts'
+import type { Signal, Signals } from '../../src/store/signals.ts'
+import { TestClock } from '../support/test-clock.ts'
+
+/** News that a test sends by hand. */
+function handSignals() {
+  const listeners = new Set<(signal: Signal) => void>()
+  let isLive = true
+  const signals: Signals = {
+    publish(signal) {
+      for (const listener of listeners) listener(signal)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isLive: () => isLive,
+    close: async () => {},
+  }
+  return { signals, setLive: (live: boolean) => (isLive = live) }
+}
+
+const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Signal => ({
+  type: 'changes',
+  broadcastId,
+  sequence: 1,
+  areas,
+})
+
+describe('the memory of answers', () => {
+  const stage = (maxBytes = 1_000_000) => {
+    const { signals, setLive } = handSignals()
+    const clock = new TestClock()
+    const kept = createKeptAnswers({ clock, signals, maxBytes })
+    const ask = (key: string, options: Partial<Asked & Reading> = {}) => {
+      const {
+        broadcastId = 'one',
+        subject = 'content',
+        since = kept.now(),
+        text = key,
+        untilMs,
+        isSensitive = false,
+      } = options
+      return kept.read({ broadcastId, key, subject, since }, async () => ({ text, headers: {}, untilMs, isSensitive }))
+    }
+    const isKept = (key: string) => kept.find(key) !== undefined
+    return { signals, setLive, clock, kept, ask, isKept }
+  }
+
+  test('gives an answer again until something it is made of changes', async () => {
+    const { signals, ask, isKept, kept } = stage()
+    await ask('content')
+    await ask('people', { subject: 'people' })
+    await ask('elsewhere', { broadcastId: 'two' })
+    assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, true, true])
+    assert.equal(kept.find('content')?.body.plain.bytes.toString(), 'content')
+    signals.publish({ type: 'access' })
+    signals.publish(changed('one', 'people'))
+    assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, false, true])
+    signals.publish(changed('one', 'content', 'people'))
+    assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [false, false, true])
+    signals.publish({ type: 'gone', broadcastId: 'two' })
+    assert.equal(isKept('elsewhere'), false)
+    await ask('again')
+    signals.publish({ type: 'gap' })
+    assert.deepEqual([isKept('again'), kept.bytes()], [false, 0])
+  })
+
+  test('does not keep what was read before news came, nor what is sensitive or out of date', async () => {
+    const { signals, ask, isKept, kept, clock } = stage()
+    const since = kept.now()
+    for (const signal of [changed('one', 'content'), { type: 'gone', broadcastId: 'one' }, { type: 'gap' }] as const) {
+      const before = kept.now()
+      const slow = kept.read({ broadcastId: 'one', key: 'slow', subject: 'content', since: before }, async () => {
+        signals.publish(signal)
+        return { text: 'old', headers: {}, isSensitive: false }
+      })
+      await slow
+      assert.equal(isKept('slow'), false, signal.type)
+    }
+    await ask('late', { since })
+    assert.equal(isKept('late'), false)
+    await ask('secret', { isSensitive: true })
+    assert.equal(isKept('secret'), false)
+    await ask('until', { untilMs: clock.now() + 60_000 })
+    assert.equal(isKept('until'), true)
+    clock.advance(60_000)
+    assert.equal(isKept('until'), false)
+  })
+
+  test('is silent while news may be lost', async () => {
+    const { setLive, ask, isKept } = stage()
+    await ask('a')
+    setLive(false)
+    assert.equal(isKept('a'), false)
+    setLive(true)
+    assert.equal(isKept('a'), true)
+  })
+
+  test('lets those who ask the same share one reading, but not with one from before the news', async () => {
+    const { kept, signals } = stage()
+    let readings = 0
+    const gates: (() => void)[] = []
+    const read = () => {
+      const number = ++readings
+      return new Promise<Reading>((resolve) =>
+        gates.push(() => resolve({ text: `reading ${number}`, headers: {}, isSensitive: false })),
+      )
+    }
+    const asked = () => ({ broadcastId: 'one', key: 'k', subject: 'content' as const, since: kept.now() })
+    const early = [kept.read(asked(), read), kept.read(asked(), read)]
+    signals.publish(changed('one', 'content'))
+    const late = [kept.read(asked(), read), kept.read(asked(), read)]
+    for (const gate of gates) gate()
+    const texts = (await Promise.all([...early, ...late])).map(({ body }) => body.plain.bytes.toString())
+    assert.deepEqual(texts, ['reading 1', 'reading 1', 'reading 2', 'reading 2'])
+    assert.equal(kept.find('k')?.body.plain.bytes.toString(), 'reading 2')
+  })
+
+  test('forgets a reading that failed, and tells all who waited for it', async () => {
+    const { kept, ask, isKept } = stage()
+    const fail = () => Promise.reject(new Error('no database'))
+    const asked = { broadcastId: 'one', key: 'k', subject: 'content' as const, since: 0 }
+    const failed = await Promise.allSettled([kept.read(asked, fail), kept.read(asked, fail)])
+    assert(failed.every(({ status }) => status === 'rejected'))
+    assert.equal(isKept('k'), false)
+    await ask('k')
+    assert.equal(isKept('k'), true)
+  })
+
+  test('stays within its bytes, whatever is asked and however it is packed', async () => {
+    const maxBytes = 100_000
+    const { kept, ask, clock } = stage(maxBytes)
+    for (let number = 0; number < 2_000; number++) {
+      const key = `${number % 700}${'k'.repeat(number % 90)}`
+      const answer = await ask(key, {
+        text: `${number} `.repeat(number % 300),
+        broadcastId: `b${number % 3}`,
+        untilMs: clock.now() + 1e6,
+      })
+      if (number % 5 === 0) await answer.body.in('br')
+      if (number % 7 === 0) await answer.body.in('gzip')
+      assert(kept.bytes() <= maxBytes, `${kept.bytes()} bytes`)
+    }
+    assert(kept.bytes() > maxBytes / 2)
+  })
+
+  test('counts the packed forms of what it keeps, and drops none that it does not keep', async () => {
+    const { kept, ask, signals } = stage()
+    const text = 'packed '.repeat(1_000)
+    const answer: KeptAnswer = await ask('a', { text })
+    const before = kept.bytes()
+    const [one, other] = await Promise.all([answer.body.in('br'), answer.body.in('br')])
+    assert.equal(one, other)
+    assert.equal(kept.bytes(), before + one.bytes.length)
+    signals.publish(changed('one', 'content'))
+    assert.equal(kept.bytes(), 0)
+    await answer.body.in('gzip')
+    assert.equal(kept.bytes(), 0)
+  })
+
+  test('keeps the answers of a small broadcast when another asks for too much', async () => {
+    const { ask, isKept } = stage(100_000)
+    const own = Array.from({ length: 10 }, (_, at) => `small ${at}`)
+    for (const key of own) await ask(key, { broadcastId: 'small', text: 'x'.repeat(1_000) })
+    for (let number = 0; number < 1_000; number++)
+      await ask(`flood ${number}`, { broadcastId: 'large', text: 'x'.repeat(5_000) })
+    assert.deepEqual(own.filter(isKept), own)
+  })
+
+  test('keeps longest what is asked for', async () => {
+    const { ask, isKept, kept } = stage(100_000)
+    await ask('wanted', { text: 'x'.repeat(5_000) })
+    for (let number = 0; number < 200; number++) {
+      assert(kept.find('wanted'), `after ${number}`)
+      await ask(`other ${number}`, { text: 'x'.repeat(5_000) })
+    }
+    assert(isKept('wanted') && !isKept('other 0'))
+  })
+
+  test('with no room keeps nothing, and answers all the same', async () => {
+    const { ask, isKept, kept } = stage(0)
+    assert.equal((await ask('a')).body.plain.bytes.toString(), 'a')
+    assert.deepEqual([isKept('a'), kept.bytes()], [false, 0])
+  })
+})

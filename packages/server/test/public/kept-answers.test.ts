@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDb } from '../../src/store/db.ts'
+import { sql } from '../../src/store/sql.ts'
+import { statementsOf } from '../support/counted-statements.ts'
+import { inTurn } from '../support/in-turn.ts'
+import { until } from '../support/process.ts'
+import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+
+let first: TestService
+let second: TestService
+let tenant: Tenant
+/** Everybody who reads: without a key, with one on either surface, here and on the other node. */
+let nobody: Api
+let nobodyThere: Api
+let there: Api
+let open: string
+let sessionId: string
+
+before(async () => {
+  const env = { MARQUEE_PUBLIC_READ_LIMIT: 'off', MARQUEE_PUBLIC_WRITE_LIMIT: 'off' }
+  first = await startService(env)
+  const { databaseUrl = '', secretKeys } = first.config
+  second = await startService(env, { url: databaseUrl, secretKey: secretKeys?.[0]?.toString('base64') ?? '' })
+  tenant = await first.newTenant()
+  nobody = apiWith(first.url, {})
+  nobodyThere = apiWith(second.url, {})
+  there = apiWith(second.url, { 'x-api-key': tenant.key })
+  open = `/v1/public/${tenant.broadcastId}`
+  const time = { start: '2026-07-04T18:00:00Z', end: '2026-07-04T19:00:00Z' }
+  const { body } = await tenant.api('POST', `${tenant.path}/broadcastSessions`, {
+    title: 'T 0',
+    status: 'published',
+    time,
+  })
+  sessionId = body._id
+})
+after(async () => {
+  await second.stop()
+  await first.stop()
+})
+
+const rename = async (title: string, api = tenant.api) => {
+  const reply = await api('PATCH', `${tenant.path}/broadcastSessions/${sessionId}`, { title })
+  assert.equal(reply.status, 200, reply.text)
+}
+
+test('a write is in the very next answer on both surfaces and for the public, whoever reads meanwhile', async () => {
+  const addresses: [Api, string][] = [
+    [nobody, `${open}/broadcastSessions`],
+    [nobody, `${open}/broadcastSessions/${sessionId}`],
+    [nobody, `${open}/bundle`],
+    [nobody, `${open}/programme.ics`],
+    [tenant.api, `${tenant.path}/broadcastSessions`],
+    [tenant.api, `${tenant.path}/broadcastSessions/${sessionId}?locale=fr`],
+    [tenant.api, '/v1/events'],
+    [tenant.api, `/v1/events/${sessionId}`],
+  ]
+  let isWriting = true
+  const readers = addresses.slice(1, 3).map(async ([api, address]) => {
+    while (isWriting) {
+      assert.equal((await api('GET', address)).status, 200)
+      await delay(10)
+    }
+  })
+  try {
+    for (let round = 1; round <= 200; round++) {
+      await rename(`T ${round}`)
+      const [api, address] = addresses[round % addresses.length] ?? assert.fail()
+      const { text } = await api('GET', address)
+      assert(new RegExp(`T ${round}\\b`).test(text), `round ${round}: ${address} says ${/T \d+/.exec(text)?.[0]}`)
+    }
+  } finally {
+    isWriting = false
+    await Promise.all(readers)
+  }
+})
+
+test('an answer that was kept is the same answer', async () => {
+  const [one, other] = [await nobody('GET', `${open}/bundle`), await nobody('GET', `${open}/bundle`)]
+  assert.equal(other.text, one.text)
+  const headers = ({ headers: all }: typeof one) =>
+    [...all].filter(([name]) => !['date', 'x-request-id'].includes(name))
+  assert.deepEqual(headers(other), headers(one))
+  for (const address of [`${open}/bundle`, `${open}/broadcastSessions`, open]) {
+    await nobody('GET', address)
+    assert.deepEqual(await statementsOf(first, () => nobody('GET', address)), [], address)
+  }
+})
+
+test('those who ask for the same at once have it read once', async () => {
+  await rename('Asked by many')
+  const most = async (times: number) =>
+    (
+      await statementsOf(first, () => Promise.all(Array.from({ length: times }, () => nobody('GET', `${open}/bundle`))))
+    ).filter(isReading)
+  const alone = await most(1)
+  await rename('Asked by many again')
+  const together = await most(20)
+  assert.deepEqual(together, alone)
+})
+
+/** What is asked of a broadcast to make an answer; to find it costs a statement each. */
+const isReading = (text: string) => !text.includes('b.user_id') && !text.startsWith('select pg_notify')
+
+test('the registration of an app, its favourites and what it did leave public answers where they are', async () => {
+  const addresses = [`${open}/bundle`, `${open}/broadcastSessions`, open]
+  for (const address of addresses) await nobody('GET', address)
+  const { body } = await nobody('POST', `${open}/clients`, { favoriteIds: [sessionId] })
+  const headers = { authorization: `Bearer ${body.token}` }
+  await nobody('PATCH', `${open}/clients/me`, { locale: 'fr' }, headers)
+  await nobody('POST', `${open}/events`, { type: 'opened' }, headers)
+  for (const address of addresses)
+    assert.deepEqual(await statementsOf(first, () => nobody('GET', address)), [], address)
+})
+
+test('another node shows a write within a tenth of a second, 99 times of 100', async () => {
+  const path = `${tenant.path}/broadcastSessions/${sessionId}`
+  const readers = [() => nobodyThere('GET', `${open}/broadcastSessions/${sessionId}`), () => there('GET', path)]
+  const calm: number[] = []
+  const all: number[] = []
+  await withPostmen(async (deliveryMs) => {
+    for (let round = 0; round < 100; round++) {
+      await Promise.all(readers.map((read) => read()))
+      const read = readers[round % 2] ?? assert.fail()
+      const title = `Over there ${round}`
+      await rename(title)
+      const since = performance.now()
+      const delivery = deliveryMs()
+      while ((await read()).body.title !== title) assert(performance.now() - since < 2_000, `round ${round}`)
+      all.push(performance.now() - since)
+      // When any message between connections takes that long, the machine is busy with other things.
+      if ((await delivery) < 25) calm.push(all.at(-1) ?? 0)
+    }
+  })
+  const slow = calm.filter((ms) => ms > 100)
+  assert(slow.length <= 1, `${slow.map(Math.round).join(', ')} ms, of ${calm.length}`)
+  assert((all.toSorted((a, b) => a - b)[50] ?? 0) < 100)
+})
+
+/** How long a message takes from one connection of the database to another, measured when it is asked for. */
+async function withPostmen(work: (deliveryMs: () => Promise<number>) => Promise<void>): Promise<void> {
+  const db = openDb(first.config.databaseUrl ?? '', { maxConnections: 1 })
+  const client = await db.connect()
+  await client.query('listen post')
+  try {
+    await work(async () => {
+      const since = performance.now()
+      const arrived = new Promise((resolve) => client.once('notification', resolve))
+      await delay(2)
+      await db.query(sql`select pg_notify('post', '')`)
+      await arrived
+      return performance.now() - since
+    })
+  } finally {
+    await client.end()
+    await db.close()
+  }
+}
+
+test('a node that is cut off from the news answers nothing older than 1.5 s, and hears again', async () => {
+  const address = `${open}/broadcastSessions/${sessionId}`
+  await until(async () => (await statementsOf(second, () => nobodyThere('GET', address))).length === 0, 'a kept answer')
+  await cutListeners(second)
+  let isFresh = true
+  for (let round = 0; round < 5; round++) {
+    await rename(`Cut off ${round}`)
+    const writtenMs = performance.now()
+    await delay(20)
+    const { body } = await nobodyThere('GET', address)
+    isFresh &&= body.title === `Cut off ${round}` || performance.now() - writtenMs < 1_500
+  }
+  assert(isFresh)
+  await until(
+    async () => (await statementsOf(second, () => nobodyThere('GET', address))).length === 0,
+    'the memory to work again',
+  )
+  await rename('Heard again')
+  const since = performance.now()
+  while ((await nobodyThere('GET', address)).body.title !== 'Heard again') assert(performance.now() - since < 500)
+})
+
+/** Ends the connections on which the nodes hear news, but for one's own. */
+async function cutListeners(service: TestService): Promise<void> {
+  const admin = openDb(service.config.databaseUrl ?? '', { maxConnections: 1 })
+  const ended = await admin.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+  await admin.close()
+  assert(ended.length >= 1)
+}
+
+describe('with little memory', () => {
+  test('many different questions are answered, and a small broadcast is not driven out by them', async () => {
+    const own = await startService({ MARQUEE_CACHE_MB: '1', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
+    try {
+      const [large, small] = [await own.newTenant(), await own.newTenant()]
+      const description = 'x'.repeat(10_000)
+      for (const title of ['A', 'B'])
+        await large.api('POST', `${large.path}/broadcastSessions`, { title, description, status: 'published' })
+      const call = apiWith(own.url, {})
+      const quiet = `/v1/public/${small.broadcastId}/bundle`
+      await call('GET', quiet)
+      const replies = await inTurn(Array.from({ length: 300 }), (_, skip) =>
+        call('GET', `/v1/public/${large.broadcastId}/broadcastSessions?skip=${skip % 2}&limit=${skip + 1}`),
+      )
+      assert(replies.every(({ status }) => status === 200))
+      assert.deepEqual(await statementsOf(own, () => call('GET', quiet)), [])
+    } finally {
+      await own.stop()
+    }
+  })
+})

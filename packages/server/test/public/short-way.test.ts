@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startService, type Tenant, type TestService } from '../support/service.ts'
+
+/** `short` takes the short way for what it has answered before; `long`, on the same database, never does. */
+let short: TestService
+let long: TestService
+let tenant: Tenant
+
+before(async () => {
+  short = await startService({ MARQUEE_RATE_LIMIT: '1000/60' })
+  const { databaseUrl = '', secretKeys = [] } = short.config
+  const existing = { url: databaseUrl, secretKey: secretKeys.map((key) => key.toString('base64')).join() }
+  long = await startService({ MARQUEE_RATE_LIMIT: '1000/60', MARQUEE_CACHE_MB: '0' }, existing)
+  tenant = await short.newTenant()
+  for (let number = 0; number < 30; number++)
+    await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: `Session ${number}`, status: 'published' })
+})
+after(async () => {
+  await long.stop()
+  await short.stop()
+})
+
+const ask = (service: TestService, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}${path}`, { headers })
+
+/** What two answers to the same question may differ in. */
+const passing = ['date', 'x-request-id', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']
+
+async function seen(response: Response) {
+  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
+  return { status: response.status, headers: headers.sort(), body: await response.text() }
+}
+
+const questions = (): [string, Record<string, string>][] => {
+  const key = { 'x-api-key': tenant.key }
+  const bearer = { authorization: `Bearer ${tenant.key}` }
+  const publicly = `/v1/public/${tenant.broadcastId}`
+  return [
+    ['/v1/events', key],
+    ['/v1/events?limit=3', bearer],
+    [`${tenant.path}/broadcastSessions?limit=2&locale=fr`, bearer],
+    [tenant.path, key],
+    [`${publicly}/broadcastSessions`, {}],
+    [`${publicly}/broadcastSessions`, { 'accept-encoding': 'gzip' }],
+    [`${publicly}/bundle`, { 'accept-encoding': 'br' }],
+    [`${publicly}/programme.ics`, { 'accept-encoding': 'identity' }],
+  ]
+}
+
+test('a question that was asked before gets the answer of one that never was, byte for byte and header for header', async () => {
+  for (const [path, headers] of questions()) {
+    const expected = await seen(await ask(long, path, headers))
+    assert.equal(expected.status, 200, path)
+    for (let time = 0; time < 4; time++) assert.deepEqual(await seen(await ask(short, path, headers)), expected, path)
+    const etag = expected.headers.find(([name]) => name === 'etag')?.[1] ?? ''
+    const known = { ...headers, 'if-none-match': etag }
+    const unchanged = await seen(await ask(long, path, known))
+    assert.equal(unchanged.status, 304)
+    assert.deepEqual(await seen(await ask(short, path, known)), unchanged, path)
+  }
+})
+
+test('the limit of a key counts what is answered from memory, and refuses in the ordinary words', async () => {
+  const key = { 'x-api-key': await short.newKey(tenant.broadcastId, ['read']) }
+  const remaining: number[] = []
+  for (let time = 0; time < 5; time++)
+    remaining.push(Number((await ask(short, '/v1/places', key)).headers.get('x-ratelimit-remaining')))
+  assert.deepEqual(remaining, [999, 998, 997, 996, 995])
+  for (let time = 0; time < 995; time++) await (await ask(short, '/v1/places', key)).arrayBuffer()
+  const refused = await ask(short, '/v1/places', key)
+  assert.equal(refused.status, 429)
+  assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
+})
+
+test('what was kept for one key is not given to another, nor to one with other scopes or none', async () => {
+  const stranger = await short.newTenant()
+  const path = `${tenant.path}/broadcastSessions?limit=1`
+  for (let time = 0; time < 3; time++) assert.equal((await tenant.api('GET', path)).status, 200)
+  const writer = await short.newKey(tenant.broadcastId, ['write'])
+  for (let time = 0; time < 3; time++) {
+    assert.equal((await stranger.api('GET', path)).status, 404)
+    assert.equal((await ask(short, path, { 'x-api-key': writer })).status, 403)
+    assert.equal((await ask(short, path)).status, 401)
+    assert.equal((await ask(short, path, { 'x-api-key': tenant.key, authorization: `Bearer ${writer}` })).status, 401)
+  }
+})
+
+test('a key that is revoked is refused at once, also for what is kept', async () => {
+  const here = await short.newTenant()
+  const owner = { broadcastId: here.broadcastId }
+  for (let time = 0; time < 3; time++) assert.equal((await here.api('GET', '/v1/events')).status, 200)
+  const [key] = await short.platform.keys.list(owner.broadcastId)
+  await short.platform.db.transaction((tx) =>
+    short.platform.keys.revoke(tx, owner.broadcastId, key?.id ?? '', { type: 'command' }),
+  )
+  assert.equal((await here.api('GET', '/v1/events')).status, 401)
+})

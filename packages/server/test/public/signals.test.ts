@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, openDb } from '../../src/store/db.ts'
+import { openSignals, type Signal, type Signals } from '../../src/store/signals.ts'
+import { sql } from '../../src/store/sql.ts'
+import { newDatabase } from '../support/database.ts'
+import { until } from '../support/process.ts'
+
+const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Signal => ({
+  type: 'changes',
+  broadcastId,
+  sequence: 1,
+  areas,
+})
+
+describe('news between nodes', () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>
+  let db: Db
+
+  before(async () => {
+    database = await newDatabase()
+    db = openDb(database.url, { maxConnections: 4 })
+  })
+  after(async () => {
+    await db.close()
+    await database.drop()
+  })
+
+  const say = (message: object) => db.query(sql`select pg_notify('marquee', ${JSON.stringify(message)})`)
+
+  /** A node that listens, and what it heard. */
+  async function listening(own: Db, work: (signals: Signals, heard: Signal[]) => Promise<void>): Promise<void> {
+    const signals = openSignals(own)
+    const heard: Signal[] = []
+    signals.subscribe((signal) => heard.push(signal))
+    try {
+      await until(async () => signals.isLive(), 'the node to hear itself')
+      heard.length = 0
+      await work(signals, heard)
+    } finally {
+      await signals.close()
+    }
+  }
+  const gaps = (heard: Signal[]) => heard.filter(({ type }) => type === 'gap').length
+
+  /** While it is paused nothing comes from the connection, as when a network loses it without a word. */
+  const streamOf = (client: unknown) => (client as { connection: { stream: Socket } }).connection.stream
+
+  test('reach the others as they were sent, and the sender at once', () =>
+    listening(db, async (signals, heard) => {
+      await listening(db, async (_, heardThere) => {
+        const news = [changed('one', 'content'), changed('two', 'people'), { type: 'access' as const }]
+        for (const signal of news) signals.publish(signal)
+        assert.deepEqual(heard, news)
+        await until(async () => heardThere.length >= 3, 'the news')
+        assert.deepEqual(heardThere, news)
+        const many = Array.from({ length: 500 }, (_, at) => changed(`broadcast-${at}`, 'content', 'people', 'members'))
+        for (const signal of many) signals.publish(signal)
+        await until(async () => heardThere.length >= 503, 'all the news')
+        assert.deepEqual(heardThere.slice(3), many)
+      })
+    }))
+
+  test('that stop without a word are taken for lost; those of a node that says good-bye are not', () =>
+    listening(db, async (_, heard) => {
+      await say({ from: 'polite', beat: true })
+      await say({ from: 'polite', bye: true })
+      await delay(1_700)
+      assert.equal(gaps(heard), 0)
+      await say({ from: 'silent', signals: [changed('one', 'content')] })
+      await until(async () => gaps(heard) === 1, 'the gap', 2_000)
+      assert.equal(heard.filter(({ type }) => type === 'changes').length, 1)
+      await delay(700)
+      assert.equal(gaps(heard), 1)
+    }))
+
+  test('are not believed in while the connection is gone, and everything is forgotten when it is back', () =>
+    listening(db, async (signals, heard) => {
+      await db.query(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+      await until(async () => !signals.isLive(), 'the end of trust', 1_500)
+      await until(async () => signals.isLive(), 'trust', 3_000)
+      assert(gaps(heard) >= 1)
+    }))
+
+  test('are not believed in while the connection hangs, and another one takes its place', async () => {
+    const clients: Awaited<ReturnType<Db['connect']>>[] = []
+    const watched: Db = {
+      ...db,
+      connect: async () => {
+        const client = await db.connect()
+        clients.push(client)
+        return client
+      },
+    }
+    await listening(watched, async (signals, heard) => {
+      const stream = streamOf(clients[0])
+      stream.pause()
+      try {
+        await until(async () => !signals.isLive(), 'the end of trust', 1_500)
+        await until(async () => signals.isLive(), 'trust', 4_000)
+        assert(gaps(heard) >= 1)
+      } finally {
+        stream.resume()
+      }
+    })
+  })
+
+  test('are listened to on one connection, also after the database took none for a while', async () => {
+    let isDown = false
+    let connected = 0
+    const shaky: Db = {
+      ...db,
+      query: (statement) => (isDown ? Promise.reject(new Error('no database')) : db.query(statement)),
+      connect: async () => {
+        connected += 1
+        return db.connect()
+      },
+    }
+    await listening(shaky, async (signals) => {
+      isDown = true
+      await db.query(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+      await delay(2_700)
+      isDown = false
+      await until(async () => signals.isLive(), 'trust', 3_000)
+      assert(connected <= 8, `${connected} connections were made`)
+      const listeners = await db.query(sql`
+        select pid from pg_stat_activity where datname = current_database() and query ilike 'listen marquee%'`)
+      assert.equal(listeners.length, 1)
+    })
+  })
+})
