@@ -17,6 +17,7 @@ import { appendAudit } from './store/audit.ts'
 import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
+import { checkWorkflow } from './workflows/definition.ts'
 
 /** Everything that works without a socket: the service and the command line stand on it. */
 export interface Platform {
@@ -89,7 +90,14 @@ export async function openPlatform(
       vault,
       db,
       signals,
-      content: createContent({ db, clock, vault, signals, quotas: config.quotas }),
+      content: createContent({
+        db,
+        clock,
+        vault,
+        signals,
+        quotas: config.quotas,
+        checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       signIn,

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
-import type { Writing } from './writing.ts'
+import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Tenant {
   broadcastId: string
@@ -53,19 +53,21 @@ export function createContent({
   vault,
   signals,
   quotas,
+  checkWorkflow,
 }: {
   db: Db
   clock: Clock
   vault: Vault
   signals: Signals
   quotas: Quotas
+  checkWorkflow: CheckWorkflow
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
     const { broadcastId } = tenant
     const by = { actor, at: new Date(nowMs).toISOString() }
     const { result, changes, counters } = await ChangeLog.keep(tx, broadcastId, by, (log) =>
-      work({ tx, vault, ...tenant, actor, nowMs, log }),
+      work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
     )
     if (counters) {
       requireRoom(changes, counters.counts, quotas)

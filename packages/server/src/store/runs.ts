@@ -122,32 +122,33 @@ export interface SavedStep {
   broadcastId: string
   runId: string
   index: number
-  /** What the step came to, as JSON. */
-  result: string
-  /** The status the run ends with by this step. */
+  /** What the step came to, as JSON; null: no step, only the end. */
+  result: string | null
+  /** The status the run ends with. */
   ends: EndStatus | null
 }
 
 /** Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
   const column = (value: (one: SavedStep) => unknown) => steps.map(value)
-  const rows = await db.query<{ run_id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     with saved as (
       select * from unnest(
         ${column(({ broadcastId }) => broadcastId)}::text[], ${column(({ runId }) => runId)}::text[], ${column(({ index }) => index)}::integer[],
         ${column(({ result }) => result)}::json[], ${column(({ ends }) => ends)}::text[]
       ) as s (broadcast_id, run_id, index, result, ends)
     ), moved as (
-      update workflow_runs r set steps = s.index + 1, attempt = 0, resume_at = null, status = coalesce(s.ends, r.status),
-        lease_token = case when s.ends is null then r.lease_token end
+      update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
+        status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
       from saved s
       where r.broadcast_id = s.broadcast_id and r.id = s.run_id and r.lease_token = ${token} and r.status = 'running' and r.steps = s.index
       returning r.id
+    ), kept as (
+      insert into run_steps (broadcast_id, run_id, index, result)
+      select s.broadcast_id, s.run_id, s.index, s.result from saved s join moved on moved.id = s.run_id where s.result is not null
     )
-    insert into run_steps (broadcast_id, run_id, index, result)
-    select s.broadcast_id, s.run_id, s.index, s.result from saved s join moved on moved.id = s.run_id
-    returning run_id`)
-  return new Set(rows.map(({ run_id: id }) => id))
+    select id from moved`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Remembers that a node has failed and when it is tried again; false when the run is no longer this node's. */
@@ -192,11 +193,12 @@ export async function loadSteps(db: Queryable, broadcastId: string, id: string):
   return rows.map(({ result }) => result)
 }
 
-export async function findRunStatus(db: Queryable, broadcastId: string, id: string): Promise<RunStatus | undefined> {
-  const [row] = await db.query<{ status: RunStatus }>(
-    sql`select status from workflow_runs where broadcast_id = ${broadcastId} and id = ${id}`,
-  )
-  return row?.status
+/** Which of these runs are over, or gone. */
+export async function findEnded(db: Queryable, ids: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select wanted.id from unnest(${ids}::text[]) as wanted (id)
+    where not exists (select from workflow_runs r where r.id = wanted.id and r.status in ('queued', 'running'))`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Forgets the work behind a run. Whoever is at it finds that it is no longer theirs. */
