@@ -3,8 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { crashSuite } from './crash.ts'
 import type { Figure, Suite } from './figure.ts'
 import { webhookSuite } from './webhooks.ts'
+import { workflowCrashSuite } from './workflow-crash.ts'
+import { workflowSuite } from './workflows.ts'
 
-const suites: Record<string, Suite> = { webhooks: webhookSuite, crash: crashSuite }
+const suites: Record<string, Suite> = {
+  webhooks: webhookSuite,
+  crash: crashSuite,
+  workflows: workflowSuite,
+  'workflow-crash': workflowCrashSuite,
+}
 
 const words = process.argv.slice(2)
 const isQuick = words.includes('--quick')

@@ -82,6 +82,8 @@ export async function newBroadcast(service: BenchService, name: string) {
   const { key = '' } = await service.command('key', 'create', '--broadcast', broadcastId)
   return {
     broadcastId,
+    /** Path of the broadcast on Surface B. */
+    path: `/v1/users/${account.userId}/broadcasts/${broadcastId}`,
     call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
       const response = await fetch(`${service.url}${path}`, {
         method,
