@@ -66,12 +66,12 @@ export interface ClaimRequest {
 }
 
 /**
- * Takes queued runs for this node, as far as their broadcasts have room, and runs whose node is gone. Those who claim wait for each
- * other, so that they count the same runs: the caller holds `claimLock`.
+ * Takes queued runs for this node, as far as their broadcasts have room, and runs whose node is gone. Where there are several nodes, the
+ * caller holds `claimLock`: they must count the same runs.
  */
-export async function claimRuns(tx: Tx, request: ClaimRequest): Promise<RunRow[]> {
+export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<RunRow[]> {
   const now = new Date(request.nowMs)
-  return tx.query(sql`
+  return db.query(sql`
     with recursive waiting as (
       (select broadcast_id from workflow_runs where status = 'queued' order by broadcast_id limit 1)
       union all

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
 import { waitForLock } from '../store/health.ts'
-import { claimLock, claimRuns, loadSteps, type RunRow, releaseAllRunLeases, renewRunLeases } from '../store/runs.ts'
+import {
+  type ClaimRequest,
+  claimLock,
+  claimRuns,
+  loadSteps,
+  type RunRow,
+  releaseAllRunLeases,
+  renewRunLeases,
+} from '../store/runs.ts'
 import type { Signals } from '../store/signals.ts'
 import { driveRun } from './drive.ts'
 import { createSaver, giveUpRun, showProgress } from './saving.ts'
@@ -57,10 +65,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
     if (free <= 0) return
     const nowMs = clock.now()
     const request = { token, nowMs, leaseMs, limit: free, perBroadcast: parts.perBroadcast }
-    const rows = await db.transaction(async (tx) => {
-      await waitForLock(tx, claimLock)
-      return claimRuns(tx, request)
-    })
+    const rows = options.isAlone ? await claimRuns(db, request) : await db.transaction((tx) => claimInTurn(tx, request))
     await Promise.all(rows.map(start))
   }
 
@@ -151,6 +156,12 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
       clearInterval(renewal)
     },
   }
+}
+
+/** Nodes claim one after the other, so that together they keep to what a broadcast may have under way. */
+async function claimInTurn(tx: Tx, request: ClaimRequest): Promise<RunRow[]> {
+  await waitForLock(tx, claimLock)
+  return claimRuns(tx, request)
 }
 
 const maxRuns = 100

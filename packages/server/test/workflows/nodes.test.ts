@@ -377,7 +377,13 @@ describe('expressions and code', () => {
   })
 
   test('take what flows through them for data and never look into it', async () => {
-    for (const text of ['{{7*7}}', ['$', '{7*7}'].join(''), '=7*7', '"+7*7+"', '{"useExpression":true,"expression":"7*7"}']) {
+    for (const text of [
+      '{{7*7}}',
+      ['$', '{7*7}'].join(''),
+      '=7*7',
+      '"+7*7+"',
+      '{"useExpression":true,"expression":"7*7"}',
+    ]) {
       const made = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: text, status: 'published' })
       const seen = await outputOf(
         [
