@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { options } from '../src/config.ts'
 import { ensureDemo } from '../src/demo/demo.ts'
 import { startService, type TestService } from './support/service.ts'
+import { localReceivers } from './support/webhooks.ts'
 
 /** A ```bash block below `<!-- run -->`, or below `<!-- run fails -->` when its last command must fail. */
 interface Step {
@@ -25,7 +26,7 @@ let demo: Awaited<ReturnType<typeof ensureDemo>>
 
 suite('the guides', () => {
   before(async () => {
-    service = await startService()
+    service = await startService(localReceivers)
     demo = await ensureDemo(service.platform)
   })
   after(() => service?.stop())

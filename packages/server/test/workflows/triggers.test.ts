@@ -156,7 +156,7 @@ test('two nodes at once start one run for each due time', async () => {
     }
     for (const workflow of workflows) assert.equal((await look(workflow)).length, 3)
     await until(
-      async () => (await runsOf(tenant, workflows[0] ?? '')).every(({ status }) => status === 'succeeded'),
+      async () => (await runsOf(tenant, workflows[0] ?? '')).every(({ finishedAt }) => finishedAt !== null),
       'the end',
     )
   } finally {
