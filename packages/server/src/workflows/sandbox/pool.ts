@@ -33,29 +33,38 @@ export function createSandbox(options: {
   const children = new Set<Child>()
   /** The one that has rested longest comes first: it has had time to renew its VM. */
   const idle: Child[] = []
+  /** Whatever has not ended yet, also those that are lost to us. */
+  const processes = new Set<Child>()
   let starting = 0
   let isClosed = false
 
   const add = async () => {
     const child = startChild({ command, limits, onError })
     children.add(child)
+    processes.add(child)
     starting += 1
     const isReady = await child.ready
     starting -= 1
     if (isReady) rest(child)
+    else queue.shift()?.resolve(failure('crashed', 'The sandbox could not be started.'))
     await child.ended
-    children.delete(child)
-    const at = idle.indexOf(child)
-    if (at >= 0) idle.splice(at, 1)
-    if (isClosed) return
-    // One that ends without a job of its own would do so again and again. It is not replaced before there is something to do.
-    if (!isReady) queue.shift()?.resolve(failure('crashed', 'The sandbox could not be started.'))
-    else if (at < 0) void add()
-    dispatch()
+    processes.delete(child)
+    lose(child)
   }
   const rest = (child: Child) => {
     idle.push(child)
     dispatch()
+  }
+  /** One that ended without a program to blame could do so again and again, so it is missed only when there is something to do. */
+  const lose = (child: Child) => {
+    children.delete(child)
+    const at = idle.indexOf(child)
+    if (at >= 0) idle.splice(at, 1)
+    if (!isClosed) dispatch()
+  }
+  const replace = (child: Child) => {
+    lose(child)
+    if (!isClosed && children.size < size) void add()
   }
   const dispatch = () => {
     while (queue.length > 0 && idle.length > 0) {
@@ -67,6 +76,7 @@ export function createSandbox(options: {
   const serve = async (child: Child, { job, frame, resolve }: Waiting) => {
     resolve(await child.run(job, frame))
     if (child.isAlive()) rest(child)
+    else replace(child)
   }
 
   return {
@@ -86,8 +96,8 @@ export function createSandbox(options: {
     async close() {
       isClosed = true
       for (const { resolve } of queue.splice(0)) resolve(failure('crashed', closed))
-      for (const child of children) child.kill()
-      await Promise.all([...children].map(({ ended }) => ended))
+      for (const child of processes) child.kill()
+      await Promise.all([...processes].map(({ ended }) => ended))
     },
   }
 }

@@ -33,6 +33,7 @@ export async function createVm(wasmModule, limits) {
   return {
     runtime,
     context,
+    memory,
     begin: (variables) =>
       call(begin, context.newString(variables), ...[0, 0, 0].map(() => context.newNumber(randomSeed()))),
     settle: (value) => call(settle, value),
