@@ -54,7 +54,7 @@ async function threeNodes(broadcast: Broadcast, path: string, isQuick: boolean):
   const startedAt = performance.now()
   let left = total
   await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 16 }, async () => {
       while (left-- > 0) await run()
     }),
   )

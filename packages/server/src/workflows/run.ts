@@ -89,10 +89,17 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
         if (record) parts.onEnded(record)
       }, parts.onError)
       .finally(() => {
+        const madeRoom = row.is_serial || isFull(row.broadcast_id)
         held.delete(row.id)
-        wake()
+        if (madeRoom) wake()
       })
     held.set(row.id, { state, abort, shownCount: -1, shownAtMs: clock.now(), ended })
+  }
+
+  /** Whether others may wait for a run of this broadcast to end. */
+  const isFull = (broadcastId: string) => {
+    const ofBroadcast = [...held.values()].filter(({ state }) => state.row.broadcast_id === broadcastId)
+    return ofBroadcast.length >= parts.perBroadcast || held.size >= maxRuns
   }
 
   /** What cannot be read any more must not be tried forever. */
