@@ -51,7 +51,7 @@ export function encodeJob(job: SandboxJob, limits: SandboxLimits): { frame: Buff
     return { refusal: { ...failure('input_too_large', message), ...(job.kind === 'code' ? {} : { index: tooLong }) } }
   }
   const variables = Buffer.from(JSON.stringify(variablesNamedIn(sources, job.variables)))
-  const head = JSON.stringify({ kind: job.kind, limitMs: Math.ceil(job.limitMs) })
+  const head = JSON.stringify({ kind: job.kind, limitMs: Math.max(1, Math.ceil(job.limitMs)) })
   const frame = frameOf([head, variables, ...sources])
   if (variables.length > limits.inputBytes || frame.length > maxJobBytes(limits)) {
     return { refusal: failure('input_too_large', `The input is larger than ${limits.inputBytes / 1_024} KiB.`) }

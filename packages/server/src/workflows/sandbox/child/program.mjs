@@ -50,10 +50,11 @@ function settle(vm, value, maxSteps, limits) {
   const { context, runtime } = vm
   const asked = vm.settle(value)
   if (asked.error) return asked
-  const run = runtime.executePendingJobs(maxSteps)
+  // One step is our own, to wait for the value.
+  const run = runtime.executePendingJobs(maxSteps + 1)
   if (run.error) return run
   const state = context.getPromiseState(asked.value)
-  if (state.type === 'fulfilled') return { text: context.getString(state.value), steps: run.value }
+  if (state.type === 'fulfilled') return { text: context.getString(state.value), steps: run.value - 1 }
   if (state.type === 'rejected') return state
   if (!runtime.hasPendingJob()) return { problem: 'The program waits for a promise that never settles.' }
   return { problem: `The promises of the program took more than ${limits.pendingJobs} steps.` }
