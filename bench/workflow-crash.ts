@@ -15,8 +15,20 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
     const { path } = broadcast
     const workflow = await newWorkflow(broadcast, path, [
       { ...create('first', '"first " + run.id'), onSuccess: 'call' },
-      { id: 'call', type: 'http', config: { url: fixed(called.url), method: fixed('POST') }, onSuccess: 'work' },
-      { id: 'work', type: 'code', config: { code: fixed('return nodes.first.output.title') }, onSuccess: 'second' },
+      {
+        id: 'call',
+        type: 'http',
+        config: { url: fixed(called.url), method: fixed('POST') },
+        onSuccess: 'work',
+        ...patient,
+      },
+      {
+        id: 'work',
+        type: 'code',
+        config: { code: fixed('return nodes.first.output.title') },
+        onSuccess: 'second',
+        ...patient,
+      },
       create('second', '"second " + run.id'),
     ])
     const acknowledged = new Set<string>()
@@ -72,10 +84,13 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
 type Broadcast = Awaited<ReturnType<typeof newBroadcast>>
 
 const open = ['queued', 'running']
+/** A machine that starts a service is too busy for what must be worked out in half a second. */
+const patient = { retries: 5, retryDelayMs: 200 }
 
 const create = (id: string, title: string) => ({
   id,
   type: 'amply',
+  ...patient,
   config: {
     operation: fixed('create'),
     resource: fixed('broadcastSession'),

@@ -1,6 +1,6 @@
-import type { AnyRecord } from '@marquee/model'
+import type { AnyRecord, WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import type { Db, Tx } from '../store/db.ts'
+import { type Db, isUnavailable, type Tx } from '../store/db.ts'
 import { lockRun, renewRunLeases, saveAttempt, saveSteps } from '../store/runs.ts'
 import type { StepError, StepResult } from './decide.ts'
 import type { NodeOutcome } from './nodes/node.ts'
@@ -26,9 +26,9 @@ export async function driveRun(
   signal: AbortSignal,
 ): Promise<AnyRecord | undefined> {
   for (;;) {
-    if (isOutOfTime(parts, state) || signal.aborted) return endEarly(parts, state, signal)
     const { ending, at } = state.progress
     if (ending || at === null) return end(parts, state, ending ?? { status: 'failed', error: null })
+    if (isOutOfTime(parts, state) || signal.aborted) return endEarly(parts, state, signal)
     if (parts.isStopping()) return release(parts, state)
     const outcome = await step(parts, state, at, signal)
     if (outcome === 'aborted') return endEarly(parts, state, signal)
@@ -41,43 +41,65 @@ type StepOutcome = 'saved' | 'lost' | 'aborted' | AnyRecord
 
 /** One invocation, tried as often as the node says, and saved. */
 async function step(parts: DriveParts, state: RunState, nodeId: string, signal: AbortSignal): Promise<StepOutcome> {
-  const { clock } = parts
   const node = state.pinned.definition.nodes.find(({ id }) => id === nodeId)
   if (!node) return (await end(parts, state, { status: 'failed', error: { ...unknownNode, nodeId } })) ?? 'lost'
-  const index = state.progress.count
-  const executionId = `${state.row.id}-${index}`
   for (let attempt = state.row.attempt; ; attempt++) {
-    if (!(await waitUntil(state.row.resume_at, clock, signal))) return 'aborted'
-    const startedMs = clock.now()
-    const began = performance.now()
-    const done = (more: Partial<StepResult>): StepResult => ({
-      nodeId,
-      nodeType: node.type,
-      executionId,
-      startedAt: new Date(startedMs).toISOString(),
-      durationMs: Math.round((performance.now() - began) * 100) / 100,
-      attempts: attempt + 1,
-      logs: [],
-      ...more,
-    })
-    try {
-      const remainingMs = deadlineMs(state) - startedMs
-      const invoking = invokeNode(parts.steps, { state, node, executionId, remainingMs, signal })
-      const outcome = await unlessAborted(invoking, signal)
-      if (outcome === 'aborted') return 'aborted'
-      if ('write' in outcome) return await saveWrite(parts, state, outcome, done)
-      return await saveStep(parts, state, done({ output: keptOutput(outcome.output), logs: outcome.logs ?? [] }))
-    } catch (error) {
-      if (error instanceof LostRun) return 'lost'
-      if (signal.aborted) return 'aborted'
-      const failure = stepErrorOf(error, parts.onError)
-      if (attempt >= (node.retries ?? 0)) return saveStep(parts, state, done(failure))
-      const resumeAt = new Date(clock.now() + backoffMs(node.retryDelayMs ?? defaultDelayMs, attempt))
-      const run = { broadcastId: state.row.broadcast_id, id: state.row.id, index, attempt: attempt + 1, resumeAt }
-      if (!(await saveAttempt(parts.db, parts.token, run))) return 'lost'
-      Object.assign(state.row, { attempt: attempt + 1, resume_at: resumeAt })
-    }
+    if (!(await waitUntil(state.row.resume_at, parts.clock, signal))) return 'aborted'
+    const tried = await tryNode(parts, state, node, attempt, signal)
+    if (tried === 'written') return 'saved'
+    if (typeof tried === 'string') return tried
+    if (!tried.error || attempt >= (node.retries ?? 0)) return saveStep(parts, state, tried)
+    if (!(await postpone(parts, state, attempt + 1, node.retryDelayMs ?? defaultDelayMs))) return 'lost'
   }
+}
+
+async function tryNode(
+  parts: DriveParts,
+  state: RunState,
+  node: WorkflowNode,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<StepResult | 'written' | 'lost' | 'aborted'> {
+  const executionId = `${state.row.id}-${state.progress.count}`
+  const startedMs = parts.clock.now()
+  const began = performance.now()
+  const done = (more: Partial<StepResult>): StepResult => ({
+    nodeId: node.id,
+    nodeType: node.type,
+    executionId,
+    startedAt: new Date(startedMs).toISOString(),
+    durationMs: Math.round((performance.now() - began) * 100) / 100,
+    attempts: attempt + 1,
+    logs: [],
+    ...more,
+  })
+  try {
+    const remainingMs = deadlineMs(state) - startedMs
+    const invoking = invokeNode(parts.steps, { state, node, executionId, remainingMs, signal })
+    const outcome = await unlessAborted(invoking, signal)
+    if (outcome === 'aborted') return outcome
+    if (!('write' in outcome)) return done({ output: keptOutput(outcome.output), logs: outcome.logs ?? [] })
+    await saveWrite(parts, state, outcome, done)
+    return 'written'
+  } catch (error) {
+    if (error instanceof LostRun) return 'lost'
+    if (signal.aborted) return 'aborted'
+    // Not the node is wrong, the database is gone. The run is taken up again when its lease has run out.
+    if (isUnavailable(error)) throw error
+    return done(stepErrorOf(error, parts.onError))
+  }
+}
+
+/** Remembers that the node is to be tried again, and when; false when the run is no longer this node's. */
+async function postpone(
+  { db, clock, token }: DriveParts,
+  { row, progress }: RunState,
+  attempt: number,
+  firstDelayMs: number,
+): Promise<boolean> {
+  const resumeAt = new Date(clock.now() + Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs))
+  Object.assign(row, { attempt, resume_at: resumeAt })
+  return saveAttempt(db, token, { broadcastId: row.broadcast_id, id: row.id, index: progress.count, attempt, resumeAt })
 }
 
 /** A run that was ended or taken over meanwhile. */
@@ -99,7 +121,7 @@ async function saveWrite(
   state: RunState,
   outcome: Extract<NodeOutcome, { write: unknown }>,
   done: (more: Partial<StepResult>) => StepResult,
-): Promise<'saved'> {
+): Promise<void> {
   const { broadcast_id: broadcastId, id: runId } = state.row
   const index = state.progress.count
   const result = await db.transaction(async (tx: Tx) => {
@@ -111,7 +133,6 @@ async function saveWrite(
   })
   addStep(state, result)
   Object.assign(state.row, { attempt: 0, resume_at: null })
-  return 'saved'
 }
 
 async function end(parts: DriveParts, state: RunState, ending: Ending): Promise<AnyRecord | undefined> {
@@ -151,8 +172,6 @@ async function waitUntil(at: Date | null, clock: Clock, signal: AbortSignal): Pr
   }
   return !signal.aborted
 }
-
-const backoffMs = (firstMs: number, attempt: number) => Math.min(firstMs * 2 ** attempt, maxDelayMs)
 
 const unknownNode = { code: 'unknown_node', message: 'The node is not in the workflow.' }
 const defaultDelayMs = 1_000

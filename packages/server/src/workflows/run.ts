@@ -157,8 +157,11 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
       const giveUp = setTimeout(() => {
         for (const { abort } of held.values()) abort.abort('lost')
       }, stopWithinMs)
+      const left = [...held.keys()]
       await Promise.all([...held.values()].map(({ ended }) => ended))
       clearTimeout(giveUp)
+      // What was given up on is free at once for whoever comes next.
+      if (left.length > 0) await renewRunLeases(db, token, left, new Date(0)).catch(parts.onError)
       clearInterval(ticking)
       clearInterval(renewal)
     },

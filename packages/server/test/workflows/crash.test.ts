@@ -16,6 +16,9 @@ import {
   startRun,
 } from '../support/workflows.ts'
 
+/** A machine that starts a service is too busy for what must be worked out in half a second. */
+const patient = { retries: 5, retryDelayMs: 200 }
+
 test('after kill -9 amid runs every run ends once, no write of a step is applied twice, and a call is repeated under its key', async (t) => {
   const installation = await newInstallation(t, {
     ...localReceivers,
@@ -34,10 +37,10 @@ test('after kill -9 amid runs every run ends once, no write of a step is applied
   const api = apiWith(installation.url, { 'x-api-key': apiKey })
   const tenant: Tenant = { userId, email: '', password: '', broadcastId, key: apiKey, path, api }
   const workflow = await newWorkflow(tenant, [
-    createSession('first', '"first of " + run.id', { onSuccess: 'call' }),
-    http('call', { url: fixed(`${address.url}/call`), method: fixed('POST') }, { onSuccess: 'work' }),
-    code('work', 'return nodes.first.output.title', { onSuccess: 'second' }),
-    createSession('second', '"second of " + run.id'),
+    createSession('first', '"first of " + run.id', { onSuccess: 'call', ...patient }),
+    http('call', { url: fixed(`${address.url}/call`), method: fixed('POST') }, { onSuccess: 'work', ...patient }),
+    code('work', 'return nodes.first.output.title', { onSuccess: 'second', ...patient }),
+    createSession('second', '"second of " + run.id', patient),
   ])
 
   const started: string[] = []
