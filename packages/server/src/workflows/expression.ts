@@ -39,7 +39,7 @@ type Note = (source: string, place: string) => number
 function planMembers(members: Record<string, unknown>, place: string, note: Note): Filler {
   const parts = Object.entries(members).map(([name, member]): [string, Filler] => {
     const here = place === '' ? name : `${place}.${name}`
-    return [name, isWrapper(member) ? planWrapper(member, here, note) : planMembers(Object(member), here, note)]
+    return [name, isField(member) ? planWrapper(member, here, note) : planMembers(Object(member), here, note)]
   })
   return (results) => Object.fromEntries(parts.map(([name, fill]) => [name, fill(results)]))
 }
@@ -124,6 +124,12 @@ export function isWrapper(value: unknown): value is Wrapper {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value)
   return names.every((name) => wrapperNames.has(name)) && (names.includes('value') || names.includes('expression'))
+}
+
+/** A field of a configuration is a wrapper also when nothing is filled in yet. */
+const isField = (value: unknown): value is Wrapper => {
+  const names = Object.keys(Object(value))
+  return names.length > 0 && names.every((name) => wrapperNames.has(name))
 }
 
 const wrapperNames = new Set(['type', 'value', 'useExpression', 'expression'])

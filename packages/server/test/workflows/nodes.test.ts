@@ -180,6 +180,8 @@ describe('http', () => {
         query: entries({ page: fixed(2), tag: worked('["a", "b"]') }),
         headers: entries({ 'X-Own': worked('"h" + 1') }),
         body: entries({ total: worked('6 * 7') }),
+        timeoutMs: { type: 'number', useExpression: false },
+        credential: { type: 'any' },
       }),
     ])
     const { output, executionId } = resultOf(run, 'call')
