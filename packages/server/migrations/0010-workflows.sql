@@ -22,12 +22,10 @@ create table workflow_runs (
   lease_until   timestamptz,
   primary key (broadcast_id, id)
 ) with (fillfactor = 70);
+-- Few, for a run is written often. What is under way is little, and what has ended is looked through once an hour.
 create unique index workflow_runs_by_fire on workflow_runs (broadcast_id, workflow_id, fire_at) where fire_at is not null;
 create index workflow_runs_queued on workflow_runs (broadcast_id, id) where status = 'queued';
 create index workflow_runs_running on workflow_runs (broadcast_id, workflow_id) where status = 'running';
-create index workflow_runs_leased on workflow_runs (lease_until) where status = 'running';
-create index workflow_runs_by_workflow on workflow_runs (broadcast_id, workflow_id, id);
-create index workflow_runs_by_age on workflow_runs (created_at);
 
 -- What each invocation of a node came to, saved before the next begins.
 create table run_steps (

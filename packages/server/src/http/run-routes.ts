@@ -142,7 +142,7 @@ async function started(
   })
   if (!call.query.wait) return answer
   const { _id: runId }: AnyRecord = JSON.parse(String(answer.json))
-  const ended = await workflows.waitFor(runId, waitMs)
+  const ended = await workflows.waitFor(broadcastId, runId, waitMs)
   const json = ended ? JSON.stringify(ended) : await content.read(broadcastId, kinds.workflowRun, runId)
   const { finishedAt }: AnyRecord = ended ?? JSON.parse(json)
   return { ...answer, status: finishedAt === null ? 202 : 200, json }

@@ -194,10 +194,12 @@ export async function loadSteps(db: Queryable, broadcastId: string, id: string):
 }
 
 /** Which of these runs are over, or gone. */
-export async function findEnded(db: Queryable, ids: string[]): Promise<Set<string>> {
+export async function findEnded(db: Queryable, runs: { broadcastId: string; id: string }[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
-    select wanted.id from unnest(${ids}::text[]) as wanted (id)
-    where not exists (select from workflow_runs r where r.id = wanted.id and r.status in ('queued', 'running'))`)
+    select wanted.id
+    from unnest(${runs.map(({ broadcastId }) => broadcastId)}::text[], ${runs.map(({ id }) => id)}::text[]) as wanted (broadcast_id, id)
+      left join workflow_runs r on r.broadcast_id = wanted.broadcast_id and r.id = wanted.id
+    where r.status is null or r.status not in ('queued', 'running')`)
   return new Set(rows.map(({ id }) => id))
 }
 
