@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createFrameReader, frameOf } from '../../src/workflows/sandbox/child/frames.mjs'
 import { startChild } from '../../src/workflows/sandbox/child.ts'
 import { sandboxCommand } from '../../src/workflows/sandbox/command.ts'
-import { createSandbox, type SandboxJob } from '../../src/workflows/sandbox/index.ts'
+import { createSandbox, type SandboxJob, type SandboxPool } from '../../src/workflows/sandbox/index.ts'
 import { encodeJob } from '../../src/workflows/sandbox/job.ts'
 import { defaultLimits } from '../../src/workflows/sandbox/limits.ts'
 
@@ -130,6 +133,9 @@ test(
   async () => {
     const source = `
     import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
     import { createSandbox } from ${JSON.stringify(new URL('../../src/workflows/sandbox/index.ts', import.meta.url).href)}
     const sandbox = createSandbox({ size: 2 })
     await sandbox.warm()
@@ -213,6 +219,20 @@ test('what pollutes the service does not reach the environment of a child', asyn
   assert.equal(outcome.ok, true)
 })
 
+test('the sandbox works where node_modules is a link', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const source = fileURLToPath(new URL('../../src/', import.meta.url))
+  for (const part of ['workflows/sandbox', 'base/json.ts'])
+    await cp(join(source, part), join(folder, 'src', part), { recursive: true })
+  await symlink(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+  const { createSandbox: createThere } = await import(join(folder, 'src/workflows/sandbox/index.ts'))
+  const sandbox: SandboxPool = createThere({ size: 1, onError: assert.ifError })
+  const outcome = await sandbox.run(code('return 1'))
+  await sandbox.close()
+  assert.equal(outcome.ok, true)
+})
+
 test('a child that cannot start fails the job that wanted it, and says why to the operator', async () => {
   const failures: unknown[] = []
   const command = { ...sandboxCommand(defaultLimits), flags: ['--no-such-option'] }
@@ -268,9 +288,10 @@ test('after a job the memory of a VM is byte for byte what it was before any', a
   const { createVm } = await import(childUrl('vm.mjs').href)
   const { runProgram } = await import(childUrl('program.mjs').href)
   const { args } = sandboxCommand(defaultLimits)
-  const { wasmFile } = JSON.parse(args[1] ?? '')
+  const { engine, wasmFile } = JSON.parse(args[1] ?? '')
   const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Buffer) => unknown } }
-  const vm = await createVm(new WebAssembly.Module(readFileSync(wasmFile)), defaultLimits)
+  const wasmModule = new WebAssembly.Module(readFileSync(wasmFile))
+  const vm = await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits })
   const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
   const source = `
     globalThis.kept = Array.from({ length: 2000 }, (_, i) => input + i)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,10 +21,14 @@ export interface SandboxCommand {
  */
 export function sandboxCommand(limits: SandboxLimits): SandboxCommand {
   const folder = fileURLToPath(new URL('child', import.meta.url))
-  const packages = packageFolders('quickjs-emscripten', import.meta.url)
-  const engine = packages.get('@jitl/quickjs-wasmfile-release-sync')
-  if (engine === undefined) throw new Error('The engine of the sandbox is not installed.')
-  const settings = { limits, wasmFile: join(engine, 'dist/emscripten-module.wasm'), maxFrameBytes: maxJobBytes(limits) }
+  const packages = packageFolders('quickjs-emscripten', fileURLToPath(import.meta.url))
+  const settings = {
+    limits,
+    maxFrameBytes: maxJobBytes(limits),
+    // Found by the service, as the child may not look around: `node_modules` can be a link.
+    engine: import.meta.resolve('quickjs-emscripten'),
+    wasmFile: join(packages.get('@jitl/quickjs-wasmfile-release-sync') ?? '', 'dist/emscripten-module.wasm'),
+  }
   return {
     file: process.execPath,
     flags: [
@@ -39,13 +43,14 @@ export function sandboxCommand(limits: SandboxLimits): SandboxCommand {
   }
 }
 
-/** Where a package and all that it depends on are installed. */
+/** Where a package and all that it depends on really are. */
 function packageFolders(name: string, from: string, found = new Map<string, string>()) {
   if (found.has(name)) return found
   const manifest = findPackageJSON(name, from)
   if (manifest === undefined) throw new Error(`The package ${name} is not installed.`)
-  found.set(name, dirname(manifest))
-  const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(readFileSync(manifest, 'utf8'))
-  for (const dependency of Object.keys(dependencies)) packageFolders(dependency, manifest, found)
+  const real = realpathSync(manifest)
+  found.set(name, dirname(real))
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(readFileSync(real, 'utf8'))
+  for (const dependency of Object.keys(dependencies)) packageFolders(dependency, real, found)
   return found
 }

@@ -3,17 +3,18 @@ import { createFrameReader, frameOf } from './frames.mjs'
 import { exit, freezeInherited, giveUpPowers, settings, stdin, stdout } from './powers.mjs'
 import { runProgram, timedOut } from './program.mjs'
 import { within } from './stopwatch.mjs'
+import { createVm } from './vm.mjs'
 
 /**
  * A child: takes jobs from its input, one after the other, and answers each on its output. The next VM is ready before it is asked for, as
  * making one takes longer than most programs. When the input ends the service is gone, and so is the child.
  */
-const { limits, wasmFile, maxFrameBytes } = settings
+const { engine, limits, maxFrameBytes, wasmFile } = settings
 const wasmModule = new WebAssembly.Module(readFileSync(wasmFile))
 
 giveUpPowers()
-const { createVm } = await import('./vm.mjs')
-const makeVm = () => createVm(wasmModule, limits)
+const quickjs = await import(engine)
+const makeVm = () => createVm({ quickjs, wasmModule, limits })
 let nextVm = makeVm()
 await nextVm
 freezeInherited()

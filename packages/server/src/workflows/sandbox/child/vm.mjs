@@ -1,4 +1,3 @@
-import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
 import { guest } from './guest.mjs'
 import { cappedMemory, rememberMemory } from './memory.mjs'
 
@@ -7,7 +6,8 @@ import { cappedMemory, rememberMemory } from './memory.mjs'
  * was, byte for byte: all that a WASM instance can remember is in its memory. False means that it must be replaced. It is never disposed
  * of, as that can abort once memory has run out.
  */
-export async function createVm(wasmModule, limits) {
+export async function createVm({ quickjs, wasmModule, limits }) {
+  const { newQuickJSWASMModule, newVariant, RELEASE_SYNC } = quickjs
   const state = { isFull: false, isInterrupted: false, deadlineMs: Number.POSITIVE_INFINITY }
   const memory = cappedMemory(limits.memoryBytes, () => {
     state.isFull = true
