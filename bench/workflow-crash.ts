@@ -13,7 +13,7 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
   try {
     const broadcast = await newBroadcast(service, 'RunCrash')
     const { path } = broadcast
-    const workflow = await newWorkflow(broadcast, path, [
+    const nodes = [
       { ...create('first', '"first " + run.id'), onSuccess: 'call' },
       {
         id: 'call',
@@ -30,7 +30,9 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
         ...patient,
       },
       create('second', '"second " + run.id'),
-    ])
+    ]
+    // Fifty starts take longer than a run usually may.
+    const workflow = await newWorkflow(broadcast, path, nodes, { timeLimitSeconds: 900 })
     const acknowledged = new Set<string>()
     const clients = Promise.all(
       Array.from({ length: 8 }, async () => {

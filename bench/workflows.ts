@@ -95,12 +95,14 @@ async function longLoop(broadcast: Broadcast, path: string, items: number): Prom
 export type BenchNode = { id: string } & Record<string, unknown>
 
 /** A workflow of these nodes, which begins with the first. Returns its path. */
-export async function newWorkflow(broadcast: Broadcast, path: string, nodes: BenchNode[]): Promise<string> {
-  const { status, body } = await broadcast.call('POST', `${path}/workflows`, {
-    name: 'Bench',
-    entryNodeId: nodes[0]?.id,
-    nodes,
-  })
+export async function newWorkflow(
+  broadcast: Broadcast,
+  path: string,
+  nodes: BenchNode[],
+  more: object = {},
+): Promise<string> {
+  const workflow = { name: 'Bench', entryNodeId: nodes[0]?.id, nodes, ...more }
+  const { status, body } = await broadcast.call('POST', `${path}/workflows`, workflow)
   if (status !== 201) throw new Error(JSON.stringify(body))
   return `${path}/workflows/${body._id}`
 }
