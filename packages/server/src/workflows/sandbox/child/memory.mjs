@@ -14,19 +14,18 @@ export function cappedMemory(maxBytes, onRefused) {
 }
 
 /**
- * Remembers a memory as it is, and returns a function that puts every byte of it back. Only pages that differ are written, so those that
+ * Remembers a memory as it is, and returns a function that puts every byte of it back. Only pieces that differ are written, so those that
  * no program has touched never become real. False when the memory has grown, as it cannot shrink.
  */
 export function rememberMemory(memory) {
   const { buffer } = memory
-  const zeros = Buffer.alloc(pageBytes)
-  const pages = Array.from({ length: buffer.byteLength / pageBytes }, (_, n) =>
-    Buffer.from(buffer, n * pageBytes, pageBytes),
-  )
-  const saved = pages.map((page) => (page.equals(zeros) ? zeros : Buffer.from(page)))
+  const zeros = Buffer.alloc(pieceBytes)
+  const count = buffer.byteLength / pieceBytes
+  const pieces = Array.from({ length: count }, (_, n) => Buffer.from(buffer, n * pieceBytes, pieceBytes))
+  const saved = pieces.map((piece) => (piece.equals(zeros) ? zeros : Buffer.from(piece)))
   return function restore() {
     if (memory.buffer !== buffer) return false
-    for (const [n, page] of pages.entries()) if (!page.equals(saved[n])) saved[n].copy(page)
+    for (const [n, piece] of pieces.entries()) if (!piece.equals(saved[n])) saved[n].copy(piece)
     return true
   }
 }
@@ -34,3 +33,5 @@ export function rememberMemory(memory) {
 const pageBytes = 65_536
 /** What the engine is compiled to start with. */
 const initialPages = 256
+/** A piece and its zeros fit into the first cache together. */
+const pieceBytes = 32_768
