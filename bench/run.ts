@@ -10,6 +10,8 @@ import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
 import { merged, type Result, tableOf } from './results.ts'
 import { webhookSuite } from './webhooks.ts'
+import { workflowCrashSuite } from './workflow-crash.ts'
+import { workflowSuite } from './workflows.ts'
 import { writeSuite } from './writes.ts'
 
 const suites: Record<string, Suite> = {
@@ -18,10 +20,12 @@ const suites: Record<string, Suite> = {
   public: publicSuite,
   growth: growthSuite,
   webhooks: webhookSuite,
+  workflows: workflowSuite,
   crash: crashSuite,
+  'workflow-crash': workflowCrashSuite,
 }
 /** Too long for a run of everything. */
-const onlyByName = ['crash']
+const onlyByName = ['crash', 'workflow-crash']
 
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => !(word in suites) && word !== '--quick' && word !== '--profile')

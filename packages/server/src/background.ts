@@ -1,3 +1,5 @@
+import { findCredential } from './content/credentials.ts'
+import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { every } from './jobs/every.ts'
@@ -5,6 +7,7 @@ import { runRetention } from './jobs/retention.ts'
 import type { Platform } from './platform.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
+import { createWorkflows, type Workflows } from './workflows/workflows.ts'
 
 /** What a service does beside answering requests. */
 export interface Background {
@@ -14,12 +17,33 @@ export interface Background {
   stop(): Promise<void>
 }
 
-export function startBackground(platform: Platform, onError: (error: unknown) => void): Background {
+/** Workflows with all they need of the platform. Nothing runs until the background starts. */
+export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
+  const { db, clock, signals, outbound, vault, content, config } = platform
+  return createWorkflows({
+    db,
+    clock,
+    signals,
+    outbound,
+    content: createOperations(content, db),
+    findCredential: (broadcastId, entryId) => findCredential({ db, vault }, broadcastId, entryId),
+    limits: config.runs,
+    onError,
+  })
+}
+
+export function startBackground(
+  platform: Platform,
+  workflows: Workflows,
+  onError: (error: unknown) => void,
+): Background {
   const { db, clock, vault, outbound, config, content, signals } = platform
   const deliverer = createDeliverer(
     { db, clock, vault, outbound, onError },
     { isAlone: config.databaseUrl === undefined },
   )
+  workflows.start({ isAlone: config.databaseUrl === undefined })
+  const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
   const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
   const unsubscribe = signals.subscribe((signal) => {
     if (signal.type === 'changes') relay.wake(signal.broadcastId)
@@ -30,7 +54,8 @@ export function startBackground(platform: Platform, onError: (error: unknown) =>
     onDeliveries: deliverer.wake,
     async stop() {
       unsubscribe()
-      await Promise.all([publishing.stop(), retention.stop()])
+      await Promise.all([publishing.stop(), retention.stop(), triggers.stop()])
+      await workflows.stop()
       await relay.stop()
       await deliverer.stop()
     },
@@ -42,4 +67,5 @@ async function announceAll(announceNext: () => Promise<boolean>): Promise<void> 
 }
 
 const publishEveryMs = 500
+const triggerEveryMs = 500
 const hourMs = 3_600_000

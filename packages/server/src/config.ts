@@ -29,6 +29,9 @@ export interface Config {
   changesKeptDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
+  runsKeptDays: number
+  runsKept: number
+  runs: { runsAtOnce: number; sandboxes: number }
   quotas: { recordsPerKind: number; byKind: Record<string, number>; webhooks: number; keys: number; streams: number }
 }
 
@@ -122,6 +125,18 @@ export const options: Option[] = [
   { name: 'MARQUEE_QUOTA_WORKFLOWS', default: '100', about: 'Workflows in a broadcast.' },
   { name: 'MARQUEE_QUOTA_WEBHOOKS', default: '100', about: 'Webhooks of a broadcast.' },
   { name: 'MARQUEE_DELIVERIES_KEPT_DAYS', default: '30', about: 'How long webhook deliveries are kept.' },
+  {
+    name: 'MARQUEE_RUNS_AT_ONCE',
+    default: '20',
+    about: 'Workflow runs of a broadcast under way at once; more are queued.',
+  },
+  { name: 'MARQUEE_RUNS_KEPT_DAYS', default: '30', about: 'How long workflow runs are kept.' },
+  { name: 'MARQUEE_RUNS_KEPT', default: '1000', about: 'Runs of one workflow that are kept; older ones go sooner.' },
+  {
+    name: 'MARQUEE_SANDBOXES',
+    default: '2',
+    about: 'Child processes per node that work out expressions and code of workflows.',
+  },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
 ]
@@ -214,6 +229,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
     deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
+    runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),
+    runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
+    runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
     quotas: {
       recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
       byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },

@@ -19,6 +19,7 @@ import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
 import { createWriters, type Writers } from './store/writers.ts'
+import { checkWorkflow } from './workflows/definition.ts'
 
 /** Everything that works without a socket: the service and the command line stand on it. */
 export interface Platform {
@@ -97,7 +98,15 @@ export async function openPlatform(
       db,
       writers,
       signals,
-      content: createContent({ db, writers, clock, vault, signals, quotas: config.quotas }),
+      content: createContent({
+        db,
+        writers,
+        clock,
+        vault,
+        signals,
+        quotas: config.quotas,
+        checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       sites: createSites({ clock, vault }),

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, startBackground } from './background.ts'
+import { type Background, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
@@ -25,6 +25,7 @@ import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
 import type { Route } from './http/route.ts'
+import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
 import { createShortWay } from './http/short-way.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
@@ -38,6 +39,7 @@ import { createSearch } from './search/search.ts'
 import { appendAudit } from './store/audit.ts'
 import { drawShare } from './store/rate-windows.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
+import type { Workflows } from './workflows/workflows.ts'
 
 /** A running service. */
 export interface Runtime {
@@ -57,9 +59,11 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const onError = (error: unknown) => log.error({ err: error }, 'work in the background failed')
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
+  const workflows = openWorkflows(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
+    workflows,
     () => background?.onDeliveries(),
     () => isDraining,
   )
@@ -103,7 +107,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, onError)
+  background = startBackground(platform, workflows, onError)
 
   return {
     app,
@@ -112,6 +116,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     async stop() {
       isDraining = true
       streams.close()
+      workflows.releaseWaiting()
       await app.close()
       await background?.stop()
       metricsServer?.close()
@@ -133,6 +138,7 @@ export function describeRoutes(platform: Platform): object {
     allRoutes(
       platform,
       streams,
+      openWorkflows(platform, () => {}),
       () => {},
       () => false,
     ),
@@ -144,6 +150,7 @@ export function describeRoutes(platform: Platform): object {
 function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
+  workflows: Workflows,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
@@ -173,6 +180,7 @@ function allRoutes(
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...runRoutes({ db, content, workflows, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -20,21 +20,28 @@ interface Step {
 const docs = new URL('../../../docs/', import.meta.url)
 const guides = (await readdir(new URL('guides/', docs))).filter((name) => name.endsWith('.md'))
 
-let service: TestService
-let demo: Awaited<ReturnType<typeof ensureDemo>>
+/** A service with the demo, for the commands of guides. */
+interface Stage {
+  service: TestService
+  demo: Awaited<ReturnType<typeof ensureDemo>>
+}
+
+let shared: Stage
 
 suite('the guides', () => {
   before(async () => {
-    service = await startService()
-    demo = await ensureDemo(service.platform)
+    shared = await newStage({})
   })
-  after(() => service?.stop())
+  after(() => shared?.service.stop())
 
   for (const guide of guides) {
     test(`the commands of ${guide} work in their order and answer what it says`, async () => {
-      const steps = stepsOf(await readFile(new URL(`guides/${guide}`, docs), 'utf8'))
+      const markdown = await readFile(new URL(`guides/${guide}`, docs), 'utf8')
+      const steps = stepsOf(markdown)
       assert(steps.length > 0, `${guide} has no command to run`)
-      const outputs = await runInOneShell(steps)
+      const settings = settingsOf(markdown)
+      const stage = settings ? await newStage(settings) : shared
+      const outputs = await runInOneShell(steps, stage).finally(() => stage !== shared && stage.service.stop())
       for (const [index, { line, expected }] of steps.entries()) {
         if (expected === undefined) continue
         const output = outputs[index] ?? ''
@@ -60,6 +67,17 @@ test('docs/configuration.md and .env.example name every option with its default'
   )
 })
 
+async function newStage(settings: Record<string, string>): Promise<Stage> {
+  const service = await startService(settings)
+  return { service, demo: await ensureDemo(service.platform) }
+}
+
+/** `<!-- service: NAME=value NAME=value -->`: how the service is started that a guide is about, when not as it is. */
+function settingsOf(markdown: string): Record<string, string> | undefined {
+  const [, settings] = /^<!-- service: (.+) -->$/m.exec(markdown) ?? []
+  return settings && Object.fromEntries(settings.split(' ').map((setting) => setting.split('=')))
+}
+
 function stepsOf(markdown: string): Step[] {
   const steps: Step[] = []
   const blocks = /<!-- (run|run fails|expect) -->\n```(bash|json)\n([\s\S]*?)\n```$/gm
@@ -76,7 +94,7 @@ function stepsOf(markdown: string): Step[] {
 }
 
 /** One bash for a whole guide, as a reader has one terminal. Returns what each step printed. */
-async function runInOneShell(steps: Step[]): Promise<string[]> {
+async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<string[]> {
   const script = [
     'set -euo pipefail',
     'curl() { command curl --fail-with-body -sS "$@"; }',

@@ -74,6 +74,12 @@ const article = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name
 
 const others: EventType[] = [
   {
+    type: `${kinds.workflowRun.events}.updated`,
+    description: 'A workflowRun has ended. What its nodes said is read with the run.',
+    data: recordSchema(kinds.workflowRun),
+    sample: exampleRecord(kinds.workflowRun),
+  },
+  {
     type: 'broadcastContact.erased',
     description: 'Everything about a person was erased.',
     data: Ids,

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { always, defineKind, list, nullable, optional } from '../kind.ts'
-import { Choice, FreeForm, Nullable, Shape } from '../shapes/scalars.ts'
+import { Anything, Choice, FreeForm, Instant, Nullable, ObjectId, Shape } from '../shapes/scalars.ts'
+
+const Failure = { code: Type.String(), message: Type.String() }
 
 const NodeResult = Shape(
   {
@@ -10,6 +12,17 @@ const NodeResult = Shape(
     nodeType: Type.String(),
     routeTaken: Nullable(Choice('onSuccess', 'onError')),
     durationMs: Type.Number(),
+    status: Type.Optional(Choice('running', 'succeeded', 'failed')),
+    startedAt: Type.Optional(Instant),
+    /** How often it was tried, the first time included. */
+    attempts: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** In which round of the loops around it, the outermost first. */
+    iterations: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
+    error: Type.Optional(Shape(Failure)),
+    output: Type.Optional(Anything),
+    /** True when `output` is too large to be shown: then it is the beginning of its JSON, as a text. */
+    outputCut: Type.Optional(Type.Boolean()),
+    logs: Type.Optional(Type.Array(Type.String())),
   },
   { title: 'NodeResult' },
 )
@@ -22,13 +35,19 @@ export const workflowRun = defineKind({
   operations: ['list', 'read', 'delete'],
   fields: {
     workflowId: nullable(Type.String({ maxLength: 24 }), { filter: true, readOnly: true }),
+    workflowVersion: nullable(Instant, { readOnly: true, label: 'Version of the workflow' }),
+    previousRunId: nullable(ObjectId, { filter: true, readOnly: true, label: 'Run it repeats' }),
+    trigger: nullable(Choice('manual', 'interval', 'schedule', 'once'), { filter: true, readOnly: true }),
     status: always(Choice('queued', 'running', 'succeeded', 'failed', 'cancelled', 'timedOut'), {
       default: 'queued',
       readOnly: true,
       sort: true,
     }),
+    startedAt: nullable(Instant, { readOnly: true, sort: true, label: 'Started' }),
+    finishedAt: nullable(Instant, { readOnly: true, sort: true, label: 'Finished' }),
     durationMs: optional(Type.Number(), { readOnly: true, sort: true }),
     invokedNodeCount: always(Type.Integer({ minimum: 0 }), { default: 0, readOnly: true, sort: true }),
+    error: nullable(Shape({ ...Failure, nodeId: Nullable(Type.String()) }), { readOnly: true }),
     context: always(FreeForm, { default: {}, readOnly: true }),
     nodeResults: list(NodeResult, { readOnly: true, maxItems: 10_000 }),
   },

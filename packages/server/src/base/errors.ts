@@ -57,6 +57,8 @@ const statusOf = {
   last_owner: 409,
   already_member: 409,
   webhook_inactive: 409,
+  run_ended: 409,
+  run_not_failed: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,

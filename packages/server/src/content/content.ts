@@ -11,7 +11,7 @@ import type { Signals } from '../store/signals.ts'
 import type { Writers } from '../store/writers.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
-import type { Writing } from './writing.ts'
+import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Tenant {
   broadcastId: string
@@ -55,6 +55,7 @@ export function createContent({
   vault,
   signals,
   quotas,
+  checkWorkflow,
 }: {
   db: Db
   writers: Writers
@@ -62,6 +63,7 @@ export function createContent({
   vault: Vault
   signals: Signals
   quotas: Quotas
+  checkWorkflow: CheckWorkflow
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -73,7 +75,13 @@ export function createContent({
       tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence, areas }))
       if (areas.includes('members')) tx.afterCommit(() => signals.publish({ type: 'access' }))
     }
-    return ChangeLog.keep(tx, broadcastId, by, (log) => work({ tx, vault, ...tenant, actor, nowMs, log }), onAppended)
+    return ChangeLog.keep(
+      tx,
+      broadcastId,
+      by,
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
+      onAppended,
+    )
   }
 
   return {

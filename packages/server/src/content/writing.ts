@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@marquee/model'
+import type { AnyRecord, Complaint } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
@@ -13,9 +13,14 @@ export interface Writing {
   userId: string
   actor: Actor
   nowMs: number
+  /** What keeps a workflow from being enabled. */
+  checkWorkflow: CheckWorkflow
   /** Through which alone records are written. */
   log: ChangeLog
 }
+
+/** Tells what is wrong with a workflow; the feature that runs them knows. */
+export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
 
 /** Whether the caller's If-Match holds for the record as it stands. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

@@ -6,11 +6,14 @@ import { pruneDeliveries } from '../store/deliveries.ts'
 import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
+import { pruneRuns } from '../store/runs.ts'
 
 export interface Kept {
   changesKeptDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
+  runsKeptDays: number
+  runsKept: number
 }
 
 /** Forgets what is older than we promise to keep. Of several nodes one does it; doing it twice does no harm. */
@@ -18,6 +21,7 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   const daysAgo = (days: number) => new Date(clock.now() - days * dayMs)
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
+  await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))

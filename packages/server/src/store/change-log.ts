@@ -30,7 +30,7 @@ export class ChangeLog {
     broadcastId: string,
     by: Authorship,
     work: (log: ChangeLog) => Promise<T>,
-    onAppended: (changes: readonly Change[], counters: Counters) => void,
+    onAppended: (changes: readonly Change[], counters: Counters) => void = () => {},
   ): Promise<T> {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)

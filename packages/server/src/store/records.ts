@@ -112,6 +112,19 @@ export async function lockRecord(
   return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
 }
 
+/** A record with its sealed secrets, for those who must use them. */
+export async function findRecordWithSecrets(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+): Promise<StoredRecord | undefined> {
+  const [row] = await db.query<{ body: string; secrets: string | null }>(
+    sql`select body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+}
+
 /** The records that hold one of the given ids somewhere, locked. */
 export async function lockReferring(
   tx: Tx,

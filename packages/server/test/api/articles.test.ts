@@ -386,7 +386,15 @@ function aNodeAhead(ms: number) {
   const { db, writers, vault, signals, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
-  const content = createContent({ db, writers, clock, vault, signals, quotas: config.quotas })
+  const content = createContent({
+    db,
+    writers,
+    clock,
+    vault,
+    signals,
+    quotas: config.quotas,
+    checkWorkflow: () => [],
+  })
   return {
     edit: (id: string, patch: object) =>
       content.write(tenant, { type: 'command' }, (writing) => updatePlain(writing, articleView, { id }, patch)),

@@ -250,7 +250,8 @@ test('people draft, schedule and cancel a campaign; sending, sent and failed are
 })
 
 test('a half-built workflow can be saved; enabling one that does not hang together is 400 where it does not', async () => {
-  const node = (id: string, more: object = {}) => ({ id, type: 'code', ...more })
+  const config = { code: { type: 'string', value: 'return 1' } }
+  const node = (id: string, more: object = {}) => ({ id, type: 'code', config, ...more })
   const broken: [object, string[]][] = [
     [{}, ['/entryNodeId']],
     [{ entryNodeId: 'a' }, ['/entryNodeId']],

@@ -68,7 +68,12 @@ let texts = 0
 
 /** What a kind's own rules ask of a patch. */
 const chosenPatches: Record<string, Body> = {
-  workflow: { status: 'enabled', entryNodeId: 'start', nodes: [{ id: 'start', type: 'code' }] },
+  workflow: {
+    status: 'enabled',
+    entryNodeId: 'start',
+    trigger: { type: 'manual' },
+    nodes: [{ id: 'start', type: 'code', config: { code: { type: 'string', value: 'return 1' } } }],
+  },
 }
 
 /** Values for patterns, which no sample can be made from. */

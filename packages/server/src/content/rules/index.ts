@@ -10,6 +10,7 @@ import { mediaRule } from './media.ts'
 import { revisionRule } from './revision.ts'
 import type { Rule } from './rule.ts'
 import { workflowRule } from './workflow.ts'
+import { workflowRunRule } from './workflow-run.ts'
 
 export function ruleOf(kind: Kind): Rule {
   return rules[kind.name] ?? {}
@@ -26,4 +27,5 @@ const rules: Record<string, Rule> = {
   media: mediaRule,
   revision: revisionRule,
   workflow: workflowRule,
+  workflowRun: workflowRunRule,
 }

@@ -1,32 +1,22 @@
-import { type Complaint, Invalid, type WorkflowNode } from '@marquee/model'
+import { isDeepStrictEqual } from 'node:util'
+import { type AnyRecord, Invalid } from '@marquee/model'
+import { deleteTrigger, setTrigger } from '../../store/triggers.ts'
 import type { Rule } from './rule.ts'
 
-/** Half-built workflows can be saved; an enabled one must hang together. */
+/** Half-built workflows can be saved; an enabled one must hang together, and is known to the clock. */
 export const workflowRule: Rule = {
-  prepare({ after }) {
-    if (after.status === 'enabled') {
-      const complaints = graphComplaints(after.nodes as WorkflowNode[], after.entryNodeId)
-      if (complaints.length > 0) throw new Invalid(complaints)
-    }
+  prepare({ writing, after }) {
+    const complaints = after.status === 'enabled' ? writing.checkWorkflow(after) : []
+    if (complaints.length > 0) throw new Invalid(complaints)
     return after
   },
+  async saved({ writing, before, after }) {
+    const { tx, broadcastId, nowMs } = writing
+    if (before && before.status === after.status && isDeepStrictEqual(before.trigger, after.trigger)) return
+    if (isTimed(after)) await setTrigger(tx, broadcastId, after._id, new Date(nowMs))
+    else if (before) await deleteTrigger(tx, broadcastId, after._id)
+  },
+  removing: ({ writing, record }) => deleteTrigger(writing.tx, writing.broadcastId, record._id),
 }
 
-function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): Complaint[] {
-  const ids = nodes.map(({ id }) => id)
-  const complaints: Complaint[] = []
-  const requireNode = (id: unknown, pointer: string) => {
-    if (typeof id === 'string' && !ids.includes(id))
-      complaints.push({ pointer, code: 'unknown_node', message: 'names no node of the workflow' })
-  }
-  if (typeof entryNodeId !== 'string')
-    complaints.push({ pointer: '/entryNodeId', code: 'required', message: 'is required to enable the workflow' })
-  requireNode(entryNodeId, '/entryNodeId')
-  nodes.forEach((node, index) => {
-    if (ids.indexOf(node.id) !== index)
-      complaints.push({ pointer: `/nodes/${index}/id`, code: 'duplicate', message: 'is the id of another node too' })
-    requireNode(node.onSuccess, `/nodes/${index}/onSuccess`)
-    requireNode(node.onError, `/nodes/${index}/onError`)
-  })
-  return complaints
-}
+const isTimed = ({ status, trigger }: AnyRecord) => status === 'enabled' && Object(trigger).type !== 'manual'

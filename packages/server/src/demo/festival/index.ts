@@ -9,7 +9,7 @@ import { pages } from './pages/index.ts'
 import { map, places } from './places/index.ts'
 import type { DemoRecord, Id } from './record.ts'
 import { dayStart, sessions, timezone } from './sessions/index.ts'
-import { workflow } from './workflow.ts'
+import { workflows } from './workflows.ts'
 
 export { logoSvg } from './logo-svg.ts'
 export { mapSvg } from './map-svg.ts'
@@ -54,7 +54,7 @@ export function makeFestival(id: Id): Festival {
       ...articles(id),
       ...pages(id),
       ...outreach(id),
-      workflow(id),
+      ...workflows(id),
     ],
   }
 }

@@ -1,0 +1,118 @@
+import { atLeast, atMost, type Figure, percentile, type Suite } from './figure.ts'
+import { newBroadcast, newService } from './service.ts'
+
+type Broadcast = Awaited<ReturnType<typeof newBroadcast>>
+
+export const workflowSuite: Suite = async ({ isQuick }) => {
+  const service = await newService()
+  await service.start()
+  try {
+    const broadcast = await newBroadcast(service, 'Runs')
+    const { path } = broadcast
+    for (let at = 0; at < 10; at++) await broadcast.call('POST', `${path}/broadcastSessions`, session(at))
+    return [
+      ...(await threeNodes(broadcast, path, isQuick)),
+      await expressions(broadcast, path, isQuick ? 50 : 500),
+      await longLoop(broadcast, path, isQuick ? 100 : 1_000),
+    ]
+  } finally {
+    await service.remove()
+  }
+}
+
+/** Reads ten sessions, asks a question, runs code: one by one for the time of a run, then many callers at once. */
+async function threeNodes(broadcast: Broadcast, path: string, isQuick: boolean): Promise<Figure[]> {
+  const workflow = await newWorkflow(broadcast, path, [
+    {
+      id: 'list',
+      type: 'amply',
+      config: {
+        operation: fixed('list'),
+        resource: fixed('broadcastSession'),
+        metadata: { cursors: { limit: fixed(10) } },
+      },
+      onSuccess: 'any',
+    },
+    { id: 'any', type: 'if', config: { condition: worked('nodes.list.output.data.length > 0') }, onSuccess: 'count' },
+    {
+      id: 'count',
+      type: 'code',
+      config: { code: fixed('return { titles: nodes.list.output.data.map(({ title }) => title) }') },
+    },
+  ])
+  const run = async () => {
+    const began = performance.now()
+    const { status, body } = await broadcast.call('POST', `${workflow}/runs?wait=true`, {})
+    if (status !== 200 || body.status !== 'succeeded') throw new Error(JSON.stringify(body))
+    return performance.now() - began
+  }
+  // A service that has just started is still being compiled; the figure is about one that runs.
+  for (let warm = 0; warm < (isQuick ? 20 : 300); warm++) await run()
+  const times: number[] = []
+  for (let at = 0; at < (isQuick ? 20 : 500); at++) times.push(await run())
+  const total = isQuick ? 100 : 6_000
+  const startedAt = performance.now()
+  let left = total
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (left-- > 0) await run()
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1_000
+  return [
+    atMost('a run of three nodes through the API, p50', percentile(times, 0.5), 40, 'ms'),
+    atLeast('runs of three nodes, every step durable', total / seconds, 150, '/s'),
+  ]
+}
+
+/** What one expression costs a run, as the run itself tells. */
+async function expressions(broadcast: Broadcast, path: string, count: number): Promise<Figure> {
+  const workflow = await newWorkflow(broadcast, path, [
+    { id: 'q', type: 'if', config: { condition: worked('input.a + 1 === 2') } },
+  ])
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const { body } = await broadcast.call('POST', `${workflow}/runs?wait=true`, { input: { a: 1 } })
+    times.push(body.nodeResults[0].durationMs)
+  }
+  return atMost('an expression, warm, p50', percentile(times, 0.5), 2, 'ms')
+}
+
+async function longLoop(broadcast: Broadcast, path: string, items: number): Promise<Figure> {
+  const workflow = await newWorkflow(broadcast, path, [
+    {
+      id: 'each',
+      type: 'foreach',
+      config: { items: worked(`Array.from({ length: ${items} }, (_, at) => at)`), entryNodeId: fixed('q') },
+    },
+    { id: 'q', type: 'if', config: { condition: worked('item % 2 === 0') } },
+  ])
+  const { body } = await broadcast.call('POST', `${workflow}/runs?wait=true`, {})
+  if (body.invokedNodeCount !== items + 1) throw new Error(JSON.stringify(body.error))
+  return atMost('a loop of 1,000 items of one expression each', ((body.durationMs / items) * 1_000) / 1_000, 5, 's')
+}
+
+export type BenchNode = { id: string } & Record<string, unknown>
+
+/** A workflow of these nodes, which begins with the first. Returns its path. */
+export async function newWorkflow(
+  broadcast: Broadcast,
+  path: string,
+  nodes: BenchNode[],
+  more: object = {},
+): Promise<string> {
+  const workflow = { name: 'Bench', entryNodeId: nodes[0]?.id, nodes, ...more }
+  const { status, body } = await broadcast.call('POST', `${path}/workflows`, workflow)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return `${path}/workflows/${body._id}`
+}
+
+export const fixed = (value: unknown) => ({ type: typeof value, value, useExpression: false, expression: '' })
+export const worked = (expression: string) => ({ type: 'any', value: null, useExpression: true, expression })
+
+const session = (at: number) => ({
+  title: `Session ${at}`,
+  status: 'published',
+  description: 'A set by the sea, with guests. '.repeat(10),
+  time: { start: '2027-07-02T18:00:00Z', end: '2027-07-02T19:00:00Z', timezone: 'Europe/Paris', allDay: false },
+})

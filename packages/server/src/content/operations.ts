@@ -1,0 +1,21 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import { findCalendar } from '../store/broadcasts.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import type { Content, Tenant } from './content.ts'
+import { createRecord, removeRecord, updateRecord } from './write.ts'
+
+/** The operations one by one, for those who write within a transaction of their own. */
+export function createOperations(content: Content, db: Db) {
+  return {
+    list: content.list,
+    read: (broadcastId: string, kind: Kind, id: string) => content.read(broadcastId, kind, id),
+    create: (tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, body: unknown): Promise<AnyRecord> =>
+      content.writeIn(tx, tenant, actor, (writing) => createRecord(writing, kind, body)),
+    update: (tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord> =>
+      content.writeIn(tx, tenant, actor, (writing) => updateRecord(writing, kind, { id }, body)),
+    remove: (tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string): Promise<void> =>
+      content.writeIn(tx, tenant, actor, (writing) => removeRecord(writing, kind, id)),
+    findTimeZone: async (broadcastId: string) => (await findCalendar(db, broadcastId)).timeZone,
+  }
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '../base/clock.ts'
+import { type Outbound, OutboundError } from '../base/outbound/index.ts'
+import { NodeError } from './nodes/node.ts'
+
+/** An entry of the broadcast's `authData`, in the clear. It never leaves this file and the request it is for. */
+export interface Credential {
+  id: string
+  type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'
+  name: string | null
+  /** Where it may be sent. */
+  hosts: string[]
+  username: string
+  password: string
+  key: string
+  oauth: { tokenUrl: string; clientId: string; clientSecret: string; scope: string }
+}
+
+/** What an `auth` node hands on: which credential, and nothing of what it is. */
+export interface Handle {
+  credentialId: string
+  type: Credential['type']
+  name: string | null
+  hosts: string[]
+}
+
+/** Headers to send, and the texts that must not be shown. */
+export interface Authorisation {
+  headers: Record<string, string>
+  secrets: string[]
+}
+
+export interface Credentials {
+  handleOf(broadcastId: string, entryId: string): Promise<Handle>
+  authorise(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorisation>
+  /** A token was not taken. */
+  forget(broadcastId: string, handle: unknown): void
+}
+
+export function createCredentials(parts: {
+  clock: Clock
+  outbound: Outbound
+  find(broadcastId: string, entryId: string): Promise<Credential | undefined>
+}): Credentials {
+  const tokens = new Map<string, { token: string; secret: string; untilMs: number }>()
+
+  const require = async (broadcastId: string, entryId: string) => {
+    const credential = await parts.find(broadcastId, entryId)
+    if (!credential) throw new NodeError('unknown_credential', 'The broadcast has no such entry in authData.')
+    return credential
+  }
+
+  const tokenOf = async (broadcastId: string, credential: Credential, signal: AbortSignal) => {
+    const place = `${broadcastId}/${credential.id}`
+    const known = tokens.get(place)
+    const { clientSecret } = credential.oauth
+    if (known && known.secret === clientSecret && known.untilMs > parts.clock.now()) return known.token
+    const { token, lifeSeconds } = await fetchToken(parts.outbound, credential, signal)
+    const untilMs = parts.clock.now() + Math.max(0, lifeSeconds - marginSeconds) * 1_000
+    if (tokens.size >= maxTokens) tokens.clear()
+    tokens.set(place, { token, secret: clientSecret, untilMs })
+    return token
+  }
+
+  return {
+    async handleOf(broadcastId, entryId) {
+      const { id, type, name, hosts } = await require(broadcastId, entryId)
+      return { credentialId: id, type, name, hosts }
+    },
+    async authorise(broadcastId, handle, url, signal) {
+      const credential = await require(broadcastId, entryIdOf(handle))
+      requireHost(credential, url)
+      if (credential.type !== 'oauth') return plainAuthorisation(credential)
+      const token = await tokenOf(broadcastId, credential, signal)
+      return {
+        headers: { authorization: `Bearer ${token}` },
+        secrets: [
+          token,
+          credential.oauth.clientSecret,
+          basicOf(credential.oauth.clientId, credential.oauth.clientSecret),
+        ],
+      }
+    },
+    forget: (broadcastId, handle) => void tokens.delete(`${broadcastId}/${entryIdOf(handle)}`),
+  }
+}
+
+function entryIdOf(handle: unknown): string {
+  const id: unknown = Object(handle).credentialId
+  if (typeof id !== 'string') throw new NodeError('invalid_config', 'credential must be what an auth node put out')
+  return id
+}
+
+/** Before anything is asked of the network: a credential goes to the hosts of its entry and nowhere else. */
+function requireHost({ hosts }: Credential, url: URL): void {
+  const isAllowed = hosts.some((entry) => {
+    const host = entry.toLowerCase()
+    if (host.startsWith('*.')) return url.hostname.endsWith(host.slice(1))
+    return host === url.hostname || host === url.host
+  })
+  if (!isAllowed)
+    throw new NodeError('forbidden_host', 'The credential may not be sent to this host; its entry lists where it may.')
+}
+
+/** A key is sent as the type says, or as the header it spells out. */
+function plainAuthorisation({ type, username, password, key }: Credential): Authorisation {
+  if (type === 'basic') {
+    const token = basicOf(username, password)
+    return { headers: { authorization: `Basic ${token}` }, secrets: [token, password] }
+  }
+  const [, name, value] = /^([A-Za-z][A-Za-z0-9-]{0,63}): *(\S.*)$/.exec(key) ?? []
+  if (name && value) return { headers: { [name.toLowerCase()]: value }, secrets: [key, value] }
+  const headers: Record<string, string> = type === 'apiKey' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` }
+  return { headers, secrets: [key] }
+}
+
+const basicOf = (user: string, password: string) => Buffer.from(`${user}:${password}`).toString('base64')
+
+async function fetchToken(outbound: Outbound, credential: Credential, signal: AbortSignal) {
+  const { tokenUrl, clientId, clientSecret, scope } = credential.oauth
+  const refused = (why: string) =>
+    new NodeError('token_refused', `No token from the address of the credential: ${why}.`)
+  try {
+    const reply = await outbound.send({
+      method: 'POST',
+      url: tokenUrl,
+      headers: {
+        authorization: `Basic ${basicOf(encodeURIComponent(clientId), encodeURIComponent(clientSecret))}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) }).toString(),
+      signal,
+    })
+    if (reply.status !== 200) throw refused(`it answered ${reply.status}`)
+    const { access_token: token, expires_in: life } = Object(JSON.parse(reply.body.toString('utf8')))
+    if (typeof token !== 'string' || token === '') throw refused('it answered without one')
+    return { token, lifeSeconds: typeof life === 'number' ? life : defaultLifeSeconds }
+  } catch (error) {
+    if (error instanceof OutboundError) throw refused(error.message)
+    if (error instanceof SyntaxError) throw refused('it did not answer JSON')
+    throw error
+  }
+}
+
+const marginSeconds = 30
+const defaultLifeSeconds = 300
+const maxTokens = 1_000

@@ -1,0 +1,179 @@
+import type { AnyRecord, WorkflowNode } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { type Db, isUnavailable, type Tx } from '../store/db.ts'
+import { lockRun, renewRunLeases, saveAttempt, saveSteps } from '../store/runs.ts'
+import type { StepError, StepResult } from './decide.ts'
+import type { NodeOutcome } from './nodes/node.ts'
+import type { Save, Saved } from './saving.ts'
+import { addStep, deadlineMs, type Ending, type RunState } from './state.ts'
+import { invokeNode, keptOutput, type StepParts, stepErrorOf } from './step.ts'
+
+export interface DriveParts {
+  db: Db
+  clock: Clock
+  steps: StepParts
+  token: string
+  save(save: Save): Promise<Saved>
+  /** The service is stopping: the run is left to others between two steps. */
+  isStopping(): boolean
+  onError(error: unknown): void
+}
+
+/** Takes a run from where it is to its end, step by step. Returns its record, or undefined when it is not this node's to end. */
+export async function driveRun(
+  parts: DriveParts,
+  state: RunState,
+  signal: AbortSignal,
+): Promise<AnyRecord | undefined> {
+  for (;;) {
+    const { ending, at } = state.progress
+    if (ending || at === null) return end(parts, state, ending ?? { status: 'failed', error: null })
+    if (isOutOfTime(parts, state) || signal.aborted) return endEarly(parts, state, signal)
+    if (parts.isStopping()) return release(parts, state)
+    const outcome = await step(parts, state, at, signal)
+    if (outcome === 'aborted') return endEarly(parts, state, signal)
+    if (outcome === 'lost') return undefined
+    if (outcome !== 'saved') return outcome
+  }
+}
+
+type StepOutcome = 'saved' | 'lost' | 'aborted' | AnyRecord
+
+/** One invocation, tried as often as the node says, and saved. */
+async function step(parts: DriveParts, state: RunState, nodeId: string, signal: AbortSignal): Promise<StepOutcome> {
+  const node = state.pinned.definition.nodes.find(({ id }) => id === nodeId)
+  if (!node) return (await end(parts, state, { status: 'failed', error: { ...unknownNode, nodeId } })) ?? 'lost'
+  for (let attempt = state.row.attempt; ; attempt++) {
+    if (!(await waitUntil(state.row.resume_at, parts.clock, signal))) return 'aborted'
+    const tried = await tryNode(parts, state, node, attempt, signal)
+    if (tried === 'written') return 'saved'
+    if (typeof tried === 'string') return tried
+    if (!tried.error || attempt >= (node.retries ?? 0)) return saveStep(parts, state, tried)
+    if (!(await postpone(parts, state, attempt + 1, node.retryDelayMs ?? defaultDelayMs))) return 'lost'
+  }
+}
+
+async function tryNode(
+  parts: DriveParts,
+  state: RunState,
+  node: WorkflowNode,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<StepResult | 'written' | 'lost' | 'aborted'> {
+  const executionId = `${state.row.id}-${state.progress.count}`
+  const startedMs = parts.clock.now()
+  const began = performance.now()
+  const done = (more: Partial<StepResult>): StepResult => ({
+    nodeId: node.id,
+    nodeType: node.type,
+    executionId,
+    startedAt: new Date(startedMs).toISOString(),
+    durationMs: Math.round((performance.now() - began) * 100) / 100,
+    attempts: attempt + 1,
+    logs: [],
+    ...more,
+  })
+  try {
+    const remainingMs = deadlineMs(state) - startedMs
+    const invoking = invokeNode(parts.steps, { state, node, executionId, remainingMs, signal })
+    const outcome = await unlessAborted(invoking, signal)
+    if (outcome === 'aborted') return outcome
+    if (!('write' in outcome)) return done({ output: keptOutput(outcome.output), logs: outcome.logs ?? [] })
+    await saveWrite(parts, state, outcome, done)
+    return 'written'
+  } catch (error) {
+    if (error instanceof LostRun) return 'lost'
+    if (signal.aborted) return 'aborted'
+    // Not the node is wrong, the database is gone. The run is taken up again when its lease has run out.
+    if (isUnavailable(error)) throw error
+    return done(stepErrorOf(error, parts.onError))
+  }
+}
+
+/** Remembers that the node is to be tried again, and when; false when the run is no longer this node's. */
+async function postpone(
+  { db, clock, token }: DriveParts,
+  { row, progress }: RunState,
+  attempt: number,
+  firstDelayMs: number,
+): Promise<boolean> {
+  const resumeAt = new Date(clock.now() + Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs))
+  Object.assign(row, { attempt, resume_at: resumeAt })
+  return saveAttempt(db, token, { broadcastId: row.broadcast_id, id: row.id, index: progress.count, attempt, resumeAt })
+}
+
+/** A run that was ended or taken over meanwhile. */
+class LostRun extends Error {}
+
+async function saveStep(parts: DriveParts, state: RunState, result: StepResult): Promise<StepOutcome> {
+  const index = state.progress.count
+  addStep(state, result)
+  Object.assign(state.row, { attempt: 0, resume_at: null })
+  const { ending } = state.progress
+  const saved = await parts.save({ state, index, result: JSON.stringify(result), ending })
+  if (!saved) return 'lost'
+  return saved.record ?? 'saved'
+}
+
+/** The write and its step are one transaction: whatever happens to the process, it has taken effect once, or not and is tried again. */
+async function saveWrite(
+  { db, token }: DriveParts,
+  state: RunState,
+  outcome: Extract<NodeOutcome, { write: unknown }>,
+  done: (more: Partial<StepResult>) => StepResult,
+): Promise<void> {
+  const { broadcast_id: broadcastId, id: runId } = state.row
+  const index = state.progress.count
+  const result = await db.transaction(async (tx: Tx) => {
+    const row = await lockRun(tx, broadcastId, runId)
+    if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index) throw new LostRun()
+    const step = done({ output: keptOutput(await outcome.write(tx)) })
+    await saveSteps(tx, token, [{ broadcastId, runId, index, result: JSON.stringify(step), ends: null }])
+    return step
+  })
+  addStep(state, result)
+  Object.assign(state.row, { attempt: 0, resume_at: null })
+}
+
+async function end(parts: DriveParts, state: RunState, ending: Ending): Promise<AnyRecord | undefined> {
+  const saved = await parts.save({ state, index: state.progress.count, result: null, ending })
+  return saved ? (saved.record ?? undefined) : undefined
+}
+
+/** A run that was given up on: out of time it ends here, else somebody else has ended it or goes on with it. */
+async function endEarly(parts: DriveParts, state: RunState, signal: AbortSignal): Promise<AnyRecord | undefined> {
+  if (signal.aborted && signal.reason !== 'timedOut') return undefined
+  const seconds = Math.round(state.row.time_limit_ms / 1_000)
+  const error: StepError = { code: 'timed_out', message: `The run did not end within its ${seconds} seconds.` }
+  return end(parts, state, { status: 'timedOut', error: { ...error, nodeId: state.progress.at } })
+}
+
+/** Others can go on at once. */
+async function release({ db, token }: DriveParts, { row }: RunState): Promise<undefined> {
+  await renewRunLeases(db, token, [row.id], new Date(0))
+}
+
+const isOutOfTime = ({ clock }: DriveParts, state: RunState) => clock.now() >= deadlineMs(state)
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  const { promise, resolve, reject } = Promise.withResolvers<T | 'aborted'>()
+  const onAbort = () => resolve('aborted')
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  return promise
+}
+
+/** False when it was given up on before. */
+async function waitUntil(at: Date | null, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  while (at !== null && clock.now() < at.getTime() && !signal.aborted) {
+    const ms = Math.min(at.getTime() - clock.now(), clockLookMs)
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+  return !signal.aborted
+}
+
+const unknownNode = { code: 'unknown_node', message: 'The node is not in the workflow.' }
+const defaultDelayMs = 1_000
+const maxDelayMs = 60_000
+const clockLookMs = 100

@@ -1,0 +1,176 @@
+import type { Complaint } from '@marquee/model'
+
+/** A value of a node's configuration: fixed, or an expression that is worked out when the node runs. */
+export interface Wrapper {
+  type?: string
+  value?: unknown
+  useExpression?: boolean
+  expression?: string | null
+}
+
+/** A configuration whose expressions are known and not worked out yet. */
+export interface Plan {
+  /** All expressions of the node, to be worked out together. */
+  sources: string[]
+  /** Where each stands, such as `metadata.cursors.limit`. */
+  places: string[]
+  /** The configuration with the results in their places. What comes in is data: nothing in it is looked at again. */
+  fill(results: readonly unknown[]): Record<string, unknown>
+}
+
+/** A configuration cannot be used as it came out. */
+export class ConfigError extends Error {}
+
+export function planConfig(config: Record<string, unknown>): Plan {
+  const sources: string[] = []
+  const places: string[] = []
+  const expression = (source: string, place: string) => {
+    sources.push(source)
+    places.push(place)
+    return sources.length - 1
+  }
+  const filler = planMembers(config, '', expression)
+  return { sources, places, fill: (results) => filler(results) as Record<string, unknown> }
+}
+
+type Filler = (results: readonly unknown[]) => unknown
+type Note = (source: string, place: string) => number
+
+function planMembers(members: Record<string, unknown>, place: string, note: Note): Filler {
+  const parts = Object.entries(members).map(([name, member]): [string, Filler] => {
+    const here = place === '' ? name : `${place}.${name}`
+    return [name, isField(member) ? planWrapper(member, here, note) : planMembers(Object(member), here, note)]
+  })
+  return (results) => Object.fromEntries(parts.map(([name, fill]) => [name, fill(results)]))
+}
+
+function planWrapper(wrapper: Wrapper, place: string, note: Note): Filler {
+  if (wrapper.useExpression) {
+    const at = note(wrapper.expression ?? '', place)
+    return (results) => requireType(results[at], wrapper.type, place)
+  }
+  const { value } = wrapper
+  if (isEntries(value) && wrapper.type === 'object') return planEntries(value, place, note)
+  if (Array.isArray(value) && wrapper.type === 'array') {
+    const items = value.map((item, index) => planValue(item, `${place}.${index}`, note))
+    return (results) => items.map((fill) => fill(results))
+  }
+  return () => value
+}
+
+const planValue = (value: unknown, place: string, note: Note): Filler =>
+  isWrapper(value) ? planWrapper(value, place, note) : () => value
+
+function planEntries(entries: Entry[], place: string, note: Note): Filler {
+  const parts = entries.map(({ key, value }, index): [Filler, Filler] => [
+    planValue(key, `${place}.${index}.key`, note),
+    planValue(value, `${place}.${index}.value`, note),
+  ])
+  return (results) =>
+    Object.fromEntries(
+      parts.flatMap(([key, value]) => {
+        const filled = value(results)
+        return filled === undefined ? [] : [[nameOf(key(results), place), filled]]
+      }),
+    )
+}
+
+function nameOf(key: unknown, place: string): string {
+  if (typeof key !== 'string') throw new ConfigError(`${place}: a key must be a string`)
+  if (key === '__proto__') throw new ConfigError(`${place}: __proto__ is not a name for a field`)
+  return key
+}
+
+function requireType(value: unknown, type: string | undefined, place: string): unknown {
+  if (value === undefined || value === null || isOfType(value, type)) return value
+  throw new ConfigError(`${place} must be ${type === 'enum' ? 'string' : type}, and came out as ${typeName(value)}`)
+}
+
+export function isOfType(value: unknown, type: string | undefined): boolean {
+  switch (type) {
+    case 'string':
+    case 'enum':
+      return typeof value === 'string'
+    case 'number':
+    case 'boolean':
+      return typeof value === type
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null
+    default:
+      return true
+  }
+}
+
+const typeName = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+
+/** Whether a value is set at all: worked out later, or there. */
+export function isGiven(wrapper: unknown): wrapper is Wrapper {
+  return (
+    isWrapper(wrapper) && (wrapper.useExpression === true || (wrapper.value !== undefined && wrapper.value !== null))
+  )
+}
+
+/** The value of a wrapper that is no expression. */
+export function fixedValue(wrapper: unknown): unknown {
+  return isWrapper(wrapper) && !wrapper.useExpression ? wrapper.value : undefined
+}
+
+export const isExpression = (wrapper: unknown) => isWrapper(wrapper) && wrapper.useExpression === true
+
+/** An object of nothing but the members of a wrapper. Within fixed lists, plain data that looks like one is one. */
+export function isWrapper(value: unknown): value is Wrapper {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const names = Object.keys(value)
+  return names.every((name) => wrapperNames.has(name)) && (names.includes('value') || names.includes('expression'))
+}
+
+/** A field of a configuration is a wrapper also when nothing is filled in yet. */
+const isField = (value: unknown): value is Wrapper => {
+  const names = Object.keys(Object(value))
+  return names.length > 0 && names.every((name) => wrapperNames.has(name))
+}
+
+const wrapperNames = new Set(['type', 'value', 'useExpression', 'expression'])
+
+interface Entry {
+  key: unknown
+  value?: unknown
+}
+
+const isEntries = (value: unknown): value is Entry[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null && 'key' in entry)
+
+/** What is wrong with the wrappers of a configuration, wherever they stand. */
+export function wrapperComplaints(config: unknown, pointer: string): Complaint[] {
+  if (!isWrapper(config)) {
+    if (typeof config !== 'object' || config === null) return []
+    return Object.entries(config).flatMap(([name, member]) => wrapperComplaints(member, `${pointer}/${name}`))
+  }
+  if (config.useExpression) {
+    const isBlank = (config.expression ?? '').trim() === ''
+    return isBlank ? [{ pointer: `${pointer}/expression`, code: 'required', message: 'is required' }] : []
+  }
+  const { type, value } = config
+  const at = `${pointer}/value`
+  if (value === undefined || value === null) return []
+  if (!isOfType(value, type))
+    return [{ pointer: at, code: 'type', message: `must be ${type === 'enum' ? 'string' : type}` }]
+  if (type === 'object' && isEntries(value)) {
+    return value.flatMap(({ key, value: member }, index) => [
+      ...keyComplaints(key, `${at}/${index}/key`),
+      ...wrapperComplaints(isWrapper(member) ? member : null, `${at}/${index}/value`),
+    ])
+  }
+  if (type !== 'array' || !Array.isArray(value)) return []
+  return value.flatMap((item, index) => wrapperComplaints(isWrapper(item) ? item : null, `${at}/${index}`))
+}
+
+function keyComplaints(key: unknown, pointer: string): Complaint[] {
+  const name = isWrapper(key) ? fixedValue(key) : key
+  if (isExpression(key)) return wrapperComplaints(key, pointer)
+  if (typeof name !== 'string') return [{ pointer, code: 'type', message: 'must be a string' }]
+  if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a name for a field' }]
+  return []
+}

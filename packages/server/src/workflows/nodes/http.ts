@@ -1,0 +1,101 @@
+import { parseJson } from '../../base/json.ts'
+import { type Outbound, OutboundError, type OutboundReply } from '../../base/outbound/index.ts'
+import { httpMethods } from '../config-checks.ts'
+import type { Credentials } from '../credentials.ts'
+import { redacted } from '../redact.ts'
+import { type NodeCall, NodeError, type NodeType } from './node.ts'
+
+/**
+ * Calls an address through the guarded client. After a crash it may be called again, under the same Idempotency-Key. An answer that is
+ * not 2xx is an error.
+ */
+export function createHttpNode({ outbound, credentials }: { outbound: Outbound; credentials: Credentials }): NodeType {
+  return async (call) => {
+    const { config, state } = call
+    const url = urlOf(config)
+    const method = methodOf(config.method)
+    const { body, type } = bodyOf(config.body, method)
+    const { headers, secrets } = config.credential
+      ? await credentials.authorise(state.row.broadcast_id, config.credential, url, call.signal)
+      : { headers: {}, secrets: [] }
+    try {
+      const reply = await outbound.send({
+        method,
+        url: url.href,
+        headers: {
+          'user-agent': 'Marquee-Workflows/1.0',
+          ...(type && { 'content-type': type }),
+          ...headersOf(config.headers),
+          'idempotency-key': call.executionId,
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        timeoutMs: timeoutOf(call),
+        maxReplyBytes,
+        signal: call.signal,
+      })
+      if (reply.status === 401 && config.credential) credentials.forget(state.row.broadcast_id, config.credential)
+      return { output: redacted(outputOf(reply, config.responseType), secrets) }
+    } catch (error) {
+      throw explained(error, secrets)
+    }
+  }
+}
+
+function urlOf({ url: text, query }: Record<string, unknown>): URL {
+  const url = typeof text === 'string' ? URL.parse(text) : null
+  if (!url) throw new NodeError('invalid_config', 'url must be a complete URL')
+  for (const [name, value] of Object.entries(Object(query))) {
+    for (const one of [value].flat()) if (one !== null && one !== undefined) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+function methodOf(method: unknown): string {
+  const wanted = method === undefined || method === null ? 'GET' : String(method).toUpperCase()
+  if (!httpMethods.includes(wanted))
+    throw new NodeError('invalid_config', `method must be one of ${httpMethods.join(', ')}`)
+  return wanted
+}
+
+function bodyOf(body: unknown, method: string): { body?: string; type?: string } {
+  if (body === undefined || body === null || method === 'GET' || method === 'HEAD') return {}
+  return typeof body === 'string'
+    ? { body, type: 'text/plain; charset=utf-8' }
+    : { body: JSON.stringify(body), type: 'application/json' }
+}
+
+function headersOf(headers: unknown): Record<string, string> {
+  const given = Object.entries(Object(headers)).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+function timeoutOf({ config, remainingMs }: NodeCall): number {
+  const wanted = typeof config.timeoutMs === 'number' ? config.timeoutMs : defaultTimeoutMs
+  return Math.max(1, Math.min(wanted, maxTimeoutMs, remainingMs))
+}
+
+function outputOf(reply: OutboundReply, responseType: unknown): object {
+  if (reply.isCut) throw new NodeError('response_too_large', `The answer has more than ${maxReplyBytes} bytes.`)
+  const { status, headers } = reply
+  const text = reply.body.toString('utf8')
+  if (status < 200 || status > 299)
+    throw new NodeError('http_status', `The address answered ${status}: ${text.slice(0, keptChars)}`)
+  if (responseType === 'text' || text === '') return { status, headers, body: responseType === 'text' ? text : null }
+  const parsed = parseJson(text)
+  if ('fault' in parsed)
+    throw new NodeError('response_not_json', `The answer cannot be used as JSON: it ${parsed.fault.message}.`)
+  return { status, headers, body: parsed.value }
+}
+
+/** What may be told of a failure: never a secret that the other side sent back. */
+function explained(error: unknown, secrets: string[]): unknown {
+  if (error instanceof OutboundError) return new NodeError(`http_${error.reason}`, error.message)
+  if (error instanceof NodeError) return new NodeError(error.code, redacted(error.message, secrets))
+  return error
+}
+
+const maxReplyBytes = 1_048_576
+const defaultTimeoutMs = 15_000
+const maxTimeoutMs = 60_000
+const keptChars = 1_000

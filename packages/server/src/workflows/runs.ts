@@ -1,0 +1,192 @@
+import { type AnyRecord, complain, Invalid, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import { ChangeLog } from '../store/change-log.ts'
+import type { Tx } from '../store/db.ts'
+import { findRecord, insertRecords } from '../store/records.ts'
+import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/runs.ts'
+import type { Signals } from '../store/signals.ts'
+import { checkWorkflow, definitionOf } from './definition.ts'
+import { writeEnds } from './saving.ts'
+import type { Trigger } from './schedule.ts'
+import { type Pinned, recordOf, restoreRun } from './state.ts'
+
+export interface RunsParts {
+  clock: Clock
+  signals: Signals
+  /** There is a run to start. */
+  onQueued(): void
+  /** A run was ended while a node may be at it. */
+  onCancelled(record: AnyRecord): void
+}
+
+/** What can be asked of runs: start one, end one, start one again. */
+export interface Runs {
+  start(tx: Tx, broadcastId: string, workflowId: string, input: Record<string, unknown>): Promise<AnyRecord>
+  cancel(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
+  /** The workflow as it is now, with the input of the run. */
+  rerun(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
+  /** A new run that goes on where this one failed, with the definition it had. */
+  resume(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
+}
+
+export function createRuns(parts: RunsParts): Runs {
+  const queue = async (tx: Tx, run: NewRun) => {
+    const record = await insertQueued(tx, run, parts.clock)
+    if (!record) throw new Error('a run without a due time is always new')
+    tx.afterCommit(parts.onQueued)
+    return record
+  }
+
+  return {
+    async start(tx, broadcastId, workflowId, input) {
+      requireSmall(input)
+      const workflow = await requireRunnable(tx, broadcastId, workflowId)
+      const trigger = { type: 'manual' as const, at: new Date(parts.clock.now()).toISOString() }
+      return queue(tx, newRun(broadcastId, workflow, { trigger, input, previousRunId: null }))
+    },
+    async cancel(tx, broadcastId, runId) {
+      const { row, state } = await lockState(tx, broadcastId, runId)
+      if (row.status !== 'queued' && row.status !== 'running') throw new AppError('run_ended', 'The run has ended.')
+      await endRun(tx, broadcastId, runId, 'cancelled')
+      const record = recordOf(state, parts.clock.now(), { status: 'cancelled', error: null })
+      await writeEnds(tx, parts, broadcastId, [record])
+      tx.afterCommit(() => parts.onCancelled(record))
+      return record
+    },
+    async rerun(tx, broadcastId, runId) {
+      const { row, state } = await lockState(tx, broadcastId, runId)
+      const workflow = await requireRunnable(tx, broadcastId, row.workflow_id)
+      const { trigger, input } = state.pinned
+      return queue(tx, newRun(broadcastId, workflow, { trigger, input, previousRunId: runId }))
+    },
+    async resume(tx, broadcastId, runId) {
+      const { row, state, steps } = await lockState(tx, broadcastId, runId)
+      if (!['failed', 'timedOut', 'cancelled'].includes(row.status))
+        throw new AppError('run_not_failed', 'Only a run that failed, timed out or was cancelled can go on.')
+      await requirePlan(tx, broadcastId, row.workflow_id)
+      const kept = state.progress.ending ? steps.length - 1 : steps.length
+      const run: NewRun = {
+        broadcastId,
+        workflowId: row.workflow_id,
+        pinned: { ...state.pinned, previousRunId: runId },
+        fireAt: null,
+        isSerial: row.is_serial,
+        timeLimitMs: row.time_limit_ms,
+        copied: { from: runId, steps: steps.slice(0, Math.max(0, kept)) },
+      }
+      return queue(tx, run)
+    },
+  }
+}
+
+export interface NewRun {
+  broadcastId: string
+  workflowId: string
+  pinned: Pinned
+  fireAt: Date | null
+  isSerial: boolean
+  timeLimitMs: number
+  /** Steps of another run that it begins with. */
+  copied?: { from: string; steps: string[] }
+}
+
+export function newRun(
+  broadcastId: string,
+  workflow: AnyRecord,
+  start: Pick<Pinned, 'trigger' | 'input' | 'previousRunId'> & { fireAt?: Date },
+): NewRun {
+  const { trigger, input, previousRunId, fireAt = null } = start
+  const limitSeconds = typeof workflow.timeLimitSeconds === 'number' ? workflow.timeLimitSeconds : defaultLimitSeconds
+  return {
+    broadcastId,
+    workflowId: workflow._id,
+    pinned: { definition: definitionOf(workflow), version: workflow._updatedAt, trigger, input, previousRunId },
+    fireAt,
+    isSerial: triggerOf(workflow).overlap === 'queue',
+    timeLimitMs: limitSeconds * 1_000,
+  }
+}
+
+// A record comes out of the store as it was checked when it went in.
+export const triggerOf = (workflow: AnyRecord) => workflow.trigger as Trigger
+
+/** The run and its record; undefined when its due time has started one already. */
+export async function insertQueued(tx: Tx, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
+  const { broadcastId, workflowId, copied } = run
+  const at = new Date(clock.now())
+  const id = newObjectId(clock.now())
+  const pinned = JSON.stringify(run.pinned)
+  const steps = copied?.steps ?? []
+  const { fireAt, isSerial, timeLimitMs } = run
+  const isNew = await insertRun(tx, {
+    broadcastId,
+    id,
+    workflowId,
+    pinned,
+    fireAt,
+    isSerial,
+    timeLimitMs,
+    steps: steps.length,
+    at,
+  })
+  if (!isNew) return undefined
+  if (copied) await copySteps(tx, broadcastId, copied.from, id, steps.length)
+  const row = {
+    broadcast_id: broadcastId,
+    user_id: '',
+    id,
+    workflow_id: workflowId,
+    status: 'queued' as const,
+    pinned,
+    is_serial: isSerial,
+    time_limit_ms: timeLimitMs,
+    steps: steps.length,
+    attempt: 0,
+    resume_at: null,
+    created_at: at,
+    started_at: null,
+  }
+  const record = recordOf(restoreRun(row, steps), at.getTime())
+  await ChangeLog.keep(tx, broadcastId, { actor: { type: 'service' }, at: at.toISOString() }, (log) =>
+    insertRecords(log, [{ write: { kind: kinds.workflowRun, record }, change: 'operational' }]),
+  )
+  return record
+}
+
+async function requireRunnable(tx: Tx, broadcastId: string, workflowId: string): Promise<AnyRecord> {
+  const body = await requirePlan(tx, broadcastId, workflowId)
+  if (body === undefined) throw notFound()
+  const workflow: AnyRecord = JSON.parse(body)
+  const { errors } = checkWorkflow(workflow)
+  if (errors.length > 0) throw new Invalid(errors)
+  return workflow
+}
+
+/** The body of the workflow, if there still is one. */
+async function requirePlan(tx: Tx, broadcastId: string, workflowId: string): Promise<string | undefined> {
+  const found = await findRunnable(tx, broadcastId, workflowId)
+  if (found?.plan === 'free') throw new AppError('plan_required', 'Running workflows needs the Pro plan.')
+  return found?.body
+}
+
+async function lockState(tx: Tx, broadcastId: string, runId: string) {
+  const row = await lockRun(tx, broadcastId, runId)
+  if (!row) {
+    // A record without the work behind it has ended long ago.
+    if (await findRecord(tx, broadcastId, kinds.workflowRun, runId))
+      throw new AppError('run_ended', 'The run has ended.')
+    throw notFound()
+  }
+  const steps = await loadSteps(tx, broadcastId, runId)
+  return { row, steps, state: restoreRun(row, steps) }
+}
+
+function requireSmall(input: Record<string, unknown>): void {
+  if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes)
+    throw complain('/input', 'too_large', `may have ${maxInputBytes} bytes as JSON`)
+}
+
+const defaultLimitSeconds = 60
+const maxInputBytes = 262_144

@@ -1,0 +1,124 @@
+/**
+ * The only code of ours inside the VM. Its text is evaluated there before any program; here it is never called. What it uses it takes
+ * while it is still what it claims to be, as a program may replace every built-in. It holds no function of the host, and what leaves the
+ * VM through it are texts of bounded length.
+ */
+export function guest(limits) {
+  const { parse, stringify } = JSON
+  const { freeze, defineProperty, keys } = Object
+  const { isArray } = Array
+  const { apply } = Reflect
+  const { slice } = String.prototype
+  const GuestError = Error
+  const text = String
+
+  const cut = (value, length) => (value.length > length ? apply(slice, value, [0, length]) : value)
+
+  /** The variables become globals that cannot be changed, so that one expression is nothing to the next. */
+  const begin = (json, ...seed) => {
+    sowRandom(seed)
+    const variables = parse(json)
+    freezeAll(variables)
+    for (const name of keys(variables)) defineProperty(globalThis, name, { value: variables[name], enumerable: true })
+  }
+
+  // A list by hand rather than a recursion: how deep data is must not matter.
+  const freezeAll = (root) => {
+    let left = { value: root, rest: null }
+    while (left !== null) {
+      const { value } = left
+      left = left.rest
+      freeze(value)
+      const names = isArray(value) ? null : keys(value)
+      const { length } = names ?? value
+      for (let at = 0; at < length; at++) {
+        const inner = value[names ? names[at] : at]
+        if (typeof inner === 'object' && inner !== null) left = { value: inner, rest: left }
+      }
+    }
+  }
+
+  /** `JSON.stringify` leaves out what JSON has no word for; whoever returns a function should hear of it. */
+  const refuseUnspeakable = (key, value) => {
+    const type = typeof value
+    if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value
+    throw new GuestError(key === '' ? `it is a ${type}` : `"${cut(key, 100)}" is a ${type}`)
+  }
+
+  /** Waits for a value and says it as JSON behind a `+`, `>` when that is too long, or what went wrong behind a `-`. */
+  const settle = async (value) => {
+    let result
+    try {
+      result = await value
+    } catch (error) {
+      return `-${describe(error)}`
+    }
+    try {
+      const json = stringify(result, refuseUnspeakable) ?? 'null'
+      return json.length > limits.outputBytes ? '>' : `+${json}`
+    } catch (error) {
+      return `-${describe(error, 'The result cannot be made JSON')}`
+    }
+  }
+
+  /** What was thrown as JSON: an error with its name and where it was made, or anything else as text. */
+  const describe = (thrown, what) => {
+    const said = { __proto__: null, what }
+    try {
+      const isObject = typeof thrown === 'object' && thrown !== null
+      const { name, message, stack } = isObject ? thrown : said
+      if (typeof name === 'string') said.name = cut(name, limits.messageBytes)
+      if (typeof stack === 'string') said.stack = cut(stack, limits.messageBytes)
+      said.message = cut(typeof message === 'string' ? message : show(thrown), limits.messageBytes)
+    } catch {
+      said.message = 'something that cannot be shown'
+    }
+    return stringify(said)
+  }
+
+  const show = (value) => {
+    if (typeof value === 'string') return value
+    if (value instanceof GuestError) return `${value.name}: ${value.message}`
+    return stringify(value) ?? text(value)
+  }
+
+  let lines = ''
+  let isCut = false
+  let left = limits.logBytes
+
+  const log = (...values) => {
+    if (isCut) return
+    let line = ''
+    for (let at = 0; at < values.length; at++) {
+      if (at > 0) line += ' '
+      try {
+        line += show(values[at])
+      } catch {
+        line += '(cannot be shown)'
+      }
+    }
+    isCut = line.length >= left
+    const kept = cut(line, left)
+    left -= kept.length + 1
+    lines += `${lines === '' ? '' : ','}${stringify(kept)}`
+  }
+  const logs = () => `{"isCut":${isCut},"lines":[${lines}]}`
+  globalThis.console = { log, info: log, warn: log, error: log, debug: log }
+
+  // The engine seeds its own generator once, when the VM is made, so that every job would draw the same numbers.
+  const sowRandom = ([seedA, seedB, seedC]) => {
+    let [a, b, c, count] = [seedA, seedB, seedC, 1]
+    const next = () => {
+      const sum = (a + b + count) | 0
+      count = (count + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + sum) | 0
+      return sum >>> 0
+    }
+    for (let turn = 0; turn < 12; turn++) next()
+    Math.random = () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
+  }
+
+  return { begin, settle, describe, logs }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { createFrameReader, frameOf } from './frames.mjs'
+import { exit, freezeInherited, giveUpPowers, settings, stdin, stdout } from './powers.mjs'
+import { runProgram, timedOut } from './program.mjs'
+import { within } from './stopwatch.mjs'
+import { createVm } from './vm.mjs'
+
+/**
+ * A child: takes jobs from its input, one after the other, and answers each on its output. The next VM is ready before it is asked for, as
+ * making one takes longer than most programs. When the input ends the service is gone, and so is the child.
+ */
+const { engine, limits, maxFrameBytes, wasmFile } = settings
+const wasmModule = new WebAssembly.Module(readFileSync(wasmFile))
+
+giveUpPowers()
+const quickjs = await import(engine)
+const makeVm = () => createVm({ quickjs, wasmModule, limits })
+let nextVm = makeVm()
+await nextVm
+freezeInherited()
+
+stdin.on('data', createFrameReader(maxFrameBytes, answer))
+stdin.on('end', () => exit())
+stdout.write(frameOf([]))
+
+async function answer([head, variables, ...sources]) {
+  const { kind, limitMs } = JSON.parse(head.toString())
+  const job = { kind, limitMs, variables: variables.toString(), sources: sources.map(String) }
+  const vm = await nextVm
+  const { values = [], ...reply } = within(limitMs + handlerMs, () => runProgram(vm, job, limits)) ?? timedOut(job)
+  stdout.write(frameOf([JSON.stringify(reply), ...values]))
+  if (!reply.isSpent && !vm.renew()) nextVm = makeVm()
+}
+
+/** The engine's own handler comes first, as it leaves a VM that can still be asked for the output. */
+const handlerMs = 40

@@ -1,0 +1,161 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { ChangeLog } from '../store/change-log.ts'
+import type { Change } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import { findRecord, updateRecords } from '../store/records.ts'
+import { endRun, lockRun, saveSteps } from '../store/runs.ts'
+import type { Signals } from '../store/signals.ts'
+import { type Ending, loggedRecord, type RunState, recordOf } from './state.ts'
+
+export interface SaveParts {
+  db: Db
+  clock: Clock
+  signals: Signals
+  /** The lease of this node. */
+  token: string
+}
+
+/** What is to be saved of a run: a step, its end, or both. */
+export interface Save {
+  state: RunState
+  index: number
+  /** The step as JSON. */
+  result: string | null
+  ending: Ending | null
+}
+
+/** False when the run is no longer this node's: then nothing was saved. With the end comes the record that tells of it. */
+export type Saved = false | { record: AnyRecord | null }
+
+/**
+ * Saves steps before the next begin. Those of a broadcast that come in while others are being written are written together: a commit costs
+ * the same for one and for twenty.
+ */
+export function createSaver(parts: SaveParts) {
+  const queues = new Map<string, { save: Save; settle: PromiseWithResolvers<Saved> }[]>()
+
+  const work = async (broadcastId: string, queue: { save: Save; settle: PromiseWithResolvers<Saved> }[]) => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, maxBatch)
+      try {
+        const saved = await saveBatch(
+          parts,
+          broadcastId,
+          batch.map(({ save }) => save),
+        )
+        for (const [at, { settle }] of batch.entries()) settle.resolve(saved[at] ?? false)
+      } catch (error) {
+        for (const { settle } of batch) settle.reject(error)
+      }
+    }
+    queues.delete(broadcastId)
+  }
+
+  return (save: Save): Promise<Saved> => {
+    const { broadcast_id: broadcastId } = save.state.row
+    const settle = Promise.withResolvers<Saved>()
+    const queue = queues.get(broadcastId)
+    if (queue) queue.push({ save, settle })
+    else {
+      const started = [{ save, settle }]
+      queues.set(broadcastId, started)
+      // From a fresh turn of the event loop, so that what is ready with it goes with it.
+      setImmediate(() => void work(broadcastId, started))
+    }
+    return settle.promise
+  }
+}
+
+async function saveBatch(
+  { db, clock, signals, token }: SaveParts,
+  broadcastId: string,
+  saves: Save[],
+): Promise<Saved[]> {
+  const rows = saves.map(({ state, index, result, ending }) => ({
+    broadcastId,
+    runId: state.row.id,
+    index,
+    result,
+    ends: ending?.status ?? null,
+  }))
+  const mine = (saved: Set<string>, { state }: Save) => saved.has(state.row.id)
+  if (saves.every(({ ending }) => ending === null)) {
+    const saved = await saveSteps(db, token, rows)
+    return saves.map((save) => mine(saved, save) && { record: null })
+  }
+  return db.transaction(async (tx) => {
+    const saved = await saveSteps(tx, token, rows)
+    const records = saves.map((save) =>
+      save.ending && mine(saved, save) ? recordOf(save.state, clock.now(), save.ending) : null,
+    )
+    await writeEnds(
+      tx,
+      { clock, signals },
+      broadcastId,
+      records.filter((record) => record !== null),
+    )
+    return saves.map((save, at) => mine(saved, save) && { record: records[at] ?? null })
+  })
+}
+
+/** Writes the records of runs that have ended, and logs it. */
+export async function writeEnds(
+  tx: Tx,
+  { clock, signals }: { clock: Clock; signals: Signals },
+  broadcastId: string,
+  records: AnyRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  const by = { actor: { type: 'service' as const }, at: new Date(clock.now()).toISOString() }
+  const writes = records.map((record) => ({ write: { kind: kinds.workflowRun, record }, change: endOf(record) }))
+  await ChangeLog.keep(
+    tx,
+    broadcastId,
+    by,
+    (log) => updateRecords(log, writes),
+    // Answers about runs are not kept in memory, so nobody has to forget any.
+    (_, { sequence }) => tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
+  )
+}
+
+const endOf = (record: AnyRecord): Change => ({
+  kind: kinds.workflowRun,
+  id: record._id,
+  operation: 'update',
+  record: loggedRecord(record),
+  fields: ['status', 'startedAt', 'finishedAt', 'durationMs', 'invokedNodeCount', 'error', 'nodeResults'],
+  eventTypes: [`${kinds.workflowRun.events}.updated`],
+})
+
+/** Shows how far a run is that takes its time. */
+export async function showProgress({ db, clock, token }: SaveParts, state: RunState): Promise<void> {
+  const { broadcast_id: broadcastId, id } = state.row
+  const at = new Date(clock.now()).toISOString()
+  await db.transaction(async (tx) => {
+    const row = await lockRun(tx, broadcastId, id)
+    if (row?.lease_token !== token) return
+    const write = { kind: kinds.workflowRun, record: recordOf(state, clock.now()) }
+    await ChangeLog.keep(tx, broadcastId, { actor: { type: 'service' }, at }, (log) =>
+      updateRecords(log, [{ write, change: 'operational' }]),
+    )
+  })
+}
+
+/** Ends a run of which nothing more is known than its record. */
+export async function giveUpRun(
+  tx: Tx,
+  parts: { clock: Clock; signals: Signals },
+  { broadcast_id: broadcastId, id }: { broadcast_id: string; id: string },
+): Promise<void> {
+  await endRun(tx, broadcastId, id, 'failed')
+  const body = await findRecord(tx, broadcastId, kinds.workflowRun, id)
+  if (body === undefined) return
+  const at = new Date(parts.clock.now()).toISOString()
+  const error = { code: 'internal', message: 'The run could not be read any more.', nodeId: null }
+  await writeEnds(tx, parts, broadcastId, [
+    { ...JSON.parse(body), status: 'failed', finishedAt: at, _updatedAt: at, error },
+  ])
+}
+
+const maxBatch = 100

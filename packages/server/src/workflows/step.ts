@@ -1,0 +1,69 @@
+import type { WorkflowNode } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import type { StepError } from './decide.ts'
+import type { RunSandbox } from './evaluate.ts'
+import { ConfigError, planConfig } from './expression.ts'
+import { type NodeCall, NodeError, type NodeOutcome, type NodeType } from './nodes/node.ts'
+import { walk } from './redact.ts'
+import type { RunState } from './state.ts'
+
+export type NodeTypes = Record<WorkflowNode['type'], NodeType>
+
+export interface StepCall {
+  state: RunState
+  node: WorkflowNode
+  executionId: string
+  remainingMs: number
+  signal: AbortSignal
+}
+
+export interface StepParts {
+  clock: Clock
+  sandbox: RunSandbox
+  nodes: NodeTypes
+}
+
+/** Invokes one node: its expressions all at once, then what it does. */
+export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: StepCall): Promise<NodeOutcome> {
+  const { node } = call
+  const type = Object.hasOwn(nodes, node.type) ? nodes[node.type] : undefined
+  if (!type) throw new NodeError('unknown_type', 'The node has a type that is not known here.')
+  const nowMs = clock.now()
+  const plan = planConfig(configOf(node))
+  const { values } =
+    plan.sources.length > 0
+      ? await sandbox.run('expressions', plan.sources, { ...call, nowMs }, plan.places)
+      : { values: [] }
+  const nodeCall: NodeCall = { ...call, config: plan.fill(values), nowMs }
+  return type(nodeCall)
+}
+
+/** A question may be answered by anything: what is not true is false. */
+function configOf({ type, config = {} }: WorkflowNode): Record<string, unknown> {
+  return type === 'if' ? { condition: { ...Object(config.condition), type: 'any' } } : config
+}
+
+/** What readers are told of a failure. What was not foreseen is told to the operator alone. */
+export function stepErrorOf(error: unknown, onError: (error: unknown) => void): { error: StepError; logs: string[] } {
+  if (error instanceof NodeError)
+    return { error: { code: error.code, message: error.message.slice(0, maxMessage) }, logs: error.logs }
+  if (error instanceof ConfigError) return { error: { code: 'invalid_config', message: error.message }, logs: [] }
+  onError(error)
+  return { error: { code: 'internal', message: 'Something went wrong on our side.' }, logs: [] }
+}
+
+/** An output as it is kept: within bounds, and nothing in it that could not be stored. */
+export function keptOutput(output: unknown): unknown {
+  const text = JSON.stringify(output) ?? 'null'
+  const bytes = Buffer.byteLength(text)
+  if (bytes > maxOutputBytes)
+    throw new NodeError('output_too_large', `The output has ${bytes} bytes; ${maxOutputBytes} are allowed.`)
+  return isStorable(text) ? output : walk(output, storable)
+}
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+const isStorable = (text: string) => !/\\u(?:0000|d[89a-f])/i.test(text)
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
+const maxOutputBytes = 1_048_576
+const maxMessage = 2_000

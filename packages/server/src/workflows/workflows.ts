@@ -1,0 +1,114 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import type { Outbound } from '../base/outbound/index.ts'
+import type { Db } from '../store/db.ts'
+import { findRecord } from '../store/records.ts'
+import type { Signals } from '../store/signals.ts'
+import { type Credential, createCredentials } from './credentials.ts'
+import { createRunSandbox } from './evaluate.ts'
+import { createAmplyNode, type RunContent } from './nodes/amply.ts'
+import { createAuthNode } from './nodes/auth.ts'
+import { createCodeNode } from './nodes/code.ts'
+import { foreachNode } from './nodes/foreach.ts'
+import { createHttpNode } from './nodes/http.ts'
+import { ifNode } from './nodes/if.ts'
+import { createRunner, type Runner } from './run.ts'
+import { createRuns, type Runs } from './runs.ts'
+import { createSandbox, type Sandbox } from './sandbox/index.ts'
+import type { StepParts } from './step.ts'
+import { fireTriggers } from './triggers.ts'
+import { broadcastFields } from './variables.ts'
+import { createWaiting, type Waiting } from './waiting.ts'
+
+export interface WorkflowParts {
+  db: Db
+  clock: Clock
+  signals: Signals
+  outbound: Outbound
+  content: RunContent
+  findCredential(broadcastId: string, entryId: string): Promise<Credential | undefined>
+  limits: { runsAtOnce: number; sandboxes: number }
+  onError(error: unknown): void
+}
+
+/** Workflows that run. */
+export interface Workflows {
+  runs: Runs
+  waitFor: Waiting['waitFor']
+  /** Starts what the clock says is due. */
+  fireTriggers(): Promise<void>
+  /** Begins to run what is queued. `isAlone`: no other process works on the database. */
+  start(options: { isAlone: boolean }): void
+  /** Nobody waits for a run any longer. */
+  releaseWaiting(): void
+  stop(): Promise<void>
+}
+
+export function createWorkflows(parts: WorkflowParts): Workflows {
+  const { db, clock, onError } = parts
+  let runner: Runner | undefined
+  const sandbox = lazily(() => createSandbox({ size: parts.limits.sandboxes, onError }))
+  const waiting = createWaiting({ db, isHere: (id) => runner?.holds(id) ?? false, onError })
+  const onQueued = () => runner?.wake()
+  const runs = createRuns({
+    ...parts,
+    onQueued,
+    onCancelled(record) {
+      runner?.drop(record._id)
+      waiting.onEnded(record)
+    },
+  })
+  return {
+    runs,
+    waitFor: waiting.waitFor,
+    fireTriggers: () => fireTriggers({ db, clock, onQueued }),
+    start(options) {
+      const steps = stepParts(parts, sandbox)
+      runner = createRunner(
+        { ...parts, steps, perBroadcast: parts.limits.runsAtOnce, onEnded: waiting.onEnded },
+        options,
+      )
+    },
+    releaseWaiting: waiting.release,
+    async stop() {
+      waiting.release()
+      await runner?.stop()
+      await sandbox.close()
+    },
+  }
+}
+
+function stepParts(parts: WorkflowParts, sandbox: Sandbox): StepParts {
+  const { clock, outbound, content, db } = parts
+  const credentials = createCredentials({ clock, outbound, find: parts.findCredential })
+  const runSandbox = createRunSandbox({ sandbox, findBroadcast: (id) => findPublicFields(db, id) })
+  return {
+    clock,
+    sandbox: runSandbox,
+    nodes: {
+      amply: createAmplyNode(content),
+      http: createHttpNode({ outbound, credentials }),
+      auth: createAuthNode(credentials),
+      foreach: foreachNode,
+      if: ifNode,
+      code: createCodeNode(runSandbox),
+    },
+  }
+}
+
+async function findPublicFields(db: Db, broadcastId: string): Promise<Record<string, unknown>> {
+  const record: AnyRecord = JSON.parse((await findRecord(db, broadcastId, kinds.broadcast, broadcastId)) ?? '{}')
+  return Object.fromEntries(Object.entries(record).filter(([name]) => broadcastFields.includes(name)))
+}
+
+/** A sandbox that is made when it is first needed: most services never run a workflow. */
+function lazily(make: () => Sandbox): Sandbox {
+  let made: Sandbox | undefined
+  return {
+    run(job) {
+      made ??= make()
+      return made.run(job)
+    },
+    close: async () => made?.close(),
+  }
+}

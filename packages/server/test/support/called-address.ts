@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Call {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** What to answer: a status, a whole reply, or nothing at all. */
+export type CallAnswer = number | { status: number; headers?: Record<string, string>; body?: unknown } | 'never'
+
+/** An address that workflows call, on a port of its own, which answers as it is told and remembers what came. */
+export interface CalledAddress {
+  url: string
+  host: string
+  calls: Call[]
+  at(path: string): Call[]
+  answer(how: (call: Call) => CallAnswer | Promise<CallAnswer>): void
+  /** Waits for so many calls of a path. */
+  until(path: string, count?: number, withinMs?: number): Promise<Call[]>
+  close(): Promise<void>
+}
+
+export async function startCalledAddress(): Promise<CalledAddress> {
+  const calls: Call[] = []
+  const watchers = new Set<() => void>()
+  let answer: (call: Call) => CallAnswer | Promise<CallAnswer> = () => 200
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '/', headers } = request
+    const call = { method, path: url.split('?')[0] ?? '/', headers, body: await text(request) }
+    calls.push(call)
+    for (const look of watchers) look()
+    const told = await answer(call)
+    if (told === 'never') return
+    const reply = typeof told === 'number' ? { status: told, body: {} } : told
+    const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {})
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const at = (path: string) => calls.filter((call) => call.path === path)
+  return {
+    url: `http://${host}`,
+    host,
+    calls,
+    at,
+    answer(how) {
+      answer = how
+    },
+    async until(path, count = 1, withinMs = 10_000) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const look = () => at(path).length >= count && resolve()
+      const timer = setTimeout(
+        () => reject(new assert.AssertionError({ message: `${path} was not called ${count} times` })),
+        withinMs,
+      )
+      watchers.add(look)
+      look()
+      await promise.finally(() => {
+        clearTimeout(timer)
+        watchers.delete(look)
+      })
+      return at(path)
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

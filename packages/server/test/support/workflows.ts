@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { until } from './process.ts'
+import type { Reply, Tenant } from './service.ts'
+
+/** A value that stands in the definition. */
+export const fixed = (value: unknown, type = typeof value === 'object' ? 'any' : typeof value) => ({
+  type,
+  value,
+  useExpression: false,
+  expression: '',
+})
+
+/** A value that is worked out when the node runs. */
+export const worked = (expression: string, type = 'any') => ({ type, value: null, useExpression: true, expression })
+
+/** An object as the editor writes it: a list of wrapped keys and values. */
+export const entries = (members: Record<string, unknown>) =>
+  fixed(
+    Object.entries(members).map(([key, value]) => ({ key: fixed(key), value })),
+    'object',
+  )
+
+type Node = Record<string, unknown> & { id: string }
+
+export const code = (id: string, source: string, more: object = {}): Node => ({
+  id,
+  type: 'code',
+  config: { code: fixed(source) },
+  ...more,
+})
+export const ask = (id: string, condition: string, more: object = {}): Node => ({
+  id,
+  type: 'if',
+  config: { condition: worked(condition) },
+  ...more,
+})
+export const loop = (id: string, items: string, body: string, more: object = {}): Node => ({
+  id,
+  type: 'foreach',
+  config: { items: worked(items), entryNodeId: fixed(body) },
+  ...more,
+})
+export const amply = (id: string, config: object, more: object = {}): Node => ({ id, type: 'amply', config, ...more })
+export const http = (id: string, config: object, more: object = {}): Node => ({ id, type: 'http', config, ...more })
+export const createSession = (id: string, title: string, more: object = {}) =>
+  amply(
+    id,
+    {
+      operation: fixed('create'),
+      resource: fixed('broadcastSession'),
+      body: entries({ title: worked(title), status: fixed('published') }),
+    },
+    more,
+  )
+
+/** A workflow of these nodes, which begins with the first. Returns its path. */
+export async function newWorkflow(tenant: Tenant, nodes: Node[], more: object = {}): Promise<string> {
+  const body = { name: 'Test', entryNodeId: nodes[0]?.id, nodes, ...more }
+  const reply = await tenant.api('POST', `${tenant.path}/workflows`, body)
+  assert.equal(reply.status, 201, reply.text)
+  return `${tenant.path}/workflows/${reply.body._id}`
+}
+
+/** Runs a workflow to its end. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export async function runNow(tenant: Tenant, workflow: string, input: object = {}): Promise<any> {
+  const reply = await tenant.api('POST', `${workflow}/runs?wait=true`, { input })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+
+/** Runs these nodes as a workflow of their own. */
+export const runNodes = async (tenant: Tenant, nodes: Node[], input: object = {}, more: object = {}) =>
+  runNow(tenant, await newWorkflow(tenant, nodes, more), input)
+
+/** What a node of a run came to. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export function resultOf(run: any, nodeId: string): any {
+  return run.nodeResults.findLast((result: { nodeId: string }) => result.nodeId === nodeId)
+}
+
+export async function startRun(tenant: Tenant, workflow: string, input: object = {}): Promise<string> {
+  const reply = await tenant.api('POST', `${workflow}/runs`, { input })
+  assert.equal(reply.status, 202, reply.text)
+  return `${tenant.path}/workflowRuns/${reply.body._id}`
+}
+
+/** Reads a run until it is as wanted. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export async function runUntil(tenant: Tenant, path: string, isAsWanted: (run: any) => boolean): Promise<any> {
+  let reply: Reply | undefined
+  await until(
+    async () => {
+      reply = await tenant.api('GET', path)
+      return isAsWanted(reply.body)
+    },
+    'the run as wanted',
+    20_000,
+  )
+  return reply?.body
+}
+
+/** The runs of a workflow, oldest first. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export async function runsOf(tenant: Tenant, workflow: string): Promise<any[]> {
+  const workflowId = workflow.split('/').at(-1)
+  const filters = encodeURIComponent(JSON.stringify([{ workflowId }]))
+  const sort = encodeURIComponent('{"_createdAt":"asc"}')
+  const { status, text, body } = await tenant.api(
+    'GET',
+    `${tenant.path}/workflowRuns?filters=${filters}&sort=${sort}&limit=200`,
+  )
+  assert.equal(status, 200, text)
+  return body.data
+}
