@@ -99,6 +99,8 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
       lease_token = ${request.token}, lease_until = ${new Date(request.nowMs + request.leaseMs)}
     from picked p join broadcasts b on b.id = p.broadcast_id
     where r.broadcast_id = p.broadcast_id and r.id = p.id
+      -- A run that ended, or whose lease was renewed, while this waited for it is not to be had any more.
+      and (r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until <= ${now})))
     returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
 }
 

@@ -215,7 +215,7 @@ test('killed at any moment of the very first start, the next one works and the d
   }
 })
 
-const rounds = 10
+const rounds = 5
 const writesPerRound = 20
 
 const isMakingCluster = async ({ dataDir }: Installation) =>

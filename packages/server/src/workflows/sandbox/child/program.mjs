@@ -15,8 +15,11 @@ export function runProgram(vm, job, limits) {
 
 /** The answer for a program that had to be stopped. */
 export function timedOut(job) {
-  return { ...failure('timeout', tooLong(job), {}), isSpent: true, logs: [] }
+  return { ...failure('timeout', tooLong(job), reached), isSpent: true, logs: [] }
 }
+
+/** Which expression the program is at, for whoever stops it. */
+const reached = { index: undefined }
 
 function evaluateAll(vm, job, limits) {
   const { context } = vm
@@ -27,6 +30,7 @@ function evaluateAll(vm, job, limits) {
   let bytesLeft = limits.outputBytes
   let stepsLeft = limits.pendingJobs
   for (const [index, source] of job.sources.entries()) {
+    reached.index = isSet ? index : undefined
     const at = { job, limits, source, ...(isSet ? { index } : {}) }
     const run = context.evalCode(isSet ? asExpression(source) : asBody(source), fileName, asScript)
     if (run.error) return explain(vm, run.error, at)
