@@ -33,7 +33,7 @@ for (const subject of [sessions, pages, interestPoints, medias]) {
   test(`lists of ${subject.plural} answer what a plain model of the decisions answers, whatever is written and asked`, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps)),
-      { numRuns: 40, interruptAfterTimeLimit: 5_500 },
+      { numRuns: 20, interruptAfterTimeLimit: 3_000 },
     )
   })
 }
