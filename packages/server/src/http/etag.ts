@@ -8,7 +8,10 @@ export function etagOf(json: string): string {
 
 /** Whether `If-None-Match` names what would be sent. */
 export function isKnown(header: string | undefined, etag: string): boolean {
-  return header !== undefined && (header.trim() === '*' || tags(header).some((tag) => tag.replace(/^W\//, '') === etag))
+  return (
+    header !== undefined &&
+    (header === etag || header.trim() === '*' || tags(header).some((tag) => tag.replace(/^W\//, '') === etag))
+  )
 }
 
 /** Whether `If-Match` allows a write to what is stored; undefined when nothing was asked. */

@@ -16,7 +16,7 @@ export interface Reading {
 /** An answer that can be sent again as it is. */
 export interface KeptAnswer {
   headers: Record<string, string>
-  /** The same as a list of names and values. */
+  /** The same as a list of names and values, with what is sent with every answer. */
   headerList: string[]
   body: StoredBody
 }
@@ -71,7 +71,7 @@ export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBy
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Reading>): Promise<KeptAnswer> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
-    const answer = { headers, headerList: Object.entries(headers).flat(), body: createBody(text) }
+    const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body: createBody(text) }
     const isCurrent = !news.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer
@@ -219,3 +219,5 @@ function leastWanted({ entries }: Shelf): Entry {
 
 /** What an entry costs beside its bytes, roughly. */
 const entryBytes = 500
+
+const alwaysSent = ['x-content-type-options', 'nosniff']

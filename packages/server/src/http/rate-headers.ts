@@ -9,3 +9,21 @@ export function rateHeaders(state: RateState): Record<string, string> {
     'x-ratelimit-reset': String(state.resetAtSeconds),
   }
 }
+
+/** The same as a list of names and values. What only a window changes is made once for it. */
+export function rateHeaderList(state: RateState): string[] {
+  if (state.limit !== last.limit || state.resetAtSeconds !== last.resetAtSeconds) {
+    const { ratelimit: _, 'x-ratelimit-remaining': __, ...fixed } = rateHeaders(state)
+    last = { limit: state.limit, resetAtSeconds: state.resetAtSeconds, fixed: Object.entries(fixed).flat() }
+  }
+  const remaining = String(state.remaining)
+  return [
+    ...last.fixed,
+    'ratelimit',
+    `"default";r=${remaining};t=${state.resetSeconds}`,
+    'x-ratelimit-remaining',
+    remaining,
+  ]
+}
+
+let last: { limit: number; resetAtSeconds: number; fixed: string[] } = { limit: 0, resetAtSeconds: 0, fixed: [] }

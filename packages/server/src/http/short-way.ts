@@ -5,9 +5,9 @@ import { publicCors, publicPrefix } from './cors.ts'
 import { isKnown } from './etag.ts'
 import { type KeptAnswer, type KeptAnswers, keyOfAnswer } from './kept-answers.ts'
 import { presentedKeys } from './presented-keys.ts'
-import { rateHeaders } from './rate-headers.ts'
+import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
-import { encodingFor } from './stored-body.ts'
+import { encodingFor, type Representation } from './stored-body.ts'
 
 export interface ShortWayParts {
   keys: Keys
@@ -53,7 +53,7 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
     if (!kept) return false
     const state = limiter?.takeNow(key.id)
     if (limiter && (!state || state.isExceeded)) return false
-    send(request, response, kept, kept.body.plain, state ? Object.entries(rateHeaders(state)).flat() : [])
+    send(request, response, kept, kept.body.plain, state ? rateHeaderList(state) : none)
     return true
   }
 
@@ -67,23 +67,22 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   kept: KeptAnswer,
-  { bytes, etag, text }: { bytes: Buffer; etag: string; text?: string },
-  more: string[],
+  { bytes, etag, text }: Representation,
+  more: readonly string[],
 ): void {
-  const headers = ['x-request-id', newRequestId(request), ...fixed, ...kept.headerList, 'etag', etag, ...more]
   const known = request.headers['if-none-match']
+  const head = [...kept.headerList, 'etag', etag, 'x-request-id', newRequestId(request)]
   if (known !== undefined && isKnown(known, etag)) {
-    response.writeHead(304, withoutEncoding(headers)).end()
+    response.writeHead(304, [...head, ...withoutEncoding(more)]).end()
     return
   }
-  headers.push('content-length', String(bytes.length))
-  response.writeHead(200, headers).end(text ?? bytes)
+  response.writeHead(200, [...head, ...more, 'content-length', String(bytes.length)]).end(text ?? bytes)
 }
 
 /** An answer without a body has no encoding. */
-function withoutEncoding(headers: string[]): string[] {
+function withoutEncoding(headers: readonly string[]): readonly string[] {
   const at = headers.indexOf('content-encoding')
   return at < 0 ? headers : headers.toSpliced(at, 2)
 }
 
-const fixed = ['x-content-type-options', 'nosniff']
+const none: readonly string[] = []
