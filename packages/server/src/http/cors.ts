@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Lets the pages of the configured origins call the API with a key, and every page read what is public. Cookies never cross origins. */
 export function createCors(origins: string[]) {
   return (request: FastifyRequest, reply: FastifyReply): 'answered' | undefined => {
-    const allowed = request.url.startsWith(publicPrefix) ? '*' : allowedOrigin(request, reply, origins)
+    const isPublic = request.url.startsWith(publicPrefix)
+    const allowed = isPublic ? '*' : allowedOrigin(request, reply, origins)
     if (allowed === undefined) return undefined
-    reply.header('access-control-allow-origin', allowed).header('access-control-expose-headers', exposedHeaders)
+    const exposed = isPublic ? publicHeaders : exposedHeaders
+    reply.header('access-control-allow-origin', allowed).header('access-control-expose-headers', exposed)
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (!isPreflight) return undefined
     reply
@@ -30,8 +32,9 @@ function allowedOrigin(request: FastifyRequest, reply: FastifyReply, origins: st
 
 /** Where all that is public lies. */
 export const publicPrefix = '/v1/public/'
+const publicHeaders = 'ETag, Retry-After, X-Request-Id'
 const exposedHeaders =
   'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** What every page may see of an answer that is public, as a list of header names and values. */
-export const publicCors = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposedHeaders]
+export const publicCors = ['access-control-allow-origin', '*', 'access-control-expose-headers', publicHeaders]
