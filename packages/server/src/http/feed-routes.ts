@@ -25,8 +25,10 @@ export interface FeedRouteParts {
 export function feedRoutes(parts: FeedRouteParts): Route[] {
   return [
     calendarRoute(parts),
-    ...programmeFeeds.map((feed) => programmeRoute(parts, feed)),
-    ...articleFeeds.map((feed) => articleRoute(parts, feed)),
+    ...programmeFeeds.map((feed) =>
+      feedRoute(parts, feed, (db, site, locale, apiUrl) => readProgramme(db, site, locale, apiUrl)),
+    ),
+    ...articleFeeds.map((feed) => feedRoute(parts, feed, readArticles)),
     sitemapRoute(parts),
   ]
 }
@@ -37,6 +39,9 @@ interface Feed<T> {
   summary: string
   make(source: T): string
 }
+
+/** Reads what a feed is made from. */
+type Read<T> = (db: Db, site: Site, locale: string | null, apiUrl: string, feedUrl: string) => Promise<T>
 
 const programmeFeeds: Feed<Programme>[] = [
   { name: 'schedule.xml', type: 'application/xml', summary: 'The programme as a frab schedule', make: scheduleXml },
@@ -95,7 +100,9 @@ function calendarRoute({ db, clients, baseUrl }: FeedRouteParts): Route {
   })
 }
 
-function programmeRoute({ db, baseUrl }: FeedRouteParts, { name, type, summary, make }: Feed<Programme>): Route {
+/** A feed that takes a language and nothing else. */
+function feedRoute<T>({ db, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
+  const { name, type, summary } = feed
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/${name}`,
@@ -103,28 +110,12 @@ function programmeRoute({ db, baseUrl }: FeedRouteParts, { name, type, summary, 
     summary,
     kept: 'content',
     params: { locale: localeParam, preview },
-    answers: { 200: { description: 'The programme.', contentType: type } },
-    async handle({ site, query }) {
-      const programme = await readProgramme(db, site, query.locale, apiUrlOf(baseUrl, site))
-      return published(db, site, { text: { type: `${type}; charset=utf-8`, content: make(programme) } })
-    },
-  })
-}
-
-function articleRoute({ db, baseUrl }: FeedRouteParts, { name, type, summary, make }: Feed<ArticleFeed>): Route {
-  return publicly('reads', {
-    method: 'GET',
-    path: `${publicPath}/${name}`,
-    tag: 'public',
-    summary,
-    kept: 'content',
-    params: { locale: localeParam, preview },
-    answers: { 200: { description: 'The newest articles.', contentType: type } },
+    answers: { 200: { description: `${summary}.`, contentType: type } },
     async handle({ site, query }) {
       const apiUrl = apiUrlOf(baseUrl, site)
       const feedUrl = `${apiUrl}/${name}${query.locale ? `?locale=${query.locale}` : ''}`
-      const feed = await readArticles(db, site, query.locale, apiUrl, feedUrl)
-      return published(db, site, { text: { type: `${type}; charset=utf-8`, content: make(feed) } })
+      const content = feed.make(await read(db, site, query.locale, apiUrl, feedUrl))
+      return published(db, site, { text: { type: `${type}; charset=utf-8`, content } })
     },
   })
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ShownRecord } from '@marquee/model'
 import { zoneOffsetMs } from '@marquee/model'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { programmeCalendar } from '../../src/public/feeds/calendar.ts'
-import type { Programme, PublicRecord } from '../../src/public/feeds/programme.ts'
+import type { Programme } from '../../src/public/feeds/programme.ts'
 import { heldText } from '../../src/public/feeds/text.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
 import { broadcastId, festival, idOf, mapOf, programme, record, session } from './sample-programme.ts'
@@ -241,7 +242,7 @@ function required<T>(value: T | null | undefined): T {
 }
 
 /** Compares what an independent reader finds with the records. */
-function assertReadsBack(source: Programme, sessions: PublicRecord[]): void {
+function assertReadsBack(source: Programme, sessions: ShownRecord[]): void {
   const text = programmeCalendar(source)
   assertLines(text)
   const events = read(text)

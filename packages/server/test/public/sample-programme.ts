@@ -1,5 +1,6 @@
+import type { ShownRecord } from '@marquee/model'
 import { createLinks } from '../../src/public/feeds/links.ts'
-import type { Programme, PublicRecord } from '../../src/public/feeds/programme.ts'
+import type { Programme } from '../../src/public/feeds/programme.ts'
 
 export const broadcastId = '66a1f0c2d4e5b60718293a4b'
 
@@ -12,7 +13,7 @@ export const links = createLinks({
 /** A number as the id of a record. */
 export const idOf = (number: number) => number.toString(16).padStart(24, '0')
 
-export function record(number: number, fields: Record<string, unknown>): PublicRecord {
+export function record(number: number, fields: Record<string, unknown>): ShownRecord {
   return {
     _id: idOf(number),
     _createdAt: '2026-01-01T10:00:00.000Z',
@@ -42,9 +43,9 @@ export function session(
   })
 }
 
-export const mapOf = (...records: PublicRecord[]) => new Map(records.map((each) => [each._id, each]))
+export const mapOf = (...records: ShownRecord[]) => new Map(records.map((each) => [each._id, each]))
 
-export function programme(sessions: PublicRecord[], fields: Partial<Programme> = {}): Programme {
+export function programme(sessions: ShownRecord[], fields: Partial<Programme> = {}): Programme {
   return {
     broadcast: {
       _id: broadcastId,

@@ -1,14 +1,7 @@
+import type { ShownRecord } from '@marquee/model'
 import { absoluteHtml } from './absolute-html.ts'
 import { stableUuid } from './identity.ts'
-import {
-  type Category,
-  categoriesOf,
-  imageOf,
-  type Programme,
-  type PublicBroadcast,
-  type PublicRecord,
-  textOf,
-} from './programme.ts'
+import { type Category, categoriesOf, imageOf, type Programme, type PublicBroadcast, textOf } from './programme.ts'
 
 /** Everything the feeds of articles are made from. */
 export interface ArticleFeed extends Pick<Programme, 'locale' | 'categories' | 'medias' | 'links'> {
@@ -20,7 +13,7 @@ export interface ArticleFeed extends Pick<Programme, 'locale' | 'categories' | '
 }
 
 export interface FeedArticle {
-  record: PublicRecord
+  record: ShownRecord
   /** The content as harmless HTML. */
   html: string
   /** How it begins, as plain text. */

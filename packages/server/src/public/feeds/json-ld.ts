@@ -1,13 +1,6 @@
+import type { ShownRecord } from '@marquee/model'
 import { localTime, zonedDateTime } from './local-time.ts'
-import {
-  type Host,
-  isTimed,
-  type Programme,
-  type PublicRecord,
-  type Session,
-  sessionOf,
-  sessionsOf,
-} from './programme.ts'
+import { type Host, isTimed, type Programme, type Session, sessionOf, sessionsOf } from './programme.ts'
 
 /** The programme in the words of schema.org, which search engines show: the festival, and in it all of its sessions. */
 export function programmeJsonLd(programme: Programme): Record<string, unknown> {
@@ -33,7 +26,7 @@ export function programmeJsonLd(programme: Programme): Record<string, unknown> {
 }
 
 /** One session by itself. */
-export function eventJsonLd(programme: Programme, session: PublicRecord): Record<string, unknown> {
+export function eventJsonLd(programme: Programme, session: ShownRecord): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
     ...event(programme, sessionOf(programme, session)),

@@ -1,12 +1,5 @@
+import type { ShownRecord } from '@marquee/model'
 import type { Links } from './links.ts'
-
-/** A record as the public reads it: the fields it may see, in one language. */
-export interface PublicRecord {
-  _id: string
-  _createdAt: string
-  _updatedAt: string
-  [field: string]: unknown
-}
 
 /** The part of a broadcast that feeds speak of. */
 export interface PublicBroadcast {
@@ -25,14 +18,14 @@ export interface Programme {
   broadcast: PublicBroadcast
   /** The language of the texts, when the reader asked for one. */
   locale: string | null
-  sessions: PublicRecord[]
-  places: Map<string, PublicRecord>
-  hosts: Map<string, PublicRecord>
-  categories: Map<string, PublicRecord>
+  sessions: ShownRecord[]
+  places: Map<string, ShownRecord>
+  hosts: Map<string, ShownRecord>
+  categories: Map<string, ShownRecord>
   /** Media by id, as far as sessions and hosts show them. */
-  medias: Map<string, PublicRecord>
+  medias: Map<string, ShownRecord>
   /** Sessions that left the programme lately: as they last were, and when they went. */
-  removed: { session: PublicRecord; removedAt: string }[]
+  removed: { session: ShownRecord; removedAt: string }[]
   links: Links
 }
 
@@ -92,7 +85,7 @@ export function isTimed(session: Session): session is TimedSession {
 }
 
 /** Fields come as they were stored, some perhaps hidden from the public, so each is looked at here and trusted from then on. */
-export function sessionOf(programme: Programme, record: PublicRecord): Session {
+export function sessionOf(programme: Programme, record: ShownRecord): Session {
   const { broadcast, locale, places, links } = programme
   const time = objectOf(record.time)
   const start = textOf(time.start)
@@ -119,7 +112,7 @@ export function sessionOf(programme: Programme, record: PublicRecord): Session {
   }
 }
 
-export function categoriesOf({ categories }: Pick<Programme, 'categories'>, record: PublicRecord): Category[] {
+export function categoriesOf({ categories }: Pick<Programme, 'categories'>, record: ShownRecord): Category[] {
   return found(categories, record.categoryIds).flatMap(({ title, key, color }) => {
     const name = textOf(title) ?? textOf(key)
     return name === null ? [] : [{ key: textOf(key) ?? name, title: name, color: textOf(color) }]
@@ -144,7 +137,7 @@ export function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function hostsOf(programme: Programme, record: PublicRecord): Host[] {
+function hostsOf(programme: Programme, record: ShownRecord): Host[] {
   return found(programme.hosts, record.hostIds).flatMap((host) => {
     const name = textOf(host.title)
     if (name === null) return []
@@ -159,7 +152,7 @@ function hostsOf(programme: Programme, record: PublicRecord): Host[] {
 }
 
 /** The records that a list of ids names, each once. */
-function found(records: Map<string, PublicRecord>, ids: unknown): PublicRecord[] {
+function found(records: Map<string, ShownRecord>, ids: unknown): ShownRecord[] {
   if (!Array.isArray(ids)) return []
   return [...new Set(ids.map(String))].flatMap((id) => records.get(id) ?? [])
 }
