@@ -8,11 +8,13 @@ import {
   type Field,
   hoistTitled,
   type Kind,
+  type Operation,
   patchSchema,
   publicKind,
   publicKinds,
   queryFields,
   recordSchema,
+  shapes,
   viewBodySchema,
   viewSchema,
   views,
@@ -27,11 +29,12 @@ import { comment, interfaceOf, isNullable, type Schema, typeOf, union } from './
  */
 export function sdkTypes(openapi: object): string {
   const { schemas } = (openapi as { components: { schemas: Record<string, Schema> } }).components
-  const shapes: Record<string, Schema> = {}
-  const hoisted = (schema: unknown) => hoistTitled(schema as never, '', shapes as never).schema as Schema
+  const inner: Record<string, Schema> = {}
+  const hoisted = (schema: unknown) => hoistTitled(schema as never, '', inner as never).schema as Schema
   const parts = [
     header,
     `/** The codes of problems; each always comes with the same status. */\nexport type ProblemCode = ${union(Object.keys(statusOf).map((code) => `'${code}'`))}\n`,
+    `/** The languages of content. */\nexport type Locale = ${union(shapes.locales.map((locale) => `'${locale}'`))}\n`,
     ...allKinds.flatMap((kind) => kindTypes(kind, hoisted)),
     ...views.flatMap((view) => viewTypes(view, hoisted)),
     ...[...publicKinds, ...allKinds.filter(({ name }) => name === 'media' || name === 'font')].map(publicType),
@@ -40,8 +43,8 @@ export function sdkTypes(openapi: object): string {
   ]
   for (const name of served) parts.push(namedType(name, schemas[name] ?? missing(name)))
   // What was met on the way: shapes inside records, each once, whether or not it may be null.
-  const inner = Object.entries(shapes).map(([name, schema]) => [name.replace(/OrNull$/, ''), schema] as const)
-  for (const [name, schema] of new Map(inner)) parts.push(namedType(name, schema))
+  const plain = Object.entries(inner).map(([name, schema]) => [name.replace(/OrNull$/, ''), schema] as const)
+  for (const [name, schema] of new Map(plain)) parts.push(namedType(name, schema))
   return formatted(parts.join('\n'))
 }
 
@@ -85,65 +88,77 @@ const served = [
 
 function kindTypes(kind: Kind, hoisted: (schema: unknown) => Schema): string[] {
   const name = pascal(kind.name)
-  const may = (operation: string) => kind.operations.some((one) => one === operation)
-  const about = (schema: Schema, description: string, isBody: boolean) =>
-    interfaceOf(schema.title ?? name, { ...schema, description }, nameOf, commentsOf(kind, isBody))
-  const { _expanded, ...properties } = hoisted(recordSchema(kind)).properties ?? {}
-  const record = { ...hoisted(recordSchema(kind)), title: name, properties }
-  const body = (schema: unknown, title: string, isWritten: (field: Field) => boolean): Schema => {
+  const may = (operation: Operation) => kind.operations.includes(operation)
+  const { properties: { _expanded, ...properties } = {}, ...record } = hoisted(recordSchema(kind))
+  const shown = { ...record, properties }
+  const bodyOf = (schema: unknown, isWritten: (field: Field) => boolean): Schema => {
     const whole = hoisted(schema)
-    const kept = Object.entries(whole.properties ?? {}).filter(([field]) => {
-      const declared = kind.fields[field]
-      return declared !== undefined && isWritten(declared)
-    })
-    return { ...whole, title, properties: Object.fromEntries(kept) }
+    const isKept = ([name]: [string, Schema]) => {
+      const field = kind.fields[name as keyof typeof kind.fields]
+      return field !== undefined && isWritten(field)
+    }
+    return { ...whole, properties: Object.fromEntries(Object.entries(whole.properties ?? {}).filter(isKept)) }
   }
-  return [
-    about(record, kind.about, false),
-    ...(may('create')
-      ? [
-          about(
-            body(createSchema(kind), `${name}Create`, ({ readOnly }) => !readOnly),
-            `What a new ${kind.name} is made from.`,
-            true,
-          ),
-        ]
-      : []),
-    ...(may('update')
-      ? [
-          about(
-            body(patchSchema(kind), `${name}Patch`, ({ readOnly, immutable }) => !readOnly && !immutable),
-            `A change of a ${kind.name}: what is left out stays, null clears.`,
-            true,
-          ),
-        ]
-      : []),
+  const types = [
+    interfaceOf(name, { ...withTexts(shown, name), description: kind.about }, nameOf, commentsOf(kind, 'record')),
   ]
+  const texts = properties.localeDetails?.properties?.[shapes.locales[0]]
+  if (texts) {
+    const description = `What a ${kind.name} says in one language, where that differs.`
+    types.push(interfaceOf(`${name}Texts`, { ...texts, description }, nameOf))
+  }
+  if (may('create')) {
+    const body = withTexts(
+      bodyOf(createSchema(kind), ({ readOnly }) => !readOnly),
+      name,
+    )
+    const description = `What a new ${kind.name} is made from.`
+    types.push(interfaceOf(`${name}Create`, { ...body, description }, nameOf, commentsOf(kind, 'create')))
+  }
+  if (may('update')) {
+    const body = withTexts(
+      bodyOf(patchSchema(kind), ({ readOnly, immutable }) => !readOnly && !immutable),
+      name,
+    )
+    const description = `A change of a ${kind.name}: what is left out stays, null clears.`
+    types.push(interfaceOf(`${name}Patch`, { ...body, description }, nameOf, commentsOf(kind, 'patch')))
+  }
+  return types
 }
 
-function commentsOf(kind: Kind, isBody: boolean): Record<string, string> {
+/** Says what is there in each language by a name, instead of once for each of them. */
+function withTexts(schema: Schema, name: string): Schema {
+  const localeDetails = schema.properties?.localeDetails
+  if (!localeDetails) return schema
+  const isOneNullable = Object.values(localeDetails.properties ?? {}).some(isNullable)
+  const written = `Partial<Record<Locale, ${name}Texts${isOneNullable ? ' | null' : ''}>> | null`
+  return { ...schema, properties: { ...schema.properties, localeDetails: { written } } }
+}
+
+function commentsOf(kind: Kind, of: 'record' | 'create' | 'patch'): Record<string, string> {
+  const isBody = of !== 'record'
   const notes = Object.entries(kind.fields).map(([name, field]) => {
+    const { refersTo, items } = field.schema as { refersTo?: string; items?: { refersTo?: string } }
     const words = [
-      field.label,
+      field.label?.toLowerCase() !== name.replace(/^_/, '') && field.label,
+      refersTo && `the id of a ${refersTo}`,
+      items?.refersTo && `ids, each of a ${items.refersTo}`,
       field.readOnly && 'set by the service',
       field.immutable && 'fixed after creation',
       field.unique && `unique in the ${field.unique}`,
-      field.localized && 'may differ per locale',
-      name === 'localeDetails' && `${kind.localized.join(', ')} in other languages`,
-      isBody && field.merged && 'merged by key; null removes a key',
+      name === 'localeDetails' && `what is said otherwise in other languages: ${kind.localized.join(', ')}`,
+      of === 'patch' && field.merged && 'merged by key; null removes a key',
       !isBody && field.secret === true && 'never returned; `set` says whether there is one',
       Array.isArray(field.secret) && `never returned: ${field.secret.join(', ')}`,
       field.ownerOnly && 'written by owners and keys only',
-      isBody &&
-        field.presence === 'always' &&
-        field.default !== undefined &&
-        !field.readOnly &&
-        `${JSON.stringify(field.default)} by default`,
+      of === 'create' && isPlain(field.default) && `\`${field.default}\` by default`,
     ].filter((word) => typeof word === 'string')
     return [name, sentence(words.join('; '))] as const
   })
   return Object.fromEntries(notes.filter(([, note]) => note !== ''))
 }
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
 
 function viewTypes(view: (typeof views)[number], hoisted: (schema: unknown) => Schema): string[] {
   const name = pascal(view.name)
@@ -180,7 +195,7 @@ function kindsType(): string {
   const rows = allKinds.map((kind) => {
     const name = pascal(kind.name)
     const query = [...queryFields(kind).values()]
-    const may = (operation: string) => kind.operations.some((one) => one === operation)
+    const may = (operation: Operation) => kind.operations.includes(operation)
     return `${kind.name}: {
       record: ${name}
       create: ${may('create') ? `${name}Create` : 'never'}

@@ -14,11 +14,14 @@ export interface Schema {
   maxItems?: number
   oneOf?: Schema[]
   anyOf?: Schema[]
+  /** The type itself, where it is better said by hand. */
+  written?: string
 }
 
 /** A schema as a TypeScript type. References become names, as `nameOf` spells them. */
 export function typeOf(schema: Schema, nameOf: (ref: string) => string): string {
   const inner = (one: Schema) => typeOf(one, nameOf)
+  if (schema.written !== undefined) return schema.written
   if (schema.$ref !== undefined) return nameOf(schema.$ref.split('/').at(-1) ?? '')
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum) return union(schema.enum.map(literal))
@@ -38,7 +41,8 @@ export function interfaceOf(
   const members = Object.entries(schema.properties ?? {}).map(([member, shape]) =>
     memberOf(member, shape, schema, nameOf, comments[member] ?? shape.description),
   )
-  return `${comment(schema.description)}export interface ${name} {\n${members.join('\n')}\n}\n`
+  const others = schema.additionalProperties === true ? ['[name: string]: unknown'] : []
+  return `${comment(schema.description)}export interface ${name} {\n${[...members, ...others].join('\n')}\n}\n`
 }
 
 export const comment = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '*\\/')} */\n` : '')

@@ -1,4 +1,5 @@
 import type { CreateOptions } from './kind-collection.ts'
+import { segment } from './segment.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import type { Broadcast, BroadcastCreate, Membership } from './types.ts'
 
@@ -74,19 +75,19 @@ export class Account {
 
   /** The broadcasts I am a member of. */
   async listBroadcasts(userId: string, options?: CallOptions): Promise<MyBroadcast[]> {
-    return (await this.#send<{ data: MyBroadcast[] }>('GET', `/v1/users/${userId}/broadcasts`, options)).data
+    return (await this.#send<{ data: MyBroadcast[] }>('GET', `/v1/users/${segment(userId)}/broadcasts`, options)).data
   }
 
   createBroadcast(userId: string, body: BroadcastCreate, options?: CreateOptions): Promise<Broadcast> {
-    return this.#send('POST', `/v1/users/${userId}/broadcasts`, { ...options, body })
+    return this.#send('POST', `/v1/users/${segment(userId)}/broadcasts`, { ...options, body })
   }
 
   acceptInvitation(userId: string, token: string, options?: CreateOptions): Promise<Membership> {
-    return this.#send('POST', `/v1/users/${userId}/memberships`, { ...options, body: { token } })
+    return this.#send('POST', `/v1/users/${segment(userId)}/memberships`, { ...options, body: { token } })
   }
 
   leaveBroadcast(userId: string, broadcastId: string, options?: CallOptions): Promise<void> {
-    return this.#send('DELETE', `/v1/users/${userId}/memberships/${broadcastId}`, options)
+    return this.#send('DELETE', `/v1/users/${segment(userId)}/memberships/${segment(broadcastId)}`, options)
   }
 
   /** Signing in knows no Idempotency-Key, so it is not sent again by itself. */

@@ -3,13 +3,15 @@ import { Jobs } from './jobs.ts'
 import { Keys } from './keys.ts'
 import { type CreateOptions, KindCollection, type WriteOptions, writeRequest } from './kind-collection.ts'
 import { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
-import type { Change, DryRun, KindName, Locale, Shown, ViewQuery } from './shapes.ts'
+import { segment } from './segment.ts'
+import type { Change, DryRun, KindName, Shown, ViewQuery } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import {
   type AuditEntry,
   type Broadcast,
   type BroadcastPatch,
   type DeleteResult,
+  type Locale,
   type NewPreview,
   type Preview,
   plurals,
@@ -19,10 +21,10 @@ import { Webhooks } from './webhooks.ts'
 
 export interface SearchQuery {
   q: string
-  kinds?: string[]
-  locale?: Locale
-  limit?: number
-  skip?: number
+  kinds?: string[] | undefined
+  locale?: Locale | undefined
+  limit?: number | undefined
+  skip?: number | undefined
 }
 
 /** How much there is and how much there may be; null where nothing bounds it. */
@@ -47,7 +49,7 @@ export class BroadcastApi {
 
   constructor(transport: Transport, userId: string, broadcastId: string) {
     this.#transport = transport
-    this.#path = `/v1/users/${encodeURIComponent(userId)}/broadcasts/${encodeURIComponent(broadcastId)}`
+    this.#path = `/v1/users/${segment(userId)}/broadcasts/${segment(broadcastId)}`
   }
 
   /** The records of a kind, typed by its name. */

@@ -13,11 +13,11 @@ export interface ChangesPage {
 
 export interface StreamOptions {
   /** Start after this sequence number; with what comes next when absent. */
-  since?: number
+  since?: number | undefined
   /** Ends the stream. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Told whenever the stream is open, and whenever it broke and is being opened again. */
-  onState?: (state: 'open' | 'reconnecting') => void
+  onState?: ((state: 'open' | 'reconnecting') => void) | undefined
 }
 
 export async function readChangesPage(

@@ -26,7 +26,6 @@ export type {
   ExpandedRecord,
   Filter,
   KindName,
-  Locale,
   Page,
   Scalar,
   Shown,

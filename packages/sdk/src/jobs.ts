@@ -1,4 +1,5 @@
 import { sleep } from './retry.ts'
+import { segment } from './segment.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** A piece of long work: an import of a website, a campaign, an erasure. */
@@ -19,7 +20,7 @@ export interface Job {
 
 export interface WaitOptions extends CallOptions {
   /** How often to look. Every second unless told. */
-  everyMs?: number
+  everyMs?: number | undefined
 }
 
 /** Long work of a broadcast, and how far it is. */
@@ -38,7 +39,7 @@ export class Jobs {
   }
 
   async get(id: string, options?: CallOptions): Promise<Job> {
-    return (await this.#transport.send<Job>('GET', `${this.#path}/${encodeURIComponent(id)}`, options)).data
+    return (await this.#transport.send<Job>('GET', `${this.#path}/${segment(id)}`, options)).data
   }
 
   /** The job once it has ended, well or not; a signal stops the waiting. */

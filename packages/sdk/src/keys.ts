@@ -1,4 +1,5 @@
 import type { CreateOptions } from './kind-collection.ts'
+import { segment } from './segment.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import type { ApiKey, ApiKeyCreate, ApiKeyRotate } from './types.ts'
 
@@ -22,12 +23,12 @@ export class Keys {
   }
 
   async revoke(id: string, options?: CallOptions): Promise<ApiKey> {
-    return (await this.#transport.send<ApiKey>('DELETE', `${this.#path}/${encodeURIComponent(id)}`, options)).data
+    return (await this.#transport.send<ApiKey>('DELETE', `${this.#path}/${segment(id)}`, options)).data
   }
 
   /** A new key in place of this one, which works on for `overlapSeconds`. */
   async rotate(id: string, body: ApiKeyRotate = {}, options?: CreateOptions): Promise<ApiKey> {
-    const path = `${this.#path}/${encodeURIComponent(id)}/rotate`
+    const path = `${this.#path}/${segment(id)}/rotate`
     return (await this.#transport.send<ApiKey>('POST', path, { ...options, body })).data
   }
 }

@@ -1,31 +1,32 @@
 import { ifMatchOf } from './etag.ts'
+import { segment } from './segment.ts'
 import type { Change, DryRun, Filter, KindName, Page, Shown, ViewQuery } from './shapes.ts'
 import type { CallOptions, RequestOptions, Transport } from './transport.ts'
 import type { DeleteResult, Kinds } from './types.ts'
 
 /** What a list is asked for. */
 export interface ListQuery<K extends keyof Kinds> {
-  filters?: Filter<Kinds[K]['filter']>[]
+  filters?: Filter<Kinds[K]['filter']>[] | undefined
   /** How the filters go together; `$and` unless told. */
-  filtersLogical?: '$and' | '$or' | '$nor'
+  filtersLogical?: '$and' | '$or' | '$nor' | undefined
   /** 50 unless told, at most 200. */
-  limit?: number
-  skip?: number
+  limit?: number | undefined
+  skip?: number | undefined
   /** Start after this record, in the order of the list. */
-  startId?: string
-  sort?: { [F in Kinds[K]['sort']]?: 'asc' | 'desc' }
+  startId?: string | undefined
+  sort?: { [F in Kinds[K]['sort']]?: 'asc' | 'desc' } | undefined
   /** Only what falls on this day, `YYYY-MM-DD`, for kinds that have one. */
-  day?: string
+  day?: string | undefined
 }
 
 export interface WriteOptions extends CallOptions {
   /** Only if the record is still as it was: its ETag, or the record as it was read by its id. */
-  ifMatch?: string | object
+  ifMatch?: string | object | undefined
 }
 
 export interface CreateOptions extends CallOptions {
   /** The same key and body again give the first answer again. One is made when absent. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 export type BatchOperation<K extends keyof Kinds> =
@@ -46,9 +47,9 @@ export interface BatchResult<R> {
 }
 
 export interface HistoryQuery {
-  limit?: number
+  limit?: number | undefined
   /** Only changes with a smaller sequence number. */
-  before?: number
+  before?: number | undefined
 }
 
 type Dry = { dryRun: true }
@@ -112,7 +113,7 @@ export class KindCollection<K extends KindName> {
   putByReference(reference: string, body: Kinds[K]['patch'], options: WriteOptions & Dry): Promise<DryRun<RecordOf<K>>>
   putByReference(reference: string, body: Kinds[K]['patch'], options?: WriteOptions): Promise<RecordOf<K>>
   putByReference(reference: string, body: Kinds[K]['patch'], options?: WriteOptions & Partial<Dry>): Promise<unknown> {
-    return this.#write('PUT', `${this.path}/by-reference/${encodeURIComponent(reference)}`, body, options)
+    return this.#write('PUT', `${this.path}/by-reference/${segment(reference)}`, body, options)
   }
 
   /** Up to 500 writes in one request: all or none, or each for itself. */
@@ -143,7 +144,7 @@ export class KindCollection<K extends KindName> {
   }
 
   protected at(id: string): string {
-    return `${this.path}/${encodeURIComponent(id)}`
+    return `${this.path}/${segment(id)}`
   }
 
   async #write(

@@ -59,7 +59,7 @@ export class Revisions extends WithVerbs<'revision'> {
 
 interface StartOptions extends CreateOptions {
   /** Answers when the run has ended, or after 30 seconds. */
-  wait?: boolean
+  wait?: boolean | undefined
 }
 
 export class Workflows extends WithVerbs<'workflow'> {

@@ -1,25 +1,26 @@
 import { type CreateOptions, type WriteOptions, writeRequest } from './kind-collection.ts'
+import { segment } from './segment.ts'
 import type { DryRun } from './shapes.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface PlainQuery {
-  status?: 'draft' | 'published' | 'all'
-  reference?: string
-  limit?: number
-  offset?: number
+  status?: 'draft' | 'published' | 'all' | undefined
+  reference?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
 }
 
 export interface PlaceQuery extends PlainQuery {
-  category?: string
+  category?: string | undefined
 }
 
 export interface EventQuery extends PlaceQuery {
   /** Starting at or after this date-time, or from this date on. */
-  from?: string | Date
+  from?: string | Date | undefined
   /** Ending at or before this date-time, or up to the end of this date. */
-  to?: string | Date
+  to?: string | Date | undefined
   /** On this day, `YYYY-MM-DD`, as the broadcast counts its days. */
-  day?: string
+  day?: string | undefined
 }
 
 export interface PlainPage<R> {
@@ -86,11 +87,11 @@ export class PlainCollection<S extends PlainShape> {
 
   /** Creates the one with this reference, or changes it. */
   async putByReference(reference: string, body: S['update'], options: WriteOptions = {}): Promise<S['record']> {
-    const path = `${this.#path}/by-reference/${encodeURIComponent(reference)}`
+    const path = `${this.#path}/by-reference/${segment(reference)}`
     return (await this.#transport.send<S['record']>('PUT', path, writeRequest(body, options))).data
   }
 
   #at(id: string): string {
-    return `${this.#path}/${encodeURIComponent(id)}`
+    return `${this.#path}/${segment(id)}`
   }
 }

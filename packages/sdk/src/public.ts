@@ -1,6 +1,7 @@
 import type { SearchQuery } from './broadcast.ts'
 import { eachRecord, type ListAnswer, type ListQuery, pageOf } from './kind-collection.ts'
-import type { Locale, Page } from './shapes.ts'
+import { segment } from './segment.ts'
+import type { Page } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import {
   type Bundle,
@@ -8,6 +9,7 @@ import {
   type ClientPatch,
   type FormAnswers,
   type Kinds,
+  type Locale,
   type Now,
   type PublicBroadcast,
   type PublicClient,
@@ -44,7 +46,7 @@ export class PublicApi {
   /** With the token of a preview link, drafts are shown too. */
   constructor(transport: Transport, idOrSlug: string, preview?: string) {
     this.#transport = transport
-    this.#path = `/v1/public/${encodeURIComponent(idOrSlug)}`
+    this.#path = `/v1/public/${segment(idOrSlug)}`
     this.#preview = preview
   }
 
@@ -94,7 +96,7 @@ export class PublicApi {
     query?: Pick<PublicListQuery<K>, 'fields' | 'expand' | 'locale'>,
     options?: CallOptions,
   ): Promise<PublicKinds[K]> {
-    return this.#read(`/${plurals[kind]}/${encodeURIComponent(id)}`, options, query)
+    return this.#read(`/${plurals[kind]}/${segment(id)}`, options, query)
   }
 
   /** The text of a feed; those that are JSON come parsed. */

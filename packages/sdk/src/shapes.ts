@@ -1,9 +1,7 @@
-import type { Kinds, plurals } from './types.ts'
+import type { Kinds, Locale, plurals } from './types.ts'
 
 /** The kinds that live in a broadcast. */
 export type KindName = keyof typeof plurals
-
-export type Locale = 'fr' | 'en' | 'es'
 
 export type Scalar = string | number | boolean | null
 
@@ -30,11 +28,11 @@ export type Filter<F extends string = string> = {
 /** How records are shown. */
 export interface ViewQuery<K extends keyof Kinds, F> {
   /** Only these fields, and `_id`. */
-  fields?: F[]
+  fields?: F[] | undefined
   /** References to follow; what they lead to comes under `_expanded`, by field. */
-  expand?: Kinds[K]['expand'][]
+  expand?: Kinds[K]['expand'][] | undefined
   /** Folds the texts of this language into the record. */
-  locale?: Locale
+  locale?: Locale | undefined
 }
 
 /** A record as it was asked for. */

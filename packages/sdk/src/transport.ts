@@ -4,19 +4,19 @@ import { retryDelayMs, sleep } from './retry.ts'
 
 export interface MarqueeOptions {
   /** Where the service is: `https://festival.example`. In a browser, the page's own origin when absent. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /** A key of the broadcast. Leave it out in a browser, where the cookie of a signed-in person counts. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** What to call instead of the global `fetch`. */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /** Sent with every request. */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
   /** What `fetch` does with cookies. */
-  credentials?: 'omit' | 'same-origin' | 'include'
+  credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** How often a failed request is sent again where that is safe. 2 unless told. */
-  retries?: number
+  retries?: number | undefined
   /** How long an attempt may take. 30 seconds unless told. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -37,6 +37,9 @@ export type ProblemCode =
   | 'internal'
   | 'unavailable'
 
+/** The languages of content. */
+export type Locale = 'fr' | 'en' | 'es'
+
 /** An application and website project: its look, its navigation and its settings. */
 export interface Broadcast {
   /** Set by the service. */
@@ -92,7 +95,6 @@ export interface Broadcast {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
@@ -110,19 +112,19 @@ export interface BroadcastCreate {
   theme?: Theme | null
   fontRef?: FontRef | null
   type?: string | null
-  /** Private; false by default. */
+  /** Private; `false` by default. */
   isPrivate?: boolean
-  /** On the web; true by default. */
+  /** On the web; `true` by default. */
   isWeb?: boolean
-  /** In an app; true by default. */
+  /** In an app; `true` by default. */
   isApp?: boolean
-  /** Time zone; "UTC" by default. */
+  /** Time zone; `UTC` by default. */
   timezone?: string
-  /** Day starts at; "06:00" by default. */
+  /** Day starts at; `06:00` by default. */
   dayStart?: string
-  /** Never returned: key; written by owners and keys only; [] by default. */
+  /** Never returned: key; written by owners and keys only. */
   authProviders?: AuthProvider[] | null
-  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only; [] by default. */
+  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
   authData?: AuthData[] | null
   platforms?: {
     ios?: {
@@ -132,9 +134,7 @@ export interface BroadcastCreate {
       developerId?: string | null
     } | null
   } | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -152,19 +152,19 @@ export interface BroadcastPatch {
   theme?: Theme | null
   fontRef?: FontRef | null
   type?: string | null
-  /** Private; false by default. */
+  /** Private. */
   isPrivate?: boolean
-  /** On the web; true by default. */
+  /** On the web. */
   isWeb?: boolean
-  /** In an app; true by default. */
+  /** In an app. */
   isApp?: boolean
-  /** Time zone; "UTC" by default. */
+  /** Time zone. */
   timezone?: string
-  /** Day starts at; "06:00" by default. */
+  /** Day starts at. */
   dayStart?: string
-  /** Never returned: key; written by owners and keys only; [] by default. */
+  /** Never returned: key; written by owners and keys only. */
   authProviders?: AuthProvider[] | null
-  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only; [] by default. */
+  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
   authData?: AuthData[] | null
   platforms?: {
     ios?: {
@@ -174,9 +174,8 @@ export interface BroadcastPatch {
       developerId?: string | null
     } | null
   } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -184,152 +183,87 @@ export interface BroadcastPatch {
 export interface BroadcastSession {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
   status: 'draft' | 'published'
-  /** May differ per locale. */
   description: string | null
   time: SessionTime
-  /** Categories. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds: string[]
-  /** Hosts. */
+  /** Hosts; ids, each of a broadcastHost. */
   hostIds: string[]
-  /** Place. */
+  /** Place; the id of a broadcastInterestPoint. */
   interestPointId: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   broadcastMapId: string | null
   media: MediaValue
   color: string | null
-  /** May differ per locale. */
   blocks: Block[]
   defaultLocale: 'fr' | 'en' | 'es' | null
-  /** Title, description, blocks in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastSessionTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastSession says in one language, where that differs. */
+export interface BroadcastSessionTexts {
+  title?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastSession is made from. */
 export interface BroadcastSessionCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale. */
   description?: string | null
-  /** {"start":null,"end":null,"timezone":null,"allDay":false} by default. */
   time?: SessionTime
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** Hosts; [] by default. */
+  /** Hosts; ids, each of a broadcastHost. */
   hostIds?: string[] | null
-  /** Place. */
+  /** Place; the id of a broadcastInterestPoint. */
   interestPointId?: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastSession: what is left out stays, null clears. */
 export interface BroadcastSessionPatch {
-  /** May differ per locale. */
   title?: string | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale. */
   description?: string | null
-  /** {"start":null,"end":null,"timezone":null,"allDay":false} by default. */
   time?: SessionTime
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** Hosts; [] by default. */
+  /** Hosts; ids, each of a broadcastHost. */
   hostIds?: string[] | null
-  /** Place. */
+  /** Place; the id of a broadcastInterestPoint. */
   interestPointId?: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -337,141 +271,78 @@ export interface BroadcastSessionPatch {
 export interface BroadcastInterestPoint {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
-  /** May differ per locale. */
   description: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   mapId: string | null
   position: Position | null
-  /** Categories. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds: string[]
   status: 'draft' | 'published'
   media: MediaValue
   color: string | null
   icon: Icon | null
   navigator: Navigator | null
-  /** May differ per locale. */
   blocks: Block[]
-  /** Title, description, blocks in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastInterestPointTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastInterestPoint says in one language, where that differs. */
+export interface BroadcastInterestPointTexts {
+  title?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastInterestPoint is made from. */
 export interface BroadcastInterestPointCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   description?: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   mapId?: string | null
   position?: Position | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
   media?: MediaValue
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Title, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastInterestPoint: what is left out stays, null clears. */
 export interface BroadcastInterestPointPatch {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   description?: string | null
-  /** Map. */
+  /** Map; the id of a broadcastMap. */
   mapId?: string | null
   position?: Position | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
   media?: MediaValue
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Title, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -479,7 +350,6 @@ export interface BroadcastInterestPointPatch {
 export interface BroadcastMap {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
   type: 'image' | 'geo'
   status: 'draft' | 'published'
@@ -487,93 +357,52 @@ export interface BroadcastMap {
   media: MediaValue
   width: number | null
   height: number | null
-  /** Title in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails: Partial<Record<Locale, BroadcastMapTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastMap says in one language, where that differs. */
+export interface BroadcastMapTexts {
+  title?: string | null
+  [name: string]: unknown
 }
 
 /** What a new broadcastMap is made from. */
 export interface BroadcastMapCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** "image" by default. */
+  /** `image` by default. */
   type?: 'image' | 'geo'
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
   /** Background. */
   media?: MediaValue
   width?: number | null
   height?: number | null
-  /** Title in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title. */
+  localeDetails?: Partial<Record<Locale, BroadcastMapTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastMap: what is left out stays, null clears. */
 export interface BroadcastMapPatch {
-  /** May differ per locale. */
   title?: string | null
-  /** "image" by default. */
   type?: 'image' | 'geo'
-  /** "draft" by default. */
   status?: 'draft' | 'published'
   /** Background. */
   media?: MediaValue
   width?: number | null
   height?: number | null
-  /** Title in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastMapTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -581,9 +410,7 @@ export interface BroadcastMapPatch {
 export interface BroadcastArticle {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
-  /** May differ per locale. */
   content: string | null
   contentFormat: 'html' | 'markdown' | null
   status: 'draft' | 'published'
@@ -591,137 +418,76 @@ export interface BroadcastArticle {
   publishedAt: string | null
   /** Cover image. */
   coverImageUrl: string | null
-  /** Categories. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds: string[]
   media: MediaValue
-  /** May differ per locale. */
   blocks: Block[]
   /** Private. */
   isPrivate: boolean
   defaultLocale: 'fr' | 'en' | 'es' | null
-  /** Title, content, blocks in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, content, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastArticleTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastArticle says in one language, where that differs. */
+export interface BroadcastArticleTexts {
+  title?: string | null
+  content?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastArticle is made from. */
 export interface BroadcastArticleCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   content?: string | null
   contentFormat?: 'html' | 'markdown' | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
   /** Publication date. */
   publishedAt?: string | null
   /** Cover image. */
   coverImageUrl?: string | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Private; false by default. */
+  /** Private; `false` by default. */
   isPrivate?: boolean
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, content, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, content, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastArticle: what is left out stays, null clears. */
 export interface BroadcastArticlePatch {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   content?: string | null
   contentFormat?: 'html' | 'markdown' | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
   /** Publication date. */
   publishedAt?: string | null
   /** Cover image. */
   coverImageUrl?: string | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Private; false by default. */
+  /** Private. */
   isPrivate?: boolean
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, content, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      content?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, content, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -729,12 +495,10 @@ export interface BroadcastArticlePatch {
 export interface BroadcastPage {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title?: string
   status: 'draft' | 'published'
-  /** May differ per locale. */
   blocks: Block[]
-  /** Categories. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds: string[]
   media: MediaValue
   url?: string
@@ -759,46 +523,34 @@ export interface BroadcastPage {
     | 'search'
     | null
   defaultLocale: 'fr' | 'en' | 'es' | null
-  /** Title, blocks in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastPageTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastPage says in one language, where that differs. */
+export interface BroadcastPageTexts {
+  title?: string
+  blocks?: Block[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastPage is made from. */
 export interface BroadcastPageCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
   url?: string | null
-  /** Private; false by default. */
+  /** Private; `false` by default. */
   isPrivate?: boolean
   nativeContent?:
     | 'contact'
@@ -819,43 +571,22 @@ export interface BroadcastPageCreate {
     | 'search'
     | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastPage: what is left out stays, null clears. */
 export interface BroadcastPagePatch {
-  /** May differ per locale. */
   title?: string | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
   url?: string | null
-  /** Private; false by default. */
+  /** Private. */
   isPrivate?: boolean
   nativeContent?:
     | 'contact'
@@ -876,27 +607,10 @@ export interface BroadcastPagePatch {
     | 'search'
     | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** Title, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -904,143 +618,70 @@ export interface BroadcastPagePatch {
 export interface BroadcastHost {
   /** Set by the service. */
   _id: string
-  /** Name; may differ per locale. */
+  /** Name. */
   title: string | null
-  /** May differ per locale. */
   subtitle: string | null
-  /** May differ per locale. */
   description: string | null
   media: MediaValue
   links: Link[]
-  /** Categories. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds: string[]
   status: 'draft' | 'published'
-  /** May differ per locale. */
   blocks: Block[]
-  /** Title, subtitle, description, blocks in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastHostTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastHost says in one language, where that differs. */
+export interface BroadcastHostTexts {
+  title?: string | null
+  subtitle?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastHost is made from. */
 export interface BroadcastHostCreate {
-  /** Name; may differ per locale. */
+  /** Name. */
   title?: string | null
-  /** May differ per locale. */
   subtitle?: string | null
-  /** May differ per locale. */
   description?: string | null
   media?: MediaValue
-  /** [] by default. */
   links?: Link[] | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Title, subtitle, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastHost: what is left out stays, null clears. */
 export interface BroadcastHostPatch {
-  /** Name; may differ per locale. */
+  /** Name. */
   title?: string | null
-  /** May differ per locale. */
   subtitle?: string | null
-  /** May differ per locale. */
   description?: string | null
   media?: MediaValue
-  /** [] by default. */
   links?: Link[] | null
-  /** Categories; [] by default. */
+  /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** May differ per locale; [] by default. */
   blocks?: Block[] | null
-  /** Title, subtitle, description, blocks in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      subtitle?: string | null
-      description?: string | null
-      blocks?: Block[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, subtitle, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1048,100 +689,59 @@ export interface BroadcastHostPatch {
 export interface BroadcastCategory {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
   /** Fixed after creation; unique in the broadcast. */
   key: string
   color: string | null
   icon: Icon | null
   status: 'draft' | 'published'
-  /** Parent. */
+  /** Parent; the id of a broadcastCategory. */
   parentId: string | null
-  /** Title in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails: Partial<Record<Locale, BroadcastCategoryTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastCategory says in one language, where that differs. */
+export interface BroadcastCategoryTexts {
+  title?: string | null
+  [name: string]: unknown
 }
 
 /** What a new broadcastCategory is made from. */
 export interface BroadcastCategoryCreate {
-  /** May differ per locale. */
   title?: string | null
   /** Fixed after creation; unique in the broadcast. */
   key?: string
   color?: string | null
   icon?: Icon | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** Parent. */
+  /** Parent; the id of a broadcastCategory. */
   parentId?: string | null
-  /** Title in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title. */
+  localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastCategory: what is left out stays, null clears. */
 export interface BroadcastCategoryPatch {
-  /** May differ per locale. */
   title?: string | null
   color?: string | null
   icon?: Icon | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** Parent. */
+  /** Parent; the id of a broadcastCategory. */
   parentId?: string | null
-  /** Title in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1149,114 +749,51 @@ export interface BroadcastCategoryPatch {
 export interface BroadcastNetworkingForm {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
-  /** May differ per locale. */
   description: string | null
-  /** May differ per locale. */
   fields: FormField[]
   status: 'draft' | 'published'
-  /** Title, description, fields in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, description, fields. */
+  localeDetails: Partial<Record<Locale, BroadcastNetworkingFormTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastNetworkingForm says in one language, where that differs. */
+export interface BroadcastNetworkingFormTexts {
+  title?: string | null
+  description?: string | null
+  fields?: FormField[]
+  [name: string]: unknown
 }
 
 /** What a new broadcastNetworkingForm is made from. */
 export interface BroadcastNetworkingFormCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   description?: string | null
-  /** May differ per locale; [] by default. */
   fields?: FormField[] | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** Title, description, fields in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, fields. */
+  localeDetails?: Partial<Record<Locale, BroadcastNetworkingFormTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastNetworkingForm: what is left out stays, null clears. */
 export interface BroadcastNetworkingFormPatch {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   description?: string | null
-  /** May differ per locale; [] by default. */
   fields?: FormField[] | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** Title, description, fields in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      description?: string | null
-      fields?: FormField[]
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, description, fields; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastNetworkingFormTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1265,38 +802,32 @@ export interface BroadcastContact {
   /** Set by the service. */
   _id: string
   fields: ContactField[]
-  /** Form. */
+  /** Form; the id of a broadcastNetworkingForm. */
   formId: string | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
 /** What a new broadcastContact is made from. */
 export interface BroadcastContactCreate {
-  /** [] by default. */
   fields?: ContactField[] | null
-  /** Form. */
+  /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastContact: what is left out stays, null clears. */
 export interface BroadcastContactPatch {
-  /** [] by default. */
   fields?: ContactField[] | null
-  /** Form. */
+  /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1314,7 +845,6 @@ export interface BroadcastMember {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
@@ -1322,21 +852,17 @@ export interface BroadcastMember {
 export interface BroadcastMemberCreate {
   /** Fixed after creation; unique in the broadcast. */
   email: string
-  /** "viewer" by default. */
+  /** `viewer` by default. */
   role?: 'owner' | 'editor' | 'viewer'
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastMember: what is left out stays, null clears. */
 export interface BroadcastMemberPatch {
-  /** "viewer" by default. */
   role?: 'owner' | 'editor' | 'viewer'
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1350,7 +876,7 @@ export interface BroadcastClient {
   pushSubscription: {
     set?: boolean
   } | null
-  /** Favourites. */
+  /** Favourites; ids, each of a broadcastSession. */
   favoriteIds: string[]
   lastSeenAt: string | null
   metadata: Record<string, unknown>
@@ -1358,7 +884,6 @@ export interface BroadcastClient {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
@@ -1367,12 +892,10 @@ export interface BroadcastClientCreate {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
   pushSubscription?: Record<string, unknown> | null
-  /** Favourites; [] by default. */
+  /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1381,12 +904,11 @@ export interface BroadcastClientPatch {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
   pushSubscription?: Record<string, unknown> | null
-  /** Favourites; [] by default. */
+  /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1394,9 +916,7 @@ export interface BroadcastClientPatch {
 export interface BroadcastCampaign {
   /** Set by the service. */
   _id: string
-  /** May differ per locale. */
   title: string | null
-  /** May differ per locale. */
   body: string | null
   navigator: Navigator | null
   status: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
@@ -1404,100 +924,50 @@ export interface BroadcastCampaign {
   audience: Audience | null
   /** Set by the service. */
   stats: Record<string, unknown>
-  /** Title, body in other languages. */
-  localeDetails: {
-    fr?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    }
-    en?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    }
-    es?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: title, body. */
+  localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a broadcastCampaign says in one language, where that differs. */
+export interface BroadcastCampaignTexts {
+  title?: string | null
+  body?: string | null
+  [name: string]: unknown
 }
 
 /** What a new broadcastCampaign is made from. */
 export interface BroadcastCampaignCreate {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   body?: string | null
   navigator?: Navigator | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
   scheduledAt?: string | null
   audience?: Audience | null
-  /** Title, body in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, body. */
+  localeDetails?: Partial<Record<Locale, BroadcastCampaignTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastCampaign: what is left out stays, null clears. */
 export interface BroadcastCampaignPatch {
-  /** May differ per locale. */
   title?: string | null
-  /** May differ per locale. */
   body?: string | null
   navigator?: Navigator | null
-  /** "draft" by default. */
   status?: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
   scheduledAt?: string | null
   audience?: Audience | null
-  /** Title, body in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      title?: string | null
-      body?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: title, body; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastCampaignTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1515,37 +985,31 @@ export interface BroadcastDiffuser {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
 /** What a new broadcastDiffuser is made from. */
 export interface BroadcastDiffuserCreate {
-  /** "web" by default. */
+  /** `web` by default. */
   type?: 'web' | 'ios' | 'android' | 'kiosk'
   /** Unique in the service. */
   slug?: string | null
   seo?: Seo | null
-  /** "draft" by default. */
+  /** `draft` by default. */
   status?: 'draft' | 'published'
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a broadcastDiffuser: what is left out stays, null clears. */
 export interface BroadcastDiffuserPatch {
-  /** "web" by default. */
   type?: 'web' | 'ios' | 'android' | 'kiosk'
   /** Unique in the service. */
   slug?: string | null
   seo?: Seo | null
-  /** "draft" by default. */
   status?: 'draft' | 'published'
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1554,7 +1018,7 @@ export interface BroadcastEvent {
   /** Set by the service. */
   _id: string
   type: string
-  /** Client. */
+  /** Client; the id of a broadcastClient. */
   clientId: string | null
   occurredAt: string
   metadata: Record<string, unknown>
@@ -1562,19 +1026,16 @@ export interface BroadcastEvent {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
 /** What a new broadcastEvent is made from. */
 export interface BroadcastEventCreate {
   type: string
-  /** Client. */
+  /** Client; the id of a broadcastClient. */
   clientId?: string | null
   occurredAt?: string
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1592,32 +1053,24 @@ export interface Media {
   size: number | null
   width: number | null
   height: number | null
-  /** Alternative text; may differ per locale. */
+  /** Alternative text. */
   alt: string | null
   focalPoint: FocalPoint | null
   color: string | null
-  /** Alt in other languages. */
-  localeDetails: {
-    fr?: {
-      alt?: string | null
-      [name: string]: unknown
-    }
-    en?: {
-      alt?: string | null
-      [name: string]: unknown
-    }
-    es?: {
-      alt?: string | null
-      [name: string]: unknown
-    }
-  } | null
+  /** What is said otherwise in other languages: alt. */
+  localeDetails: Partial<Record<Locale, MediaTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
+}
+
+/** What a media says in one language, where that differs. */
+export interface MediaTexts {
+  alt?: string | null
+  [name: string]: unknown
 }
 
 /** What a new media is made from. */
@@ -1626,28 +1079,13 @@ export interface MediaCreate {
   mimeType?: string | null
   width?: number | null
   height?: number | null
-  /** Alternative text; may differ per locale. */
+  /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
   color?: string | null
-  /** Alt in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: alt. */
+  localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1657,28 +1095,14 @@ export interface MediaPatch {
   mimeType?: string | null
   width?: number | null
   height?: number | null
-  /** Alternative text; may differ per locale. */
+  /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
   color?: string | null
-  /** Alt in other languages; merged by key; null removes a key. */
-  localeDetails?: {
-    fr?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-    en?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-    es?: {
-      alt?: string | null
-      [name: string]: unknown
-    } | null
-  } | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** What is said otherwise in other languages: alt; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1693,29 +1117,23 @@ export interface Font {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
 /** What a new font is made from. */
 export interface FontCreate {
   fontFamily: string
-  /** [] by default. */
   weights?: FontWeight[] | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
 /** A change of a font: what is left out stays, null clears. */
 export interface FontPatch {
   fontFamily?: string
-  /** [] by default. */
   weights?: FontWeight[] | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1736,7 +1154,6 @@ export interface Revision {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
@@ -1746,9 +1163,7 @@ export interface RevisionCreate {
   tos: TermsOfService
   title?: string | null
   note?: string | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1769,7 +1184,6 @@ export interface Workflow {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 
@@ -1777,18 +1191,14 @@ export interface Workflow {
 export interface WorkflowCreate {
   name: string
   description?: string | null
-  /** "disabled" by default. */
+  /** `disabled` by default. */
   status?: 'enabled' | 'disabled'
   /** Time limit of a run. */
   timeLimitSeconds?: number | null
-  /** {"type":"manual"} by default. */
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
-  /** [] by default. */
   nodes?: WorkflowNode[] | null
-  /** Merged by key; null removes a key; {} by default. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1796,18 +1206,14 @@ export interface WorkflowCreate {
 export interface WorkflowPatch {
   name?: string
   description?: string | null
-  /** "disabled" by default. */
   status?: 'enabled' | 'disabled'
   /** Time limit of a run. */
   timeLimitSeconds?: number | null
-  /** {"type":"manual"} by default. */
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
-  /** [] by default. */
   nodes?: WorkflowNode[] | null
-  /** Merged by key; null removes a key; {} by default. */
+  /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** Reference. */
   _reference?: string | null
 }
 
@@ -1848,7 +1254,6 @@ export interface WorkflowRun {
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
-  /** Reference. */
   _reference: string | null
 }
 

@@ -1,4 +1,5 @@
 import type { CreateOptions } from './kind-collection.ts'
+import { segment } from './segment.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import type {
   Delivery,
@@ -13,10 +14,10 @@ import type {
 } from './types.ts'
 
 export interface DeliveryQuery {
-  status?: 'pending' | 'delivered' | 'failed'
-  limit?: number
+  status?: 'pending' | 'delivered' | 'failed' | undefined
+  limit?: number | undefined
   /** Only those older than this delivery. */
-  before?: string
+  before?: string | undefined
 }
 
 /** Webhooks and what became of their deliveries. */
@@ -34,7 +35,7 @@ export class Webhooks {
   }
 
   get(id: string, options?: CallOptions): Promise<Webhook> {
-    return this.#send('GET', `/${id}`, options)
+    return this.#send('GET', `/${segment(id)}`, options)
   }
 
   /** The `secret` is in this answer and never again. */
@@ -43,40 +44,42 @@ export class Webhooks {
   }
 
   update(id: string, body: WebhookUpdate, options?: CallOptions): Promise<Webhook> {
-    return this.#send('PUT', `/${id}`, { ...options, body })
+    return this.#send('PUT', `/${segment(id)}`, { ...options, body })
   }
 
   delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#send('DELETE', `/${id}`, options)
+    return this.#send('DELETE', `/${segment(id)}`, options)
   }
 
   /** Gives it a new secret; for a while deliveries carry the signatures of both. */
   rotate(id: string, body: WebhookRotate, options?: CreateOptions): Promise<Webhook> {
-    return this.#send('POST', `/${id}/rotate`, { ...options, body })
+    return this.#send('POST', `/${segment(id)}/rotate`, { ...options, body })
   }
 
   /** Sends a test event. */
   test(id: string, options?: CreateOptions): Promise<DeliveryMade> {
-    return this.#send('POST', `/${id}/test`, options)
+    return this.#send('POST', `/${segment(id)}/test`, options)
   }
 
   /** Sends again what was missed in a span of time. */
   recover(id: string, span: WebhookRecover, options?: CreateOptions): Promise<Recovered> {
-    return this.#send('POST', `/${id}/recover`, { ...options, body: span })
+    return this.#send('POST', `/${segment(id)}/recover`, { ...options, body: span })
   }
 
   /** Deliveries of the last 30 days, newest first. */
   deliveries(id: string, query?: DeliveryQuery, options?: CallOptions): Promise<Delivery[]> {
-    return this.#send<{ data: Delivery[] }>('GET', `/${id}/deliveries`, { ...options, query }).then(({ data }) => data)
+    return this.#send<{ data: Delivery[] }>('GET', `/${segment(id)}/deliveries`, { ...options, query }).then(
+      ({ data }) => data,
+    )
   }
 
   /** One delivery with the bytes that were sent and what came of each try. */
   delivery(id: string, deliveryId: string, options?: CallOptions): Promise<Delivery> {
-    return this.#send('GET', `/${id}/deliveries/${deliveryId}`, options)
+    return this.#send('GET', `/${segment(id)}/deliveries/${segment(deliveryId)}`, options)
   }
 
   redeliver(id: string, deliveryId: string, options?: CreateOptions): Promise<DeliveryMade> {
-    return this.#send('POST', `/${id}/deliveries/${deliveryId}/redeliver`, options)
+    return this.#send('POST', `/${segment(id)}/deliveries/${segment(deliveryId)}/redeliver`, options)
   }
 
   /** Every type that can be followed, with the schema of its body and a sample. */

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+
+/**
+ * Makes packages/sdk/dist, the package that others install: compiled, with its types and a manifest of its own.
+ * Within the workspace the sources run as they are: `npm run build -w packages/sdk`.
+ */
+const sdk = new URL('../packages/sdk/', import.meta.url)
+const dist = new URL('dist/', sdk)
+
+await rm(dist, { recursive: true, force: true })
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: sdk, stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+const {
+  private: _,
+  scripts: __,
+  exports: ___,
+  ...about
+} = JSON.parse(await readFile(new URL('package.json', sdk), 'utf8'))
+const manifest = { ...about, exports: { '.': { types: './index.d.ts', default: './index.js' } } }
+await writeFile(new URL('package.json', dist), `${JSON.stringify(manifest, null, 2)}\n`)
+await copyFile(new URL('README.md', sdk), new URL('README.md', dist))
+await copyFile(new URL('../LICENSE', import.meta.url), new URL('LICENSE', dist))
