@@ -77,6 +77,7 @@ const served = [
   'Recovered',
   'DeleteResult',
   'AuditEntry',
+  'Job',
   'WorkflowRunCreate',
   'WorkflowCheck',
   'ApiKey',

@@ -2,7 +2,7 @@ export type { Account, MyBroadcast, Person, Session } from './account.ts'
 export type { BroadcastApi, SearchQuery, Share, Usage } from './broadcast.ts'
 export type { ChangesPage, StreamOptions } from './changes.ts'
 export { etagOf } from './etag.ts'
-export type { Job, Jobs, WaitOptions } from './jobs.ts'
+export type { Jobs, WaitOptions } from './jobs.ts'
 export type { Keys } from './keys.ts'
 export type {
   BatchOperation,

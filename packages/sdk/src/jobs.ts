@@ -1,22 +1,7 @@
 import { sleep } from './retry.ts'
 import { segment } from './segment.ts'
 import type { CallOptions, Transport } from './transport.ts'
-
-/** A piece of long work: an import of a website, a campaign, an erasure. */
-export interface Job {
-  id: string
-  type: string
-  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** How far it is, in the words of its type. */
-  progress: Record<string, unknown>
-  result: Record<string, unknown> | null
-  /** Why it failed. */
-  reason: string | null
-  due_at: string
-  created_at: string
-  started_at: string | null
-  ended_at: string | null
-}
+import type { Job } from './types.ts'
 
 export interface WaitOptions extends CallOptions {
   /** How often to look. Every second unless told. */

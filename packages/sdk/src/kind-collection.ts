@@ -78,7 +78,7 @@ export class KindCollection<K extends KindName> {
     query: ListQuery<K> & ViewQuery<K, F> = {},
     options?: CallOptions,
   ): AsyncGenerator<Shown<K, F>, void, undefined> {
-    yield* eachRecord((startId) => this.list<F>({ limit: 200, ...query, ...startId }, options), query.startId)
+    yield* eachRecord((from) => this.list<F>({ limit: 200, ...query, ...from }, options))
   }
 
   async get<F extends keyof RecordOf<K> & string = keyof RecordOf<K> & string>(
@@ -182,15 +182,14 @@ export function pageOf<R>({ data, headers }: { data: ListAnswer<R>; headers: Hea
   return { data: data.data, ...data.metadata, sequence: sequence === null ? null : Number(sequence) }
 }
 
-/** The records of page after page, as long as there is another. */
+/** The records of page after page, as long as there is another. What is passed over is passed over once. */
 export async function* eachRecord<R>(
-  readPage: (startId: { startId?: string }) => Promise<Page<R>>,
-  firstId: string | undefined,
+  readPage: (from: { startId?: string; skip?: number }) => Promise<Page<R>>,
 ): AsyncGenerator<R, void, undefined> {
-  let startId = firstId
-  do {
-    const page: Page<R> = await readPage(startId === undefined ? {} : { startId })
+  let page = await readPage({})
+  yield* page.data
+  while (page.nextStartId !== null) {
+    page = await readPage({ startId: page.nextStartId, skip: 0 })
     yield* page.data
-    startId = page.nextStartId ?? undefined
-  } while (startId !== undefined)
+  }
 }

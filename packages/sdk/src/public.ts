@@ -86,8 +86,7 @@ export class PublicApi {
     query?: PublicListQuery<K>,
     options?: CallOptions,
   ): AsyncGenerator<PublicKinds[K], void, undefined> {
-    const from = query ?? ({} as PublicListQuery<K>)
-    return eachRecord((startId) => this.list(kind, { limit: 200, ...from, ...startId }, options), from.startId)
+    return eachRecord((from) => this.list(kind, { limit: 200, ...query, ...from } as PublicListQuery<K>, options))
   }
 
   get<K extends keyof PublicKinds>(

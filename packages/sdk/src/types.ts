@@ -2071,6 +2071,22 @@ export interface AuditEntry {
   at: string
 }
 
+export interface Job {
+  id: string
+  type: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** How far it is, in the words of its type. */
+  progress: Record<string, unknown>
+  /** What came of it. */
+  result: Record<string, unknown> | null
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  due_at: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
 export interface WorkflowRunCreate {
   /** What the nodes of the run find in `input`; at most 256 KiB. */
   input?: Record<string, unknown>

@@ -3,9 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { broadcastKinds, publicKinds } from '@marquee/model'
 import { sdkTypes } from '../../../scripts/sdk-types.ts'
+import { launchBrowser } from '../../server/test/support/browser.ts'
 import { startService, type Tenant, type TestService } from '../../server/test/support/service.ts'
 import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
 import { plurals } from '../src/types.ts'
+import { bundle } from './bundle.ts'
 import { collect } from './collect.ts'
 import { installPacked, runReadme } from './installed.ts'
 import { arriving, pathsOfKind, pathsOfMethods } from './paths.ts'
@@ -93,6 +95,11 @@ test('all goes through every page once, in the order of the list', async () => {
     found.map(({ title }) => title),
     titles,
   )
+  const after = await collect(broadcast.categories.all({ ...query, skip: 1, limit: 1 }))
+  assert.deepEqual(
+    after.map(({ title }) => title),
+    titles.slice(1),
+  )
   const { total, nextStartId, sequence } = await broadcast.categories.list(query)
   assert.equal(total, 5)
   assert.equal(typeof nextStartId, 'string')
@@ -156,6 +163,52 @@ test('a person signs up, makes a broadcast, a key and a preview, and signs out',
   await person.account.signOut()
   assert.equal(await person.account.session(), null)
 })
+
+test('in a browser a signed-in person needs no key: the cookie counts, and the stream runs', async () => {
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${service.url}/livez`)
+    await page.evaluate(await bundle("export * from 'sdk'", 'sdk'))
+    const seen = await page.evaluate(inBrowser, personOf(tenant))
+    assert.deepEqual(seen, { title: 'From a browser', change: 'create', problem: 'not_found', etag: true })
+  } finally {
+    await browser.close()
+  }
+})
+
+/** Runs in the page, where the bundle has left its exports. */
+async function inBrowser({ email, password, userId, broadcastId }: Person) {
+  const { Marquee, etagOf, MarqueeProblem } = Reflect.get(globalThis, 'sdk') as typeof import('../src/index.ts')
+  const marquee = new Marquee()
+  await marquee.account.signIn({ email, password })
+  const broadcast = marquee.broadcast(userId, broadcastId)
+  const { sequence } = await broadcast.pages.list()
+  const { _id: id } = await broadcast.pages.create({ title: 'From a browser' })
+  const page = await broadcast.pages.get(id)
+  let change = ''
+  for await (const { operation } of broadcast.stream({ since: sequence ?? 0 })) {
+    change = operation
+    break
+  }
+  await broadcast.pages.delete(id)
+  const problem = await broadcast.pages.get(id).catch((error) => error instanceof MarqueeProblem && error.code)
+  return { title: page.title, change, problem, etag: etagOf(page) !== undefined }
+}
+
+const personOf = ({ email, password, userId, broadcastId }: Tenant): Person => ({
+  email,
+  password,
+  userId,
+  broadcastId,
+})
+
+interface Person {
+  email: string
+  password: string
+  userId: string
+  broadcastId: string
+}
 
 test('the package as others install it works with plain Node, its types with plain TypeScript, and the README is true', async () => {
   const folder = await installPacked()
