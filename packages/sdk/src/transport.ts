@@ -102,10 +102,10 @@ export function createTransport(options: MarqueeOptions): Transport {
 
 const unreachable = 'The service cannot be reached.'
 
-/** Called without a receiver, as browsers ask for it. */
+/** Called without a receiver, as browsers ask for it. A redirect would take the key to wherever it leads, so none is followed. */
 function fetchWith({ fetch: own, credentials }: MarqueeOptions, url: string, init: RequestInit): Promise<Response> {
   const call = own ?? fetch
-  return call(url, { ...init, ...(credentials && { credentials }) })
+  return call(url, { ...init, redirect: 'error', ...(credentials && { credentials }) })
 }
 
 function urlOf({ baseUrl }: MarqueeOptions, path: string, query: object = {}): string {

@@ -185,6 +185,14 @@ test('ids and references cannot lead out of their place in the path', () =>
     assert.equal(received.length, 1)
   }))
 
+test('a redirect is not followed, so the key stays with the service it is for', async () => {
+  const elsewhere = await localServer(json(200, {}))
+  const away = (response: ServerResponse) => void response.writeHead(307, { location: elsewhere.url }).end()
+  await withServer([away], (marquee) => assert.rejects(marquee.events.get('1'), MarqueeUnreachable), { retries: 0 })
+  await elsewhere.close()
+  assert.deepEqual(elsewhere.received, [])
+})
+
 test('no key goes to the public surface', () =>
   withServer([json(200, {})], async (marquee, { received }) => {
     await marquee.public('nuits').root()
