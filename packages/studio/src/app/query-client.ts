@@ -1,13 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Problem } from '../data/api.ts'
 
-/** What is read stays on the screen while it is asked for again; refusals are not asked again. */
+/** What is read stays on the screen while it is asked for again; the client of the service tries again by itself where that helps. */
 export function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: (count, error) => count < 2 && !(error instanceof Problem && error.status < 500),
+        retry: false,
         refetchOnWindowFocus: 'always',
       },
     },

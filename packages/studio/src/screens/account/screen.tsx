@@ -2,7 +2,7 @@ import { Badge, Button, Group, PasswordInput, Stack, Text, Title } from '@mantin
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Problem, request } from '../../data/api.ts'
+import { marquee, Problem } from '../../data/api.ts'
 import { useChangePassword, usePerson } from '../../data/session.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -83,14 +83,6 @@ function Password() {
   )
 }
 
-interface Session {
-  id: string
-  token: string
-  createdAt: string
-  userAgent?: string | null
-  ipAddress?: string | null
-}
-
 function Sessions() {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -98,15 +90,17 @@ function Sessions() {
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: async () => {
-      const [all, own] = await Promise.all([
-        request<Session[]>('GET', '/v1/auth/list-sessions'),
-        request<{ session: Session } | null>('GET', '/v1/auth/get-session'),
-      ])
-      return all.body.map((session) => ({ ...session, isOwn: session.id === own.body?.session.id }))
+      const [all, own] = await Promise.all([marquee.account.sessions(), marquee.account.session()])
+      return all.map((session) => ({
+        ...session,
+        since: String(session.createdAt),
+        device: deviceOf(String(session.userAgent ?? '')),
+        isOwn: session.id === own?.session.id,
+      }))
     },
   })
   const end = useMutation({
-    mutationFn: (token: string) => request('POST', '/v1/auth/revoke-session', { body: { token } }),
+    mutationFn: (token: string) => marquee.account.endSession(token),
     onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   })
   const when = (at: string) =>
@@ -121,14 +115,14 @@ function Sessions() {
       </Text>
       {sessions.error && <ProblemNotice error={sessions.error} onRetry={() => void sessions.refetch()} />}
       <Stack gap="sm">
-        {sessions.data?.map(({ id, token, createdAt, userAgent, isOwn }) => (
+        {sessions.data?.map(({ id, token, since, device, isOwn }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
               <Text size="sm" fw={600} truncate>
-                {deviceOf(userAgent) ?? t.unknown}
+                {device ?? t.unknown}
               </Text>
               <Text size="xs" c="dimmed">
-                {t.since(when(createdAt))}
+                {t.since(when(since))}
               </Text>
             </div>
             {isOwn ? (
@@ -148,8 +142,8 @@ function Sessions() {
 }
 
 /** Browser and system, as far as its name for itself tells. */
-function deviceOf(userAgent: string | null | undefined): string | undefined {
-  if (!userAgent) return undefined
+function deviceOf(userAgent: string): string | undefined {
+  if (userAgent === '') return undefined
   const browser = ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(name))
   const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux'].find((name) => userAgent.includes(name))
   return [browser === 'Edg' ? 'Edge' : browser, system].filter(Boolean).join(', ') || userAgent.slice(0, 60)

@@ -17,7 +17,7 @@ export function BroadcastCard({ record }: { record: MyBroadcast }) {
     queryKey: ['broadcast', _id, 'usage'],
     queryFn: () => broadcastApi(_access.userId, _id).usage(),
   })
-  const count = (kind: string) => usage.data?.records[kind]?.used ?? 0
+  const count = (kind: 'broadcastSession' | 'broadcastArticle') => usage.data?.records[kind]?.used ?? 0
   const color = theme?.primaryBackgroundColor ?? theme?.accentColor ?? '#c93812'
   return (
     <Link to={pathTo(_id, '')} className="broadcast-card surface">

@@ -15,7 +15,7 @@ export default function Overview() {
     { screen: 'map', kind: 'broadcastInterestPoint', field: 'broadcastInterestPointId' },
     { screen: 'articles', kind: 'broadcastArticle', field: 'broadcastArticleId' },
     { screen: 'hosts', kind: 'broadcastHost', field: 'broadcastHostId' },
-  ]
+  ] as const
   return (
     <>
       <PageHeader title={record.name} about={record.shortDescription} />

@@ -18,7 +18,7 @@ export function DangerZone() {
   const [isOpen, dialog] = useDisclosure()
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: () => api.request('DELETE', ''),
+    mutationFn: () => api.sdk.delete(),
     async onSuccess() {
       await navigate({ to: '/' })
       await client.invalidateQueries({ queryKey: myBroadcastsKey })
