@@ -9,6 +9,7 @@ import { ProblemNotice } from '../ui/problem-notice.tsx'
 import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { NotFound } from './not-found.tsx'
+import { Onboarding } from './onboarding.tsx'
 import { Palette } from './palette.tsx'
 import { PhoneBar, PhoneTop } from './phone-bars.tsx'
 import { SessionGuard } from './session-guard.tsx'
@@ -52,6 +53,7 @@ function Frame() {
         <Sidebar onHelp={() => setHelpOpen(true)} />
         <PhoneTop />
         <main className="shell-main" id="main" tabIndex={-1}>
+          <Onboarding />
           <ScreenBoundary at={pathname}>
             <Suspense fallback={<Waiting />}>
               <Outlet />

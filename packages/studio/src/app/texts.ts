@@ -2,6 +2,23 @@ import { defineTexts } from '../texts/define.ts'
 
 export const texts = defineTexts({
   en: {
+    onboarding: {
+      title: (name: string) => `${name} is being set up`,
+      wait: 'You can look around or leave this page; it goes on by itself.',
+      failed: 'The website could not be brought in',
+      failedHint:
+        'Everything that was read so far is here. Try again, also with another address, or fill the broadcast by hand.',
+      website: 'Address of the website',
+      again: 'Try again',
+      stages: {
+        onboarding: 'Getting ready',
+        onboardingCapturingWebsite: 'Reading the website',
+        onboardingGeneratingAssets: 'Bringing in pictures',
+        onboardingApplyingTheme: 'Choosing colours and fonts',
+        onboardingBuildingContent: 'Writing pages and articles',
+        onboardingFinalizing: 'Putting everything in place',
+      },
+    },
     navigation: 'Screens of the broadcast',
     allBroadcasts: 'All broadcasts',
     switch: 'Switch broadcast',
@@ -40,6 +57,23 @@ export const texts = defineTexts({
     colorScheme: 'Change between light and dark',
   },
   fr: {
+    onboarding: {
+      title: (name) => `${name} se prépare`,
+      wait: 'Vous pouvez explorer ou quitter cette page ; le travail continue.',
+      failed: 'Le site n’a pas pu être repris',
+      failedHint:
+        'Tout ce qui a été lu est là. Réessayez, au besoin avec une autre adresse, ou remplissez le projet à la main.',
+      website: 'Adresse du site',
+      again: 'Réessayer',
+      stages: {
+        onboarding: 'Préparation',
+        onboardingCapturingWebsite: 'Lecture du site',
+        onboardingGeneratingAssets: 'Récupération des images',
+        onboardingApplyingTheme: 'Choix des couleurs et des polices',
+        onboardingBuildingContent: 'Rédaction des pages et des articles',
+        onboardingFinalizing: 'Mise en place',
+      },
+    },
     navigation: 'Écrans du projet',
     allBroadcasts: 'Tous les projets',
     switch: 'Changer de projet',
@@ -78,6 +112,23 @@ export const texts = defineTexts({
     colorScheme: 'Passer du clair au sombre',
   },
   es: {
+    onboarding: {
+      title: (name) => `${name} se está preparando`,
+      wait: 'Puede explorar o salir de esta página; el trabajo continúa.',
+      failed: 'No se ha podido traer la web',
+      failedHint:
+        'Todo lo leído hasta ahora está aquí. Inténtelo de nuevo, también con otra dirección, o llene el proyecto a mano.',
+      website: 'Dirección de la web',
+      again: 'Reintentar',
+      stages: {
+        onboarding: 'Preparando',
+        onboardingCapturingWebsite: 'Leyendo la web',
+        onboardingGeneratingAssets: 'Trayendo las imágenes',
+        onboardingApplyingTheme: 'Eligiendo colores y tipografías',
+        onboardingBuildingContent: 'Escribiendo páginas y artículos',
+        onboardingFinalizing: 'Colocando todo en su sitio',
+      },
+    },
     navigation: 'Pantallas del proyecto',
     allBroadcasts: 'Todos los proyectos',
     switch: 'Cambiar de proyecto',

@@ -16,6 +16,8 @@ export interface EditorProps {
   errors: ErrorsByPointer
   isDisabled?: boolean
   isRequired?: boolean
+  /** Whether it may be null. */
+  isClearable?: boolean
   placeholder?: string
 }
 

@@ -54,6 +54,7 @@ export function Field({ draft, name, label, description, isDisabled, editor }: P
         errors={draft.errors}
         isDisabled={isDisabled || (field.immutable === true && draft.recordId !== undefined) || field.readOnly === true}
         isRequired={!isLocal && field.presence === 'required'}
+        isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
       />
     </Suspense>
   )

@@ -38,6 +38,7 @@ export function Members({ value, onChange, schema, pointer, errors, isDisabled, 
           errors={errors}
           isDisabled={isDisabled}
           isRequired={schema.required?.includes(name)}
+          isClearable={!schema.required?.includes(name)}
         />
       </Suspense>
     )

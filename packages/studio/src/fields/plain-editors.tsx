@@ -97,7 +97,7 @@ export function SwitchEditor(props: EditorProps) {
 
 /** One of a few words: side by side when they fit, else a list. */
 export function ChoiceEditor(props: EditorProps) {
-  const { schema, name, value, onChange, isRequired, isDisabled, label } = props
+  const { schema, name, value, onChange, isClearable, isDisabled, label } = props
   const choiceLabel = useChoiceLabel()
   const values = (schema.enum ?? []).filter((one): one is string => one !== null)
   const data = values.map((one) => ({ value: one, label: choiceLabel(name, one) }))
@@ -123,7 +123,7 @@ export function ChoiceEditor(props: EditorProps) {
       data={data}
       value={typeof value === 'string' ? value : null}
       onChange={onChange}
-      clearable={!isRequired}
+      clearable={isClearable}
       searchable={values.length > 8}
     />
   )
@@ -137,7 +137,7 @@ export function TimeZoneEditor(props: EditorProps) {
       searchable
       value={textOf(props.value) || null}
       onChange={props.onChange}
-      clearable={!props.isRequired}
+      clearable={props.isClearable}
       limit={80}
     />
   )
@@ -184,6 +184,19 @@ export function TagsEditor(props: EditorProps) {
   )
 }
 
+/** A time of day, `06:00`. */
+export function TimeOfDayEditor(props: EditorProps) {
+  return (
+    <TextInput
+      {...shared(props)}
+      type="time"
+      maw={160}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 /** Whatever has no form of its own, as JSON. What cannot be read stays on the screen and is not taken over. */
 export function JsonEditor(props: EditorProps) {
   const common = useCommon()
@@ -225,4 +238,4 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 /** An empty text clears the field, unless it must hold one. */
-const orNull = (text: string, { isRequired }: EditorProps) => (text === '' && !isRequired ? null : text)
+const orNull = (text: string, { isClearable }: EditorProps) => (text === '' && isClearable ? null : text)

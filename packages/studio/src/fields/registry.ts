@@ -18,6 +18,7 @@ import {
   SwitchEditor,
   TagsEditor,
   TextEditor,
+  TimeOfDayEditor,
   TimeZoneEditor,
 } from './plain-editors.tsx'
 import { ReferenceEditor, ReferencesEditor } from './reference-editor.tsx'
@@ -38,6 +39,13 @@ const isListOf =
   (schema: FieldSchema) =>
     titles.includes(schema.items?.title ?? '')
 const isText = (schema: FieldSchema) => typeOf(schema) === 'string'
+
+/** What may be long is written in several lines. Titles may be long, too, and yet are one line. */
+const isLongText = (schema: FieldSchema) => {
+  const { maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema
+  return isText(schema) && !format && !pattern && maxLength > 500 && maxLength !== titleLength
+}
+const titleLength = 5_000
 
 /**
  * One editor per form of a value; the first that takes the schema is used. An editor that only one shape needs goes
@@ -62,10 +70,8 @@ const entries: Entry[] = [
     takes: (schema) => isText(schema) && schema.format === undefined && schema.examples !== undefined,
     editor: OpenWordEditor,
   },
-  {
-    takes: (schema) => isText(schema) && (schema.maxLength ?? Number.POSITIVE_INFINITY) > 5_000 && !schema.format,
-    editor: LongTextEditor,
-  },
+  { takes: (schema) => isText(schema) && (schema.pattern ?? '').includes('2[0-3]):'), editor: TimeOfDayEditor },
+  { takes: isLongText, editor: LongTextEditor },
   { takes: isText, editor: TextEditor },
   { takes: (schema) => typeOf(schema) === 'boolean', editor: SwitchEditor },
   { takes: (schema) => ['number', 'integer'].includes(typeOf(schema) ?? ''), editor: NumberEditor },

@@ -36,3 +36,12 @@ export function editableFields(kind: Kind): string[] {
     .filter(([name, { readOnly, secret }]) => !readOnly && secret !== true && name !== 'localeDetails')
     .map(([name]) => name)
 }
+
+/** What a new record has before anybody filled anything in. */
+export function defaultsOf(kind: Kind): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(kind.fields)
+      .filter(([, field]) => !field.readOnly && field.presence === 'always' && field.default !== undefined)
+      .map(([name, field]) => [name, field.default]),
+  )
+}

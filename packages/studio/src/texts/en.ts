@@ -37,6 +37,8 @@ export const en = {
   discardConfirm: 'Discard your unsaved changes?',
   deleted: (what: string) => `${what} deleted`,
   deleteFailed: 'It could not be deleted',
+  inUse: 'This is used elsewhere, and disappears from there, too.',
+  deleteAnyway: 'Delete anyway',
   saveFailed: 'It could not be saved',
   fieldsToFix: (n: number) => (n === 1 ? 'One field needs your attention.' : `${n} fields need your attention.`),
   noRight: 'You can look at this broadcast, but not change it.',

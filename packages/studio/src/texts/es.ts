@@ -39,6 +39,8 @@ export const es: Alike<typeof en> = {
   discardConfirm: '¿Descartar sus cambios sin guardar?',
   deleted: (what) => `${what}: eliminado`,
   deleteFailed: 'No se ha podido eliminar',
+  inUse: 'Se usa en otro sitio, y también desaparecerá de allí.',
+  deleteAnyway: 'Eliminar de todos modos',
   saveFailed: 'No se ha podido guardar',
   fieldsToFix: (n) => (n === 1 ? 'Hay un campo por corregir.' : `Hay ${n} campos por corregir.`),
   noRight: 'Puede consultar este proyecto, pero no modificarlo.',

@@ -39,6 +39,8 @@ export const fr: Alike<typeof en> = {
   discardConfirm: 'Abandonner vos modifications non enregistrées ?',
   deleted: (what) => `${what} : supprimé`,
   deleteFailed: 'La suppression a échoué',
+  inUse: 'Ceci est utilisé ailleurs et y disparaîtra aussi.',
+  deleteAnyway: 'Supprimer quand même',
   saveFailed: 'L’enregistrement a échoué',
   fieldsToFix: (n) => (n === 1 ? 'Un champ est à corriger.' : `${n} champs sont à corriger.`),
   noRight: 'Vous pouvez consulter ce projet, mais pas le modifier.',

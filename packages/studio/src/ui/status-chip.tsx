@@ -13,6 +13,7 @@ export function StatusChip({ status }: { status: string }) {
       radius="sm"
       tt="none"
       fw={600}
+      miw="fit-content"
       style={isDraft ? { borderStyle: 'dashed' } : undefined}
     >
       {label}

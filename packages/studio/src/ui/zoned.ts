@@ -12,14 +12,16 @@ export function fromWall(wall: string, zone: string): string | undefined {
   return 'instant' in parsed ? parsed.instant : undefined
 }
 
-/** An instant as people read it, in the zone of the broadcast. */
+/** An instant as people read it, in the zone of the broadcast and with 24 hours. */
 export function formatInstant(
   instant: string,
   zone: string,
   language: string,
   options: Intl.DateTimeFormatOptions = short,
 ): string {
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(new Date(instant))
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone }).format(
+    new Date(instant),
+  )
 }
 
 const short: Intl.DateTimeFormatOptions = {

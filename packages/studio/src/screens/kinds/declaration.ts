@@ -1,4 +1,6 @@
+import type { AnyRecord } from '@marquee/model'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import type { KindName } from '../../data/api.ts'
 import type { Language } from '../../texts/define.ts'
 
@@ -21,7 +23,10 @@ export interface KindDeclaration {
   rare?: string[]
   /** A new record starts with these. */
   initial?: Record<string, unknown>
-  isReadOnly?: boolean
+  /** What a record of this kind has below its form. */
+  extra?: ComponentType<{ record: AnyRecord }>
+  /** What can be done with the whole list, besides making one. */
+  actions?: ComponentType
 }
 
 export interface KindTexts {

@@ -15,6 +15,7 @@ import {
   IconTypography,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { lazy } from 'react'
 import type { KindDeclaration } from './declaration.ts'
 import { kindTexts } from './kind-texts.ts'
 
@@ -54,6 +55,7 @@ export const declarations: KindDeclaration[] = [
     main: ['mediaUrl', 'alt', 'mimeType'],
     side: ['width', 'height', 'color', 'focalPoint'],
     rare: ['_reference', 'metadata'],
+    actions: lazy(() => import('./media-upload.tsx').then((module) => ({ default: module.MediaUpload }))),
   },
   {
     kind: 'broadcastMap',
@@ -137,6 +139,7 @@ export const declarations: KindDeclaration[] = [
     side: [],
     rare: ['_reference', 'metadata'],
     initial: { role: 'editor' },
+    extra: lazy(() => import('./member-invitation.tsx').then((module) => ({ default: module.MemberInvitation }))),
   },
   {
     kind: 'broadcastSession',

@@ -2,15 +2,18 @@ import { Collapse, Drawer, Group, Loader, Stack, Title, UnstyledButton } from '@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { kindNamed } from '@marquee/model'
 import { IconChevronRight } from '@tabler/icons-react'
+import { Suspense, useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
 import { nameOf } from '../../data/names.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
+import { defaultsOf } from '../../fields/schema.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import type { KindDeclaration } from './declaration.ts'
+import { RecordHistory } from './record-history.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { texts } from './texts.ts'
 
@@ -50,9 +53,12 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const common = useCommon()
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
-  const { kind, main, side, rare = [], initial } = declaration
-  const draft = useDraft(kind, recordId, initial ? { initial } : {})
+  const { kind, main, side, rare = [], initial, extra: Extra } = declaration
+  const draft = useDraft(kind, recordId, {
+    initial: useMemo(() => ({ ...defaultsOf(kindNamed(kind)), ...initial }), [kind, initial]),
+  })
   const [isRareOpen, rareFields] = useDisclosure()
+  const [isHistoryOpen, history] = useDisclosure()
   const name = nameOf(kind, draft.values, language) || (recordId ? common.untitled : declaration.texts[language].create)
   const isLocalized = kindNamed(kind).localized.length > 0
   const fields = (names: string[]) =>
@@ -75,7 +81,9 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
             saveLabel={recordId === undefined ? common.create : undefined}
             menu={
               recordId &&
-              draft.record && <RecordMenu declaration={declaration} record={draft.record} onGone={onClose} />
+              draft.record && (
+                <RecordMenu declaration={declaration} record={draft.record} onGone={onClose} onHistory={history.open} />
+              )
             }
           />
         </Group>
@@ -95,6 +103,11 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
               <Stack>{fields(main)}</Stack>
               {side.length > 0 && <Stack>{fields(side)}</Stack>}
             </div>
+            {Extra && draft.record && (
+              <Suspense>
+                <Extra record={draft.record} />
+              </Suspense>
+            )}
             {rare.length > 0 && (
               <>
                 <UnstyledButton mt="xl" mb="sm" onClick={rareFields.toggle} aria-expanded={isRareOpen}>
@@ -113,6 +126,7 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
             )}
           </>
         )}
+        {recordId && <RecordHistory kind={kind} recordId={recordId} isOpen={isHistoryOpen} onClose={history.close} />}
       </Drawer.Body>
     </>
   )

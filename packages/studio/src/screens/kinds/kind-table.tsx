@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,7 +20,7 @@ import './kinds.css'
 
 /** All records of a kind: searched, narrowed, sorted, selected, exported. */
 export function KindTable({ declaration }: { declaration: KindDeclaration }) {
-  const { kind, icon, path } = declaration
+  const { kind, icon, path, actions: Actions } = declaration
   const t = useTexts(texts)
   const { language } = useLanguage()
   const words = declaration.texts[language]
@@ -44,7 +44,20 @@ export function KindTable({ declaration }: { declaration: KindDeclaration }) {
     setSelected((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]))
   return (
     <>
-      <PageHeader title={words.title} about={words.about} actions={create} />
+      <PageHeader
+        title={words.title}
+        about={words.about}
+        actions={
+          <>
+            {Actions && canWrite && (
+              <Suspense>
+                <Actions />
+              </Suspense>
+            )}
+            {create}
+          </>
+        }
+      />
       {!(isEmpty && !list.isNarrowed) && (
         <Group mb="md" gap="xs" ref={search}>
           <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
@@ -75,7 +88,7 @@ export function KindTable({ declaration }: { declaration: KindDeclaration }) {
       )}
       {list.records.length > 0 && (
         <div className="surface kind-table" aria-busy={list.isFetching}>
-          <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+          <Table highlightOnHover verticalSpacing={9} horizontalSpacing="md">
             <Table.Thead>
               <HeadRow
                 declaration={declaration}

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { AnyRecord } from '@marquee/model'
 import { kindNamed } from '@marquee/model'
-import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconCopyPlus, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDelete } from '../../data/delete.tsx'
 import { nameOf } from '../../data/names.ts'
@@ -13,16 +13,15 @@ import { useGo } from '../../ui/navigation.tsx'
 import type { KindDeclaration } from './declaration.ts'
 import { texts } from './texts.ts'
 
-/** What else can be done with a record. */
-export function RecordMenu({
-  declaration,
-  record,
-  onGone,
-}: {
+interface Props {
   declaration: KindDeclaration
   record: AnyRecord
   onGone: () => void
-}) {
+  onHistory: () => void
+}
+
+/** What else can be done with a record. */
+export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const { language } = useLanguage()
@@ -55,6 +54,9 @@ export function RecordMenu({
         }}
       >
         {t.copyId}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconHistory size={17} />} onClick={onHistory}>
+        {t.history}
       </Menu.Item>
       {canWrite && (
         <Menu.Item

@@ -119,11 +119,21 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
               <Icon size={18} stroke={1.6} />
             </ThemeIcon>
           )}
-          <ScreenLink screen={path} recordId={record._id} className="kind-link">
-            <Text span fw={600} lineClamp={1}>
-              {name}
-            </Text>
-          </ScreenLink>
+          <div style={{ minWidth: 0 }}>
+            <ScreenLink screen={path} recordId={record._id} className="kind-link">
+              <Text span fw={600} fz="sm" lineClamp={1}>
+                {name}
+              </Text>
+            </ScreenLink>
+            <span className="kind-word">
+              <Cell
+                kind={kind}
+                column={columns.find((column) => column !== 'status') ?? '_updatedAt'}
+                record={record}
+                names={names}
+              />
+            </span>
+          </div>
           {hasDraft && (
             <Badge size="sm" color="yellow" variant="light" tt="none">
               {t.unsaved}

@@ -29,8 +29,8 @@ export const texts = defineTexts({
     invite: 'Make an invitation',
     inviteHint: 'Whoever opens this link signed in becomes this member. It works for a week.',
     inviteMailed: 'It was also sent by mail.',
-    keepsForm: 'Edit',
-    inUse: 'This media is used elsewhere. Delete it anyway? It disappears from there, too.',
+    inviteLink: 'Link of the invitation',
+    upload: 'Upload files',
   },
   fr: {
     name: 'Nom',
@@ -60,8 +60,8 @@ export const texts = defineTexts({
     invite: 'Créer une invitation',
     inviteHint: 'Qui ouvre ce lien une fois connecté devient ce membre. Valable une semaine.',
     inviteMailed: 'Elle a aussi été envoyée par e-mail.',
-    keepsForm: 'Modifier',
-    inUse: 'Ce média est utilisé ailleurs. Le supprimer quand même ? Il y disparaîtra aussi.',
+    inviteLink: 'Lien de l’invitation',
+    upload: 'Envoyer des fichiers',
   },
   es: {
     name: 'Nombre',
@@ -91,7 +91,7 @@ export const texts = defineTexts({
     invite: 'Crear una invitación',
     inviteHint: 'Quien abra este enlace con sesión iniciada será este miembro. Es válido una semana.',
     inviteMailed: 'También se ha enviado por correo.',
-    keepsForm: 'Editar',
-    inUse: 'Este medio se usa en otro sitio. ¿Eliminarlo de todos modos? También desaparecerá de allí.',
+    inviteLink: 'Enlace de la invitación',
+    upload: 'Subir archivos',
   },
 })
