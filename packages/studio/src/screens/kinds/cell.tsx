@@ -7,8 +7,8 @@ import { useChoiceLabel } from '../../texts/fields.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
-import { targetOf } from './kind-list.ts'
 import type { ReferenceNames } from './reference-names.ts'
+import { targetOf } from './reference-target.ts'
 
 interface Props {
   kind: KindName

@@ -9,7 +9,7 @@ import { schemaOf, typeOf } from '../../fields/schema.ts'
 import { useChoiceLabel, useFieldLabel } from '../../texts/fields.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import type { KindDeclaration } from './declaration.ts'
-import { targetOf } from './kind-list.ts'
+import { targetOf } from './reference-target.ts'
 
 interface Props {
   declaration: KindDeclaration

@@ -1,9 +1,7 @@
 import { useIntersection } from '@mantine/hooks'
-import { kindNamed } from '@marquee/model'
 import { useEffect, useMemo } from 'react'
-import type { KindName, ListQuery } from '../../data/api.ts'
+import type { ListQuery } from '../../data/api.ts'
 import { useRecordSearch } from '../../data/record-search.ts'
-import { schemaOf } from '../../fields/schema.ts'
 import { useSearchValues } from '../../ui/navigation.tsx'
 import type { KindDeclaration } from './declaration.ts'
 import { type ReferenceNames, useReferenceNames } from './reference-names.ts'
@@ -47,11 +45,4 @@ export function useKindList(declaration: KindDeclaration) {
     clear: () => change(nothing),
     isNarrowed: text !== '' || Object.keys(filterValues).length > 0,
   }
-}
-
-/** The kind that a column refers to, if it does. */
-export function targetOf(kind: KindName, column: string): KindName | undefined {
-  const field = kindNamed(kind).fields[column]
-  const schema = field && schemaOf(field)
-  return (schema?.refersTo ?? schema?.items?.refersTo) as KindName | undefined
 }

@@ -3,7 +3,7 @@ import type { KindName } from '../../data/api.ts'
 import { nameOf } from '../../data/names.ts'
 import { useRecordsById } from '../../data/records.ts'
 import { useLanguage } from '../../texts/language.tsx'
-import { targetOf } from './kind-list.ts'
+import { targetOf } from './reference-target.ts'
 
 /** The names of records that others refer to, by id. */
 export type ReferenceNames = ReadonlyMap<string, string>
