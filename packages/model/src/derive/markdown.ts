@@ -50,6 +50,7 @@ function kindSection(kind: Kind): string {
     kind.area === 'members' && 'For signed-in owners; no API key reaches it.',
     kind.door === 'operational' ? 'Not in the change log.' : `Its event types start with \`${kind.events}.\`.`,
     expandable.length > 0 && `\`?expand=\` takes ${codes(expandable)}.`,
+    kind.editorial && 'Frozen by revisions.',
     kind.public && `Anybody may read: ${codes([...kind.public])}.`,
   ]
   const list = facts.flatMap((fact) => (fact ? [`- ${fact}`] : [])).join('\n')
