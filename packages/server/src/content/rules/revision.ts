@@ -1,4 +1,4 @@
-import { complain, editorialKinds } from '@marquee/model'
+import { broadcastKinds, complain } from '@marquee/model'
 import { readUsage } from '../../store/broadcasts.ts'
 import { setRevision } from '../set-revision.ts'
 import type { Rule } from './rule.ts'
@@ -12,7 +12,9 @@ export const revisionRule: Rule = {
     // Those who wrote before in the same transaction are counted first.
     await writing.tx.flush()
     const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
-    const editorial = editorialKinds.flatMap(({ name }) => (counts[name] === undefined ? [] : [[name, counts[name]]]))
+    const editorial = broadcastKinds.flatMap(({ name, editorial }) =>
+      editorial && counts[name] !== undefined ? [[name, counts[name]]] : [],
+    )
     return { sequence, stats: Object.fromEntries(editorial) }
   },
   prepare({ after }) {
