@@ -98,6 +98,7 @@ function notesOf(name: string, field: Field, kind: Kind | undefined): string[] {
     field.secret === true && 'secret: shown as `{"set": true}` or null',
     Array.isArray(field.secret) && `secret inside: ${codes(field.secret)}`,
     field.ownerOnly && 'written by owners and keys only',
+    field.standing && 'left alone by revisions',
   ]
   return notes.filter((note) => typeof note === 'string')
 }

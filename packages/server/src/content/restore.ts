@@ -140,8 +140,10 @@ async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: L
 
 /** Which records will be there: those of the plan and those that are there and stay, which are kept from being deleted meanwhile. */
 async function whatIsThere({ tx, broadcastId }: Writing, { added, changed, removed }: Plan) {
-  const wanted = [...added, ...changed].flatMap(({ kind, after }) => findReferences(kind, after))
-  const there = wanted.length > 0 ? await lockTargets(tx, broadcastId, wanted) : new Set<string>()
+  const wanted = new Map<string, RecordKey>()
+  for (const { kind, after } of [...added, ...changed])
+    for (const reference of findReferences(kind, after)) wanted.set(`${reference.kind}/${reference.id}`, reference)
+  const there = wanted.size > 0 ? await lockTargets(tx, broadcastId, [...wanted.values()]) : new Set<string>()
   for (const { kind, after } of added) there.add(keyOf(kind, after))
   for (const { kind, record } of removed) there.delete(keyOf(kind, record))
   return (kind: string, id: string) => there.has(`${kind}/${id}`)

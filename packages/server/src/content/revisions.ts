@@ -32,7 +32,8 @@ interface DiffEnd {
 export async function diffRevisions(db: Queryable, broadcastId: string, request: DiffRequest): Promise<DiffPage> {
   const { limit } = request
   const cursor = request.cursor === null ? null : parseCursor(request.cursor)
-  const from = await requireRevision(db, broadcastId, request.revisionId)
+  const from = await findEnd(db, broadcastId, request.revisionId)
+  if (!from) throw notFound()
   const to = await endOf(db, broadcastId, request.to, cursor?.sequence)
   const span = { from: from.sequence, to: to.sequence }
   const keys = await listDiffering(db, broadcastId, span, { after: cursor?.after ?? null, limit: limit + 1 })
@@ -41,8 +42,9 @@ export async function diffRevisions(db: Queryable, broadcastId: string, request:
   // A few at a time: records may be large, and what is shown of them is not.
   for (let at = 0; at < shown.length; at += 20) {
     for (const { kind, ...version } of await readVersions(db, broadcastId, shown.slice(at, at + 20), span)) {
-      const recordOf = (body: string | null) => body && inTodaysShape(kindNamed(kind), JSON.parse(body))
-      const diff = diffRecord(kindNamed(kind), recordOf(version.from) || null, recordOf(version.to) || null)
+      const recordOf = (body: string | null) =>
+        body === null ? null : inTodaysShape(kindNamed(kind), JSON.parse(body))
+      const diff = diffRecord(kindNamed(kind), recordOf(version.from), recordOf(version.to))
       if (diff) data.push(diff)
     }
   }
@@ -51,16 +53,15 @@ export async function diffRevisions(db: Queryable, broadcastId: string, request:
   return { from, to, data, next: hasMore && last ? cursorOf(to.sequence, last) : null, has_more: hasMore }
 }
 
-async function requireRevision(db: Queryable, broadcastId: string, id: string): Promise<DiffEnd> {
+async function findEnd(db: Queryable, broadcastId: string, id: string): Promise<DiffEnd | undefined> {
   const body = await findRecord(db, broadcastId, kinds.revision, id)
-  if (body === undefined) throw notFound()
-  return { revisionId: id, sequence: JSON.parse(body).sequence }
+  return body === undefined ? undefined : { revisionId: id, sequence: JSON.parse(body).sequence }
 }
 
 /** Later pages of a comparison with what is there now are about the moment of the first. */
 async function endOf(db: Queryable, broadcastId: string, to: string, pinned: number | undefined): Promise<DiffEnd> {
   if (to === 'current') return { revisionId: null, sequence: pinned ?? (await findLastSequence(db, broadcastId)) }
-  const end = await requireRevision(db, broadcastId, to).catch(() => undefined)
+  const end = await findEnd(db, broadcastId, to)
   if (!end) throw complain('?to', 'not_found_reference', 'names no revision of this broadcast')
   if (pinned !== undefined && pinned !== end.sequence) throw badCursor()
   return end

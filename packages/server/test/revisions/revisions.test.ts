@@ -298,6 +298,7 @@ describe('a restore', () => {
       entryNodeId: 'start',
       nodes: [node],
     })
+    await ok(api('PATCH', path, { authData: [{ type: 'apiKey', key: 'secret-of-then', name: 'Then' }] }))
     const revision = await freeze(here)
     await patch(here, 'workflows', running._id, { status: 'disabled', name: 'Stopped' })
     await patch(here, 'workflows', dormant._id, { status: 'enabled', name: 'Woken' })
@@ -309,9 +310,16 @@ describe('a restore', () => {
       updateRecord(writing, kinds.broadcast, { id: here.broadcastId }, {}, undefined, { status: 'onboarding' }),
     )
     const today = await ok(api('GET', path))
-    const done = await restore(here, revision._id)
-    assert.equal(done.status, 200, done.text)
-    assert(!done.text.includes('secret-of-today'))
+    const answers = [
+      await api('GET', `${path}?at=${revision._id}`),
+      await api('GET', `${path}/revisions/${revision._id}/diff`),
+      await restore(here, revision._id, '?dry_run=true'),
+      await restore(here, revision._id),
+    ]
+    for (const { status, text } of answers) {
+      assert.equal(status, 200, text)
+      assert.doesNotMatch(text, /secret-of/)
+    }
     const now = await ok(api('GET', path))
     assert.deepEqual(now, { ...today, name: 'Test', _updatedAt: now._updatedAt })
     const states = await Promise.all([running, dormant, lost].map(({ _id }) => read(here, 'workflows', _id)))
