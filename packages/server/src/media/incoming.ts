@@ -69,7 +69,7 @@ export function createIncoming(folder: string): Incoming {
   }
 }
 
-export const tooLarge = () => new AppError('body_too_large', `A file may have ${maxFileBytes} bytes.`)
+const tooLarge = () => new AppError('body_too_large', `A file may have ${maxFileBytes} bytes.`)
 
 function receivedAt(path: string, size: number, hash: string): Received {
   return {

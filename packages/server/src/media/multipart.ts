@@ -4,7 +4,7 @@ import { complain } from '@marquee/model'
 import createParser from 'busboy'
 import { AppError } from '../base/errors.ts'
 import { requireFileName } from './address.ts'
-import { type Incoming, maxFileBytes, type Received, tooLarge } from './incoming.ts'
+import { type Incoming, maxFileBytes, type Received } from './incoming.ts'
 
 /** What came in a form: files, each whole and in a place of its own, and texts by the name of their field. */
 export interface Form {
@@ -28,7 +28,8 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable, inc
       parser
         .on('file', (_field, stream, { filename }) => {
           const receiving = arriving.length
-          stream.once('limit', () => reject(tooLarge()))
+          // A form that ends early tells so each file of it, also those whose reader has gone.
+          stream.on('error', () => {})
           const file = incoming.receive(stream)
           arriving.push(file)
           file.catch((error: unknown) => reject(isOfForm(error) ? malformed() : error))
@@ -76,7 +77,8 @@ function openParser(headers: IncomingHttpHeaders): createParser.Busboy {
       preservePath: true,
       defParamCharset: 'utf8',
       limits: {
-        fileSize: maxFileBytes,
+        // Whoever receives the file counts its bytes.
+        fileSize: maxFileBytes + 1,
         files: maxFiles,
         fields: 2 * maxFiles,
         parts: 3 * maxFiles,

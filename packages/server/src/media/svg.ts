@@ -23,7 +23,7 @@ export async function cleanSvg(source: Buffer, pointer: string): Promise<CleanSv
     throw complain(pointer, 'unsafe', 'is a drawing that declares entities')
   requireFewTags(text, pointer)
   const { load } = await import('cheerio/slim')
-  const $ = load(text, { xml: { decodeEntities: true } })
+  const $ = load(plainText(text), { xml: { decodeEntities: true } })
   const root = $.root().children().first()
   const element = root.get(0)
   if (element?.tagName !== 'svg') throw complain(pointer, 'broken_image', 'is no drawing that can be read')
@@ -38,6 +38,21 @@ export async function cleanSvg(source: Buffer, pointer: string): Promise<CleanSv
 const maxBytes = 4 * 1_048_576
 const maxDepth = 200
 const maxTags = 200_000
+
+/** Character data in the ordinary way of writing it, so that there is one way to look at it. */
+function plainText(text: string): string {
+  let plain = ''
+  let at = 0
+  for (;;) {
+    const start = text.indexOf('<![CDATA[', at)
+    const end = start < 0 ? -1 : text.indexOf(']]>', start)
+    if (end < 0) return plain + text.slice(at)
+    plain += text.slice(at, start) + escaped(text.slice(start + '<![CDATA['.length, end))
+    at = end + ']]>'.length
+  }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function requireFewTags(text: string, pointer: string): void {
   let tags = 0
@@ -76,11 +91,8 @@ const tooComplex = (pointer: string) =>
 function cleanElements($: CheerioAPI): void {
   $('*')
     .contents()
-    .filter((_, node) => node.type === 'comment' || node.type === 'directive' || node.type === 'cdata')
-    .each((_, node) => {
-      if (node.type === 'cdata') $(node).replaceWith($(node).contents())
-      else $(node).remove()
-    })
+    .filter((_, node) => node.type !== 'text' && !('attribs' in node))
+    .remove()
   for (const element of $('*').toArray()) {
     if (!('attribs' in element)) continue
     const name = element.tagName
