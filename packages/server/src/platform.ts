@@ -141,7 +141,9 @@ function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' |
   return createMedia({
     db,
     clock,
-    files: config.mediaBucket ? createBucketFiles(config.mediaBucket) : createFolderFiles(join(folder, 'files')),
+    files: config.mediaBucket
+      ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the bucket of media failed'))
+      : createFolderFiles(join(folder, 'files')),
     // On the disk that they stay on, so that keeping them is a rename.
     incoming: createIncoming(config.mediaBucket ? join(tmpdir(), 'marquee-incoming') : join(folder, 'incoming')),
     records: {

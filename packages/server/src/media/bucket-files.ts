@@ -13,14 +13,15 @@ export interface Bucket {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Keeps files in a bucket of any S3-compatible service. */
-export function createBucketFiles(bucket: Bucket): FileStore {
+/** Keeps files in a bucket of any S3-compatible service. What it says when it fails is for the operator. */
+export function createBucketFiles(bucket: Bucket, onFailure: (error: unknown) => void): FileStore {
   let opened: Promise<Opened> | undefined
   /** The client takes a while to load, and most of that time nobody needs it. */
   const use = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     opened ??= openBucket(bucket)
     return work(await opened).catch((error: unknown) => {
-      throw isOurs(error) ? error : unreachable(error)
+      onFailure(error)
+      throw unreachable()
     })
   }
   const at = (key: string) => ({ Bucket: bucket.name, Key: key })
@@ -101,12 +102,8 @@ const rangeOf = (part: Part | undefined) => part && { Range: `bytes=${part.first
 
 const isMissing = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
-const isOurs = (error: unknown) => error instanceof AppError
 
-const unreachable = (cause: unknown) =>
-  Object.assign(
-    new AppError('unavailable', 'The storage of media cannot be reached at the moment.', {
-      headers: { 'retry-after': '5' },
-    }),
-    { cause },
-  )
+const unreachable = () =>
+  new AppError('unavailable', 'The storage of media cannot be reached at the moment.', {
+    headers: { 'retry-after': '5' },
+  })

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import type { AnyRecord } from '@marquee/model'
 import { createBucketFiles } from '../../src/media/bucket-files.ts'
 import { sql } from '../../src/store/sql.ts'
-import { freePort } from '../support/process.ts'
+import { freePort, newInstallation } from '../support/process.ts'
 import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
 import { formOf, picture } from './samples.ts'
 
@@ -32,19 +32,20 @@ const start = async () => {
   await s3.run()
 }
 
+const env = () => ({
+  MARQUEE_MEDIA_BUCKET: 'media',
+  MARQUEE_MEDIA_ENDPOINT: `http://127.0.0.1:${port}`,
+  MARQUEE_MEDIA_ACCESS_KEY: 'S3RVER',
+  MARQUEE_MEDIA_SECRET_KEY: 'S3RVER',
+})
+
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marquee-test-bucket-'))
   port = await freePort()
   await start()
-  const env = {
-    MARQUEE_MEDIA_BUCKET: 'media',
-    MARQUEE_MEDIA_ENDPOINT: `http://127.0.0.1:${port}`,
-    MARQUEE_MEDIA_ACCESS_KEY: 'S3RVER',
-    MARQUEE_MEDIA_SECRET_KEY: 'S3RVER',
-  }
-  one = await startService(env)
+  one = await startService(env())
   const secretKey = one.config.secretKeys?.[0]?.toString('base64') ?? assert.fail()
-  other = await startService(env, { url: one.config.databaseUrl ?? assert.fail(), secretKey })
+  other = await startService(env(), { url: one.config.databaseUrl ?? assert.fail(), secretKey })
   tenant = await one.newTenant()
 })
 after(async () => {
@@ -134,14 +135,26 @@ test('while the bucket cannot be reached an upload is 503, and nothing of it sta
 })
 
 test('what is not in the bucket is nothing, and removing it is fine', async () => {
-  const files = createBucketFiles({
-    name: 'media',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  const files = createBucketFiles(
+    {
+      name: 'media',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
+    (error) => assert.fail(String(error)),
+  )
   assert.equal(await files.open('nothing/here'), undefined)
   assert.deepEqual(await files.list('nothing'), [])
   await files.remove('nothing/here')
   await files.removeFolder('nothing')
+})
+
+test('the doctor says whether the bucket can be used, and keeps its secret', async (t) => {
+  const { run } = await newInstallation(t, env())
+  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media answers$/m)
+  const other = await run(['doctor'], { MARQUEE_MEDIA_BUCKET: 'missing', MARQUEE_MEDIA_SECRET_KEY: 'wrong-and-secret' })
+  assert.equal(other.code, 1)
+  assert.match(other.stdout, /^FAILURE +media +the bucket missing cannot be used: \w+/m)
+  assert.doesNotMatch(other.stdout + other.stderr, /wrong-and-secret/)
 })

@@ -252,7 +252,12 @@ describe('a picture', () => {
     const words = await upload({ name: 'a.txt', bytes: 'words' })
     assert.equal((await get(words, '?w=64')).status, 400)
     const drawing = await upload({ name: 'a.svg', bytes: '<svg width="4" height="4"/>' })
-    assert.equal((await get(drawing, '?w=64')).headers.get('content-type'), 'image/svg+xml')
+    const { headers } = await get(drawing, '?w=64')
+    assert.equal(headers.get('content-type'), 'image/svg+xml')
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox$/,
+    )
     assert.equal((await get(drawing, '?w=64&format=png')).status, 400)
   })
 
@@ -457,4 +462,17 @@ describe('what the service keeps by itself', () => {
     ).body.metadata
     assert.equal(total, 1)
   })
+})
+
+test('addresses follow when the service has moved', async () => {
+  const { db, media } = service.platform
+  const old = 'https://old.example'
+  await db.query(sql`
+    update records set body = replace(body::text, ${service.url}, ${old})::json
+    where broadcast_id = ${tenant.broadcastId} and kind = 'media' and id = ${photo._id}`)
+  await media.moveAddresses()
+  const { body } = await tenant.api('GET', `${tenant.path}/medias/${photo._id}`)
+  assert.equal(body.mediaUrl, photo.mediaUrl)
+  const [row] = (await tenant.api('GET', `${tenant.path}/medias/${photo._id}/history?limit=1`)).body.data
+  assert.deepEqual([row.operation, row.fields, row.actor.type], ['update', ['mediaUrl'], 'service'])
 })
