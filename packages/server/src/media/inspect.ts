@@ -3,6 +3,7 @@ import type { FileFacts } from '../store/media.ts'
 import type { Gate } from './gate.ts'
 import type { Received } from './incoming.ts'
 import { lookAtImage } from './look-at-image.ts'
+import { requireNoBomb } from './png-bomb.ts'
 import { headBytes, isRaster, sniff, svgType } from './sniff.ts'
 import { cleanSvg } from './svg.ts'
 import { requireOneFace } from './two-faced.ts'
@@ -23,7 +24,11 @@ export async function inspect(received: Received, pointer: string, gate: Gate): 
     return inspected(await received.replace(bytes), { mimeType, width, height })
   }
   if (!isRaster(mimeType)) return inspected(received, { mimeType })
-  return inspected(received, { mimeType, ...(await gate(() => lookAtImage(received.path, pointer))) })
+  const look = await gate(async () => {
+    if (mimeType === 'image/png') await requireNoBomb(received, pointer)
+    return lookAtImage(received.path, pointer)
+  })
+  return inspected(received, { mimeType, ...look })
 }
 
 function inspected(file: Received, found: Partial<FileFacts> & { mimeType: string }): Inspected {

@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
@@ -253,7 +254,12 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     ['a picture that is a header alone', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'broken_image'],
     ['a picture of 100 megapixels', () => handmadePng(10_000, 10_000, Buffer.alloc(1_000)), 'too_many_pixels'],
     ['a picture of 4 thousand million pixels', () => handmadePng(65_000, 65_000, Buffer.alloc(10)), 'too_many_pixels'],
-    ['a picture whose data is a bomb', () => handmadePng(8_000, 7_900, Buffer.alloc(1)), 'broken_image'],
+    ['a picture with less data than it says', () => handmadePng(8_000, 7_900, Buffer.alloc(1)), 'broken_image'],
+    ['a picture whose data is a bomb', () => handmadePng(10, 10, Buffer.alloc(20_000_000)), 'bomb'],
+    ['a picture in countless pieces', () => withPieces(30_000), 'bomb'],
+    ['a picture with a bomb in its text', () => withBomb('zTXt', 'a\0\0'), 'bomb'],
+    ['a picture with a bomb in its long text', () => withBomb('iTXt', 'a\0\x01\0en\0a\0'), 'bomb'],
+    ['a picture with a bomb in its colours', () => withBomb('iCCP', 'a\0\0'), 'bomb'],
     [
       'a GIF that is a script',
       () => Buffer.from('GIF89a/*\x01\0\x80\0\0\xff\xff\xff\0\0\0;*/=1;alert(1)', 'latin1'),
@@ -406,6 +412,20 @@ async function noisy(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> 
   return sharp(bytes, { raw: { width: 64, height: 64, channels: 3 } })
     .toFormat(format)
     .toBuffer()
+}
+
+/** A PNG with a chunk that unpacks to 20 MB. */
+function withBomb(type: string, head: string): Buffer {
+  const bytes = handmadePng(10, 10, Buffer.alloc(310))
+  const bomb = chunk(type, Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(20_000_000))]))
+  return Buffer.concat([bytes.subarray(0, 33), bomb, bytes.subarray(33)])
+}
+
+/** A PNG with that many empty chunks. */
+function withPieces(count: number): Buffer {
+  const bytes = handmadePng(10, 10, Buffer.alloc(310))
+  const empty = chunk('tEXt', Buffer.alloc(0))
+  return Buffer.concat([bytes.subarray(0, 33), ...Array.from({ length: count }, () => empty), bytes.subarray(33)])
 }
 
 /** A PNG with a text before its end. */
