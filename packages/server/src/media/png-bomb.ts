@@ -25,17 +25,32 @@ export async function requireNoBomb(file: Received, pointer: string): Promise<vo
 }
 
 async function* chunksOf(file: Received): AsyncIterable<{ type: string; data: Buffer }> {
+  const read = throughWindow(file)
   for (let at = 8; ; ) {
-    const head = await file.read(at, 8)
+    const head = await read(at, 8)
     if (head.length < 8) return
     const length = head.readUInt32BE(0)
     const type = head.toString('latin1', 4, 8)
     if (!looked.includes(type) || length > file.size) yield { type, data: Buffer.alloc(0) }
-    else yield { type, data: await file.read(at + 8, length) }
+    else yield { type, data: await read(at + 8, length) }
     at += 12 + length
   }
 }
 
+/** Reads a file from front to back in large pieces, however small those are that are asked for. */
+function throughWindow(file: Received): (from: number, length: number) => Promise<Buffer> {
+  let start = 0
+  let window: Buffer = Buffer.alloc(0)
+  return async (from, length) => {
+    if (from + length > start + window.length) {
+      window = await file.read(from, Math.max(length, windowBytes))
+      start = from
+    }
+    return window.subarray(from - start, from - start + length)
+  }
+}
+
+const windowBytes = 1_048_576
 /** A picture of the largest size in pieces of 4 KiB has fewer. */
 const maxChunks = 20_000
 const looked = ['IHDR', 'IDAT', 'zTXt', 'iTXt', 'iCCP']
