@@ -65,6 +65,7 @@ export const statusOf = {
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   expectation_failed: 417,
   idempotency_key_reused: 422,
   rate_limited: 429,

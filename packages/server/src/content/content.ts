@@ -12,7 +12,7 @@ import type { Writers } from '../store/writers.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
-import type { CheckWorkflow, IsFileKept, Writing } from './writing.ts'
+import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Tenant {
   broadcastId: string
@@ -57,7 +57,6 @@ export function createContent({
   signals,
   quotas,
   checkWorkflow,
-  isFileKept = async () => true,
 }: {
   db: Db
   writers: Writers
@@ -66,8 +65,6 @@ export function createContent({
   signals: Signals
   quotas: Quotas
   checkWorkflow: CheckWorkflow
-  /** Without it, no file is ever thrown away. */
-  isFileKept?: IsFileKept
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -83,7 +80,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, isFileKept, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
       onAppended,
     )
   }

@@ -42,6 +42,7 @@ export interface BroadcastRouteParts extends KindRouteParts {
   signals: Signals
   streams: ChangeStreams
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
+  mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
 /** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
@@ -172,7 +173,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
   })
 }
 
-function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route {
+function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
   return seated('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
@@ -196,6 +197,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(seat.broadcastId),
         },
       }
     },
