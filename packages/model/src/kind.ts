@@ -47,6 +47,12 @@ export type Area = 'content' | 'people' | 'members'
 /** Content writes append to the change log; operational ones do not and send nothing. */
 export type Door = 'content' | 'operational'
 
+/** The home of what is only appended, instead of the table of all other records. */
+export interface Timeline {
+  at: string
+  by: string
+}
+
 export interface KindDeclaration<F extends Record<string, Field>> {
   name: string
   plural: string
@@ -60,6 +66,8 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   events?: string
   /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
   dayField?: string
+  /** Its records are only ever appended: they lie by the instant `at`, and are counted by `by` and day. */
+  timeline?: Timeline
   /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
   public?: readonly (keyof F & string)[]
 }
@@ -74,6 +82,7 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   door: Door
   events: string
   dayField: string | undefined
+  timeline: Timeline | undefined
   public: readonly string[] | undefined
   localized: string[]
 }
@@ -96,6 +105,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     door: declaration.door ?? 'content',
     events: declaration.events ?? declaration.name,
     dayField: declaration.dayField,
+    timeline: declaration.timeline,
     public: declaration.public,
     localized,
   }

@@ -156,7 +156,7 @@ function allRoutes(
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, runOnce }
+  const parts = { content, db, clock, runOnce }
   const search = createSearch({ db })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)

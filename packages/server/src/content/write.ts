@@ -1,4 +1,12 @@
-import { type AnyRecord, complain, findReferences, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
+import {
+  type AnyRecord,
+  allKinds,
+  complain,
+  findReferences,
+  type Kind,
+  kindNamed,
+  withoutReferencesTo,
+} from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { findCalendar } from '../store/broadcasts.ts'
@@ -18,6 +26,7 @@ import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import { absorbSecrets, secretContext } from './secrets.ts'
 import { checkCreate, checkPatch } from './shape.ts'
+import { appendRecords, forgetOnTimelines } from './timeline.ts'
 import { laterThan } from './version-time.ts'
 import type { Precondition, Writing } from './writing.ts'
 
@@ -48,14 +57,25 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
     kind,
     drafts.map(({ record }) => ({ before: null, after: record })),
   )
+  await translatingConflicts(kind, () => (kind.timeline ? append : insert)(writing, kind, drafts))
+  for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
+  return drafts.map(({ record }) => record)
+}
+
+function insert(writing: Writing, kind: Kind, drafts: RecordWrite[]): Promise<void> {
   const writes = drafts.map((write) => ({
     write,
     change: changeOf(writing, kind, 'create', null, write.record, Object.keys(write.record)),
   }))
-  await translatingConflicts(kind, () => insertRecords(writing.log, writes))
-  for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
-  return drafts.map(({ record }) => record)
+  return insertRecords(writing.log, writes)
 }
+
+const append = (writing: Writing, kind: Kind, drafts: RecordWrite[]) =>
+  appendRecords(
+    writing,
+    kind,
+    drafts.map(({ record }) => record),
+  )
 
 async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
   const sent = plainCopy(checkCreate(kind, wanted.body))
@@ -131,6 +151,7 @@ export async function removeRecord(
   const referring = holding.filter(({ kind: name, body }) => isPointing(kindNamed(name), body, id))
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
+  await forgetOnTimelines(writing, allKinds, kind, id)
   await deleteRecord(writing.log, kind, id, changeOf(writing, kind, 'delete', record, null, []))
 }
 
@@ -231,7 +252,7 @@ async function translatingConflicts(kind: Kind, write: () => Promise<void>): Pro
     await write()
   } catch (error) {
     const index = violatedIndex(error)
-    if (index === 'records_reference')
+    if (index === 'records_reference' || index === 'timeline_reference')
       throw new AppError('reference_taken', `Another ${kind.name} has this _reference.`, {
         errors: [{ pointer: '/_reference', code: 'taken', message: 'is taken' }],
       })

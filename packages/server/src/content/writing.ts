@@ -3,6 +3,7 @@ import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
+import type { Timeline } from '../store/timeline.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
 export interface Writing {
@@ -15,6 +16,8 @@ export interface Writing {
   nowMs: number
   /** What keeps a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
+  /** Where the records of some kinds are appended. */
+  timeline: Timeline
   /** Through which alone records are written. */
   log: ChangeLog
 }

@@ -11,6 +11,7 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { lineOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
@@ -64,7 +65,7 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
         const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
         return { answer: { status: 200, json: { results } } }
       }
-      return runOnce(call, scopeOf(call), runBatch, call.seat.broadcastId)
+      return runOnce(call, scopeOf(call), runBatch, lineOf(kind, call.seat.broadcastId))
     },
   })
 }

@@ -1,6 +1,7 @@
 import { type AnyRecord, complain, expandableFields, type Kind, shapes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
+import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Content } from '../content/content.ts'
 import type { Writing } from '../content/writing.ts'
@@ -13,6 +14,7 @@ import type { Answer, SeatedCall } from './route.ts'
 export interface KindRouteParts {
   content: Content
   db: Db
+  clock: Clock
   runOnce: RunOnce
 }
 

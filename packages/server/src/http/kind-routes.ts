@@ -14,6 +14,7 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { lineOf } from '../content/content.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
@@ -21,6 +22,7 @@ import type { Tx } from '../store/db.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
+import { countsRoute } from './counts-route.ts'
 import { requireRight } from './door.ts'
 import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
 import {
@@ -50,6 +52,7 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   return [
     listRoute(kind, parts),
     ...(may('create') ? [createRoute(kind, parts)] : []),
+    ...(kind.timeline ? [countsRoute(kind, parts)] : []),
     readRoute(kind, parts),
     ...(may('update') ? [updateRoute(kind, parts)] : []),
     ...(may('delete') ? [deleteRoute(kind, parts)] : []),
@@ -103,7 +106,7 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
         const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
         return { answer: created(call, kind, record) }
       }
-      return parts.runOnce(call, scopeOf(call), create, seat.broadcastId)
+      return parts.runOnce(call, scopeOf(call), create, lineOf(kind, seat.broadcastId))
     },
   })
 }

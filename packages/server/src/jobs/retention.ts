@@ -7,6 +7,7 @@ import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
 import { pruneRuns } from '../store/runs.ts'
+import { dropOldMonth } from '../store/timeline.ts'
 
 export interface Kept {
   changesKeptDays: number
@@ -14,6 +15,7 @@ export interface Kept {
   deliveriesKeptDays: number
   runsKeptDays: number
   runsKept: number
+  analyticsKeptDays: number
 }
 
 /** Forgets what is older than we promise to keep. Of several nodes one does it; doing it twice does no harm. */
@@ -22,11 +24,18 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
   await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
+  await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))
     await pruneRateWindows(tx, clock.now() - dayMs)
   })
+}
+
+/** A month a transaction: each waits for those who use the timeline just then. */
+async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
+  const dropNext = (tx: Tx) => tryLock(tx, retentionLock).then((isOurs) => isOurs && dropOldMonth(tx, olderThan))
+  while (await db.transaction(dropNext));
 }
 
 /** Short transactions, so that nobody waits for a long one. */

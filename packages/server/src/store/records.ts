@@ -35,7 +35,7 @@ export async function findRecord(
   audience?: Audience,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(
-    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
+    sql`select body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
   )
   return row?.body
 }
@@ -48,7 +48,7 @@ export async function findRecords(
   audience?: Audience,
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
+    sql`select id, body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -58,10 +58,8 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
   const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
-  const isCounted = !where && !audience && kind.door === 'content'
-  const total = isCounted
-    ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
-    : sql`(select count(*) from ${source} where ${matching})`
+  const total =
+    where || audience ? sql`(select count(*) from ${source} where ${matching})` : allOfSql(broadcastId, kind)
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
@@ -207,5 +205,14 @@ const seenBy = (kind: Kind, audience: Audience | undefined) =>
 
 /** Where records are read from: the table, or what an audience sees of it. */
 function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
-  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : raw('records')
+  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : homeOf(kind)
 }
+
+/** The table that holds the records of a kind. */
+const homeOf = (kind: Kind) => raw(kind.timeline ? 'timeline' : 'records')
+
+/** How many records of a kind there are, from the counts that every write moves. */
+const allOfSql = (broadcastId: string, kind: Kind) =>
+  kind.timeline
+    ? sql`(select coalesce(sum(count), 0)::bigint from timeline_counts where broadcast_id = ${broadcastId} and kind = ${kind.name})`
+    : sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
