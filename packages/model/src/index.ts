@@ -19,6 +19,7 @@ export {
   type Door,
   type Field,
   type Kind,
+  type Occupies,
   type Operation,
   operations,
   type RecordOf,

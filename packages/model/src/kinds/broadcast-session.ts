@@ -31,6 +31,13 @@ export const broadcastSession = defineKind({
   about: 'Something that happens at a time: a concert, a talk, a workshop.',
   events: 'event',
   dayField: 'time.start',
+  occupies: {
+    start: 'time.start',
+    end: 'time.end',
+    allDay: 'time.allDay',
+    place: 'interestPointId',
+    people: 'hostIds',
+  },
   public: [
     'title',
     'status',

@@ -54,6 +54,7 @@ const statusOf = {
   reference_taken: 409,
   value_taken: 409,
   in_use: 409,
+  conflicts: 409,
   last_owner: 409,
   already_member: 409,
   webhook_inactive: 409,

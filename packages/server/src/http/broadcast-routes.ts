@@ -32,6 +32,10 @@ import { integer } from './params.ts'
 import { personal, type Route, seated } from './route.ts'
 
 const kind = kinds.broadcast
+/** Kinds whose records are counted when somebody asks, since their writes move no counter. */
+const uncountedKinds = broadcastKinds
+  .filter(({ door, timeline }) => door === 'operational' && !timeline)
+  .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
@@ -173,7 +177,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()))
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), uncountedKinds)
       const records = Object.fromEntries(
         broadcastKinds.map((one) => {
           const limit = one.door === 'content' ? quotaOf(quotas, one) : null

@@ -114,16 +114,23 @@ export interface Usage {
   plan: 'free' | 'pro'
 }
 
-/** What there is in a broadcast. */
-export async function readUsage(db: Queryable, broadcastId: string, at: Date): Promise<Usage> {
+/** What there is in a broadcast. Kinds that move no counter are counted here. */
+export async function readUsage(
+  db: Queryable,
+  broadcastId: string,
+  at: Date,
+  uncountedKinds: string[] = [],
+): Promise<Usage> {
   const [row] = await db.query<Omit<Usage, 'counts'> & { counts: string; uncounted: string | null }>(sql`
     select b.last_sequence as sequence, b.counts, u.plan,
       (select count(*) from webhooks where broadcast_id = b.id) as webhooks,
       (select count(*) from api_keys where broadcast_id = b.id and revoked_at is null and (expires_at is null or expires_at > ${at})
         and (replaced_until is null or replaced_until > ${at})) as keys,
       (select json_object_agg(kind, count) from (
-        select kind, sum(count)::bigint as count from timeline_counts where broadcast_id = b.id group by kind
-      ) o) as uncounted
+        select kind, count(*) from records where broadcast_id = b.id and kind = any (${uncountedKinds}::text[]) group by kind
+        union all
+        select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
+      ) o (kind, count)) as uncounted
     from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
   if (!row) throw new Error('the broadcast is gone')
   return { ...row, counts: { ...JSON.parse(row.counts), ...JSON.parse(row.uncounted ?? '{}') } }

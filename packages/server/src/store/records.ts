@@ -58,8 +58,8 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
   const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
-  const total =
-    where || audience ? sql`(select count(*) from ${source} where ${matching})` : allOfSql(broadcastId, kind)
+  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.door === 'content')
+  const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
