@@ -6,15 +6,19 @@ import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import { createConflicts } from './conflicts/conflicts.ts'
+import { localise } from './content/localise.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
 import { createIdempotency } from './http/idempotent.ts'
+import { jobRoutes } from './http/job-routes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
@@ -156,7 +160,8 @@ function allRoutes(
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, clock, runOnce }
+  const conflicts = createConflicts({ db, localise })
+  const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
@@ -180,7 +185,9 @@ function allRoutes(
     ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
+    ...jobRoutes({ db }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -27,7 +27,7 @@ interface Rule {
 }
 
 const ground = ['store', 'base', 'model']
-const features = ['access', 'content', 'webhooks', 'workflows', 'search', 'mail']
+const features = ['access', 'conflicts', 'content', 'webhooks', 'workflows', 'search', 'mail']
 const feature: Rule = {
   mayImport: ground,
   because: 'Features meet through the change log or a function handed in, never by import.',

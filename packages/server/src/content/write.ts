@@ -59,7 +59,9 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
   )
   await translatingConflicts(kind, () => (kind.timeline ? append : insert)(writing, kind, drafts))
   for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
-  return drafts.map(({ record }) => record)
+  const records = drafts.map(({ record }) => record)
+  await writing.check?.(writing, kind, records)
+  return records
 }
 
 function insert(writing: Writing, kind: Kind, drafts: RecordWrite[]): Promise<void> {
@@ -134,6 +136,7 @@ export async function updateRecord(
     fields,
   )
   await ruleOf(kind).saved?.({ writing, before, after })
+  await writing.check?.(writing, kind, [after])
   return after
 }
 

@@ -1,4 +1,4 @@
-import type { AnyRecord, Complaint } from '@marquee/model'
+import type { AnyRecord, Complaint, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
@@ -18,12 +18,17 @@ export interface Writing {
   checkWorkflow: CheckWorkflow
   /** Where the records of some kinds are appended. */
   timeline: Timeline
+  /** Looks at records right after they were written, and refuses them by throwing. */
+  check?: CheckWritten | undefined
   /** Through which alone records are written. */
   log: ChangeLog
 }
 
 /** Tells what is wrong with a workflow; the feature that runs them knows. */
 export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
+
+/** What a caller wants to be sure of before a write is committed. */
+export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>
 
 /** Whether the caller's If-Match holds for the record as it stands. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

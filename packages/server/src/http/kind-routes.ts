@@ -28,6 +28,9 @@ import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.
 import {
   againIfTaken,
   broadcastPath,
+  checkAnswers,
+  checkOf,
+  checkParams,
   deleteResult,
   deleteResultSchema,
   dryRun,
@@ -95,12 +98,16 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Create a ${kind.name}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: createSchema(kind), example: exampleCreate(kind) },
-    answers: { 201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    answers: {
+      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
+    },
     async handle(call) {
       const { seat, principal } = call
-      const work = (writing: Writing) => createRecord(writing, kind, call.body)
+      const check = checkOf(parts, call.query)
+      const work = (writing: Writing) => createRecord({ ...writing, check }, kind, call.body)
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
       const create = async (tx: Tx) => {
         const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
@@ -136,15 +143,17 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Change a ${kind.name}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
     answers: {
       200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
     },
     async handle(call) {
       const id = idOf(call.params, kind)
+      const check = checkOf(parts, call.query)
       const answer = await writeAnswer(parts, call, 200, (writing) =>
-        updateRecord(writing, kind, { id }, call.body, preconditionOf(call)),
+        updateRecord({ ...writing, check }, kind, { id }, call.body, preconditionOf(call)),
       )
       return { ...answer }
     },
@@ -189,17 +198,20 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Create or change the ${kind.name} with this reference`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
     answers: {
       200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
       201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
     },
     async handle(call) {
       const { reference = '' } = call.params
       requireReference(reference, call.body, '_reference')
       let isNew = false
-      const put = async (writing: Writing) => {
+      const check = checkOf(parts, call.query)
+      const put = async (plain: Writing) => {
+        const writing = { ...plain, check }
         const found = await ifThere(
           () => updateRecord(writing, kind, { reference }, call.body, preconditionOf(call)),
           call,

@@ -62,6 +62,7 @@ const tagOf = (name: string) => ({
 const subjects: Record<string, string> = {
   apiKeys: 'Keys for programs, made by signed-in owners.',
   audit: 'What happened outside the content.',
+  conflicts: 'What does not go together: clashes in the programme, and ways that lead nowhere.',
   changes: 'Everything that changes, in order: read it, or follow it.',
   public: 'What anybody may read, without a key: published content for apps, websites and visitors.',
   system: 'For operators and tools.',
