@@ -23,8 +23,9 @@ import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
 import { countsRoute } from './counts-route.ts'
+import { isTable, sendTable } from './csv-table.ts'
 import { requireRight } from './door.ts'
-import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
+import { listAnswer, listExample, listParams, listRequestOf, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
   broadcastPath,
@@ -65,25 +66,30 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   ]
 }
 
-function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
+function listRoute(kind: Kind, parts: KindRouteParts): Route {
+  const { content, db } = parts
   return seated(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `List ${kind.plural}`,
-    params: listParams(kind),
+    params: { ...listParams(kind), ...tableParams },
     ...(isKeepable(kind) && { kept: keptAs(kind) }),
+    isStreamed: isTable,
     answers: {
       200: {
-        description: 'A page of records and the exact total.',
+        description: 'A page of records and the exact total; with `?format=csv`, all of them as a table.',
         schema: listSchema(kind),
         example: listExample(kind),
+        alsoAs: 'text/csv',
       },
     },
-    async handle({ query, seat }) {
+    async handle(call) {
+      const { query, seat } = call
       const { broadcastId } = seat
       requireExpandRights(kind, query.expand, seat)
+      if (query.format === 'csv') return sendTable(kind, parts, call)
       const request = await listRequestOf(db, broadcastId, kind, query)
       const page = await content.list(broadcastId, kind, request, viewOf(query))
       return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }

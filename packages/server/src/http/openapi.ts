@@ -85,7 +85,8 @@ function responsesOf(route: Route, shown: (schema: object) => object, problem: o
     const type = answer.contentType ?? (isFailure ? 'application/problem+json' : 'application/json')
     const schema = answer.schema ? shown(answer.schema) : isFailure ? problem : undefined
     const media = { ...(schema && { schema }), ...(answer.example !== undefined && { example: answer.example }) }
-    const content = schema || answer.contentType ? { content: { [type]: media } } : {}
+    const also = answer.alsoAs && { [answer.alsoAs]: { schema: { type: 'string' } } }
+    const content = schema || answer.contentType ? { content: { [type]: media, ...also } } : {}
     responses[status] = { description: answer.description, ...content }
   }
   for (const [status, description] of refusals(route)) {

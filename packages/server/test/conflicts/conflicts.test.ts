@@ -219,7 +219,7 @@ test('of two who ask for the same slot at once, on one node or on two, one gets 
 
 test('5,000 sessions are looked through in about a tenth of a second', async () => {
   const stage = await newStage()
-  const { tenant, host, session } = stage
+  const { host, session } = stage
   const model = await session('Séance', '20:00', '20:30', { hostIds: [host] })
   // Copies every half an hour; each hundredth one runs into the next.
   await service.platform.db.query(sql`
