@@ -144,7 +144,7 @@ export async function removeRecord(
   writing: Writing,
   kind: Kind,
   id: string,
-  options: { precondition?: Precondition | undefined; force?: boolean } = {},
+  options: { precondition?: Precondition | undefined; force?: boolean; eventTypes?: string[] } = {},
 ): Promise<void> {
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
   if (!stored) throw notFound()
@@ -155,7 +155,25 @@ export async function removeRecord(
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
   await forgetOnTimelines(writing, allKinds, kind, id)
-  await deleteRecord(writing.log, kind, id, changeOf(writing, kind, 'delete', record, null, []))
+  const change = changeOf(writing, kind, 'delete', record, null, [])
+  const further = options.eventTypes ?? []
+  const told = change === 'operational' ? change : { ...change, eventTypes: [...change.eventTypes, ...further] }
+  await deleteRecord(writing.log, kind, id, told)
+}
+
+/** Rewrites a record as a whole, for the service itself: it is logged like any change, and its shape is not checked again. */
+export async function rewriteRecord(
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  rewrite: (record: AnyRecord) => AnyRecord,
+): Promise<void> {
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
+  if (!stored) return
+  const before: AnyRecord = JSON.parse(stored.body)
+  const record = rewrite(before)
+  const fields = changedFields(before, record)
+  if (fields.length > 0) await save(writing, { kind, record }, before, fields)
 }
 
 /** Whether a record points to another, rather than naming it in a free-form part. */

@@ -64,6 +64,7 @@ const subjects: Record<string, string> = {
   audit: 'What happened outside the content.',
   conflicts: 'What does not go together: clashes in the programme, and ways that lead nowhere.',
   changes: 'Everything that changes, in order: read it, or follow it.',
+  people: 'What is known of a person by their e-mail address: gathered for them, or erased.',
   public: 'What anybody may read, without a key: published content for apps, websites and visitors.',
   system: 'For operators and tools.',
 }

@@ -6,6 +6,7 @@ import { pruneDeliveries } from '../store/deliveries.ts'
 import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneJobs } from '../store/jobs.ts'
+import { prunePeopleFiles } from '../store/people.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
 import { pruneRuns } from '../store/runs.ts'
 import { dropOldMonth } from '../store/timeline.ts'
@@ -30,6 +31,7 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))
+    await prunePeopleFiles(tx, daysAgo(0))
     await pruneRateWindows(tx, clock.now() - dayMs)
   })
 }
