@@ -26,7 +26,6 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
   await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
-  await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
   await inBites(db, (tx) => pruneJobs(tx, daysAgo(jobsKeptDays), biteSize))
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
@@ -34,6 +33,8 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
     await prunePeopleFiles(tx, daysAgo(0))
     await pruneRateWindows(tx, clock.now() - dayMs)
   })
+  // The last, because it gives up when others do not let go of the timeline.
+  await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
 }
 
 /** A month a transaction: each waits for those who use the timeline just then. */

@@ -11,6 +11,7 @@ import {
   cleanOthers,
   cleanRows,
   countRows,
+  deletePeopleFiles,
   findHoldingAddress,
   findLinked,
   forgetBodies,
@@ -39,6 +40,9 @@ export function createPersonErasure(parts: ErasureParts): JobHandler {
       await eraseRecords(erasure)
       await cleanRecords(erasure)
       await cleanTables(erasure)
+      await step(erasure, 'copies', async (tx) => ({
+        exports: await deletePeopleFiles(tx, job.broadcastId, payload.digest),
+      }))
       const left = await findLeft(erasure)
       const at = new Date(parts.clock.now()).toISOString()
       const { digest, actor, askedAt } = payload

@@ -182,6 +182,15 @@ export async function takePeopleFile(
   return row?.sealed
 }
 
+/** Files that were made about an address, which jobs know by its digest. */
+export async function deletePeopleFiles(tx: Tx, broadcastId: string, digest: string): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from people_files f using jobs j
+    where f.broadcast_id = ${broadcastId} and j.broadcast_id = f.broadcast_id and j.id = f.job_id and j.result ->> 'address' = ${digest}
+    returning 1`)
+  return rows.length
+}
+
 export async function prunePeopleFiles(tx: Tx, at: Date): Promise<void> {
   await tx.query(sql`delete from people_files where expires_at <= ${at}`)
 }

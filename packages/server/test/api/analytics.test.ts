@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { newObjectId } from '../../src/base/object-id.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
+import { openDb } from '../../src/store/db.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 import { lastSequence } from '../support/change-rows.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
+import { newDatabase } from '../support/database.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -211,6 +215,40 @@ test('a broadcast that is deleted leaves nothing on the timeline', async () => {
       sql`select from ${raw(table)} where broadcast_id = ${here.broadcastId}`,
     )
     assert.equal(rows.length, 0, table)
+  }
+})
+
+test('events that were records like any other are moved with their counts when the database is brought up to date', async () => {
+  const database = await newDatabase()
+  const db = openDb(database.url, { maxConnections: 2 })
+  const [broadcastId, id] = [newObjectId(0), newObjectId(0)]
+  const file = new URL('../../migrations/0024-timeline.sql', import.meta.url)
+  const body = { _id: id, type: 'open', occurredAt: '2026-07-05T03:30:00.000Z', _reference: 'r' }
+  try {
+    await db.transaction(async (tx) => {
+      await tx.script(`drop table timeline, timeline_counts, timeline_references;
+        create index records_by_occurrence on records (id); create index records_by_type on records (id)`)
+      await tx.query(sql`insert into users (id, name, email) values ('u', 'U', 'u@test.example')`)
+      await tx.query(sql`insert into broadcasts (id, user_id) values (${broadcastId}, 'u')`)
+      const add = (kind: string, recordId: string, record: object) =>
+        tx.query(sql`insert into records (broadcast_id, kind, id, body, keys, reference)
+          values (${broadcastId}, ${kind}, ${recordId}, ${JSON.stringify(record)}::json, ${JSON.stringify(record)}::jsonb, ${'_reference' in record ? 'r' : null})`)
+      await add('broadcast', broadcastId, { timezone: 'Europe/Paris', dayStart: '06:00' })
+      await add('broadcastEvent', id, body)
+      await tx.script(await readFile(file, 'utf8'))
+    })
+    const counts = await db.query(sql`select day::text, type, month::text, count from timeline_counts`)
+    assert.deepEqual(counts, [{ day: '2026-07-04', type: 'open', month: '2026-07-01', count: 1 }])
+    const moved = await db.query<{ body: string; reference: string }>(sql`select body, reference from timeline_2026_07`)
+    assert.deepEqual(
+      moved.map((row) => [JSON.parse(row.body), row.reference]),
+      [[body, 'r']],
+    )
+    assert.equal((await db.query(sql`select from records where kind = 'broadcastEvent'`)).length, 0)
+    assert.equal((await db.query(sql`select from timeline_references where reference = 'r'`)).length, 1)
+  } finally {
+    await db.close()
+    await database.drop()
   }
 })
 

@@ -243,6 +243,10 @@ test('an export holds everything about the address, is sealed at rest, and can b
   assert.equal(taken.body.members[0].email, lower)
   assert(!taken.text.includes(neighbourAddress))
   assert.equal((await owner('POST', path)).status, 404)
+  const again = await jobDone(house, 'export')
+  await jobDone(house, 'erase')
+  const after = await owner('POST', `${tenant.path}/people/exports/${again.id}/download`)
+  assert.equal(after.status, 404, 'a file that was not taken goes with the erasure')
 })
 
 test('the file of an export is gone after a day', async () => {
