@@ -3,6 +3,9 @@ import { after, before, test } from 'node:test'
 import { type AnyRecord, kinds } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createRecord } from '../../src/content/write.ts'
+import { createPersonErasure } from '../../src/people/erase-person.ts'
+import { sealedFor } from '../../src/people/requests.ts'
+import type { Job } from '../../src/store/jobs.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 import { until } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -190,6 +193,51 @@ async function assertAfterwards({ tenant, owner }: House, contact: AnyRecord, cl
     [],
   )
 }
+
+test('an erasure that is cut off again and again goes on from where it was, and counts nothing twice', async () => {
+  const { tenant } = await newHouse()
+  const { db, vault, clock, content } = service.platform
+  const id = newObjectId(0)
+  const actor = { type: 'user' as const, id: tenant.userId }
+  const payload = { sealed: vault.seal(lower, sealedFor(id)), digest: 'x', userId: tenant.userId, actor, askedAt: '' }
+  const handler = createPersonErasure({ db, vault, clock, content })
+  let state: Record<string, unknown> = {}
+  /** Does so many steps, and breaks off within the next, after its work and before its end. */
+  const runFor = (steps: number) => {
+    let left = steps
+    const commit: Job['commit'] = async (step) => {
+      state = await db.transaction(async (tx) => {
+        const next = await step(tx)
+        left -= 1
+        if (left < 0) throw new Error('cut off')
+        return next.state ?? state
+      })
+    }
+    const save: Job['save'] = (next) => commit(async () => next)
+    const { signal } = new AbortController()
+    const job = { id, broadcastId: tenant.broadcastId, payload, attempt: 1, signal, save, commit }
+    return handler.run({
+      ...job,
+      get state() {
+        return state
+      },
+    })
+  }
+  let receipt: Receipt | undefined
+  let cuts = 0
+  for (let steps = 0; !receipt; steps += 9) {
+    receipt = await runFor(steps).then(
+      (result) => result as unknown as Receipt,
+      () => undefined,
+    )
+    if (!receipt) cuts += 1
+  }
+  assert(cuts >= 3)
+  const { broadcastContact, broadcastClient, broadcastMember, mentions } = receipt.erased
+  assert.deepEqual([broadcastContact, broadcastClient, broadcastMember, mentions], [1, 1, 1, 1])
+  const rows = await rowsWith('changes', lower)
+  assert(rows.every((row) => !row.includes(tenant.broadcastId) || row.includes(neighbourAddress)))
+})
 
 interface Receipt {
   address: string
