@@ -9,11 +9,9 @@ export const arriving: Record<Operation, string> = {
   [`POST ${at('medias/upload')}`]: 'comes with the media store',
   [`GET ${at('revisions/{}/diff')}`]: 'comes with revisions',
   [`POST ${at('revisions/{}/restore')}`]: 'comes with revisions',
-  [`GET ${at('conflicts')}`]: 'comes with the quality of a programme',
   [`POST ${at('broadcastCampaigns/{}/send')}`]: 'comes with push messages',
   [`POST ${at('broadcastCampaigns/{}/cancel')}`]: 'comes with push messages',
   [`POST ${at('onboarding')}`]: 'comes with onboarding',
-  [`GET ${at('broadcastEvents/counts')}`]: 'comes with people and figures',
 }
 
 const id = 'an-id'
@@ -57,6 +55,9 @@ export async function pathsOfMethods(): Promise<Operation[]> {
     broadcast.conflicts(),
     broadcast.startOnboarding({}),
     broadcast.eventCounts(),
+    broadcast.exportPerson(''),
+    broadcast.takePersonFile(id),
+    broadcast.erasePerson(''),
     broadcast.media.upload(new Blob([''])),
     broadcast.members.invite(id),
     broadcast.campaigns.send(id),
