@@ -6,6 +6,8 @@ import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
+import { createPersonErasure } from './people/erase-person.ts'
+import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
 import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
@@ -68,8 +70,11 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers(_platform: Platform): Record<string, JobHandler> {
-  return {}
+function jobHandlers({ db, clock, vault, content }: Platform): Record<string, JobHandler> {
+  return {
+    'people.export': createPersonExport({ db, clock, vault }),
+    'people.erase': createPersonErasure({ db, clock, vault, content }),
+  }
 }
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {

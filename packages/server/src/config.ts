@@ -31,6 +31,7 @@ export interface Config {
   deliveriesKeptDays: number
   runsKeptDays: number
   runsKept: number
+  analyticsKeptDays: number
   runs: { runsAtOnce: number; sandboxes: number }
   /** Where files are kept, when not in the data folder. */
   mediaBucket: MediaBucket | undefined
@@ -154,6 +155,11 @@ export const options: Option[] = [
   { name: 'MARQUEE_RUNS_KEPT_DAYS', default: '30', about: 'How long workflow runs are kept.' },
   { name: 'MARQUEE_RUNS_KEPT', default: '1000', about: 'Runs of one workflow that are kept; older ones go sooner.' },
   {
+    name: 'MARQUEE_ANALYTICS_KEPT_DAYS',
+    default: '400',
+    about: 'How long analytics events and their counts are kept; they go by whole months.',
+  },
+  {
     name: 'MARQUEE_SANDBOXES',
     default: '2',
     about: 'Child processes per node that work out expressions and code of workflows.',
@@ -267,6 +273,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
     runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),
     runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
+    analyticsKeptDays: whole('MARQUEE_ANALYTICS_KEPT_DAYS', 1, 36_500),
     runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
     mediaBucket: text('MARQUEE_MEDIA_BUCKET') === '' ? undefined : readBucket(text, read, mistakes),
     mediaKeptDays: whole('MARQUEE_MEDIA_KEPT_DAYS', 1, 36_500),

@@ -6,11 +6,14 @@ import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import { createConflicts } from './conflicts/conflicts.ts'
+import { localise } from './content/localise.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
@@ -23,6 +26,7 @@ import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
@@ -36,6 +40,7 @@ import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
@@ -159,7 +164,8 @@ function allRoutes(
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, runOnce }
+  const conflicts = createConflicts({ db, localise })
+  const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
@@ -184,9 +190,11 @@ function allRoutes(
     ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
     ...revisionRoutes(parts),
+    ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -195,6 +195,7 @@ const cases: Record<string, Case> = {
   MARQUEE_RUNS_KEPT_DAYS: days(({ runsKeptDays }) => runsKeptDays, 30),
   MARQUEE_RUNS_KEPT: quota(({ runsKept }) => runsKept, 1_000),
   MARQUEE_RUNS_AT_ONCE: quota(({ runs }) => runs.runsAtOnce, 20),
+  MARQUEE_ANALYTICS_KEPT_DAYS: days(({ analyticsKeptDays }) => analyticsKeptDays, 400),
   MARQUEE_SANDBOXES: quota(({ runs }) => runs.sandboxes, 2),
   MARQUEE_QUOTA_RECORDS: quota(({ quotas }) => quotas.recordsPerKind, 100_000),
   MARQUEE_QUOTA_WORKFLOWS: quota(({ quotas }) => quotas.byKind.workflow, 100),

@@ -54,6 +54,8 @@ export const statusOf = {
   reference_taken: 409,
   value_taken: 409,
   in_use: 409,
+  conflicts: 409,
+  job_running: 409,
   last_owner: 409,
   already_member: 409,
   webhook_inactive: 409,
