@@ -26,7 +26,9 @@ export interface Signals {
 
 /**
  * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so signals are sent after the commit.
- * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap.
+ * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap. News and heartbeats leave one
+ * after the other, on the connection on which they arrive: whoever hears a heartbeat has heard the news before it, and news waits for
+ * nobody who uses the pool.
  */
 export function openSignals(db: Db): Signals {
   const nodeId = randomUUID()
@@ -40,8 +42,11 @@ export function openSignals(db: Db): Signals {
   const tell = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
-  const notify = (message: Omit<Message, 'from'>) =>
-    db.query(sql`select pg_notify('marquee', ${JSON.stringify({ from: nodeId, ...message })})`)
+  const notify = async (message: Omit<Message, 'from'>): Promise<unknown> => {
+    const payload = JSON.stringify({ from: nodeId, ...message })
+    if (client) return client.query({ name: 'notify', text: "select pg_notify('marquee', $1)", values: [payload] })
+    return db.query(sql`select pg_notify('marquee', ${payload})`)
+  }
   const send = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
@@ -110,11 +115,14 @@ export function openSignals(db: Db): Signals {
     async close() {
       isClosed = true
       clearInterval(heart)
+      // A connection that hangs takes nothing any more, not even its end.
+      const patience = setTimeout(() => client && drop(client), silenceMs)
       await started
       await sending
       await connecting
       await notify({ bye: true }).catch(() => {})
       await client?.end().catch(() => {})
+      clearTimeout(patience)
     },
   }
 }
@@ -130,27 +138,38 @@ interface Message {
 /** Who else is there, by their heartbeats. One that falls silent without a word may have died with something to tell. */
 function createPeers(nodeId: string, onGap: () => void) {
   const heardMs = new Map<string, number>()
-  let isConnected = false
-  const lose = () => {
-    isConnected = false
+  let connectedMs: number | undefined
+  let isSettled = false
+  /** When the one was heard that has been silent for longest. */
+  let oldestMs = Number.NEGATIVE_INFINITY
+  const settle = () => {
+    if (isSettled || connectedMs === undefined || performance.now() - connectedMs <= silenceMs) return false
+    isSettled = true
+    return true
   }
   return {
     hear(message: Message) {
       if (message.bye) heardMs.delete(message.from)
       else heardMs.set(message.from, performance.now())
-      if (message.from !== nodeId || isConnected) return
-      isConnected = true
+      oldestMs = Math.min(...heardMs.values())
+      if (message.from !== nodeId || connectedMs !== undefined) return
+      connectedMs = performance.now()
+      isSettled = false
       onGap()
     },
-    lose,
+    lose() {
+      connectedMs = undefined
+    },
     /** Forgets those who fell silent. Whether this node itself did: then its connection is not to be trusted. */
     look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)
-      if (silent.length > 0) onGap()
+      oldestMs = Math.min(...heardMs.values())
+      // Until a node has listened for so long, there may be others of whom it has not heard, and whose silence would tell it nothing.
+      if (silent.length > 0 || settle()) onGap()
       return silent.some(([peer]) => peer === nodeId)
     },
-    isLive: () => isConnected && performance.now() - (heardMs.get(nodeId) ?? 0) <= silenceMs,
+    isLive: () => connectedMs !== undefined && heardMs.has(nodeId) && performance.now() - oldestMs <= silenceMs,
   }
 }
 

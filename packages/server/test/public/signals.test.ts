@@ -65,6 +65,8 @@ describe('news between nodes', () => {
 
   test('that stop without a word are taken for lost; those of a node that says good-bye are not', () =>
     listening(db, async (_, heard) => {
+      await until(async () => gaps(heard) === 1, 'the gap after having listened for a while', 2_000)
+      heard.length = 0
       await say({ from: 'polite', beat: true })
       await say({ from: 'polite', bye: true })
       await delay(1_700)
@@ -80,10 +82,28 @@ describe('news between nodes', () => {
     listening(db, async (signals, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
       await until(async () => !signals.isLive(), 'the end of trust', 1_500)
       await until(async () => signals.isLive(), 'trust', 3_000)
       assert(gaps(heard) >= 1)
+    }))
+
+  test('are not believed in from the second at which another node has fallen silent', () =>
+    listening(db, async (signals) => {
+      await say({ from: 'silent', beat: true })
+      const sinceMs = performance.now()
+      await until(async () => !signals.isLive(), 'the end of trust', 2_000)
+      assert(performance.now() - sinceMs < 1_200)
+      await until(async () => signals.isLive(), 'trust', 1_000)
+    }))
+
+  test('leave while no connection is to spare, and none of them after a later heartbeat', () =>
+    listening(db, async (_, heard) => {
+      const busy = { ...db, query: () => new Promise<never>(() => {}) }
+      await listening(busy, async (signals) => {
+        for (let at = 0; at < 3; at++) signals.publish(changed(`broadcast-${at}`, 'content'))
+        await until(async () => heard.filter(({ type }) => type === 'changes').length === 3, 'the news', 1_000)
+      })
     }))
 
   test('are not believed in while the connection hangs, and another one takes its place', async () => {
@@ -124,13 +144,13 @@ describe('news between nodes', () => {
       isDown = true
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
       await delay(2_700)
       isDown = false
       await until(async () => signals.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)
       const listeners = await db.query(sql`
-        select pid from pg_stat_activity where datname = current_database() and query ilike 'listen marquee%'`)
+        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee news'`)
       assert.equal(listeners.length, 1)
     })
   })
