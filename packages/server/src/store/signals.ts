@@ -42,9 +42,18 @@ export function openSignals(db: Db): Signals {
   const tell = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
+  /** What is sent on the own connection, one after the other. */
+  let line: Promise<unknown> = Promise.resolve()
+  const inLine = (work: () => Promise<unknown>): Promise<unknown> => {
+    const done = line.then(work)
+    line = done.catch(() => {})
+    return done
+  }
   const notify = async (message: Omit<Message, 'from'>): Promise<unknown> => {
     const payload = JSON.stringify({ from: nodeId, ...message })
-    if (client) return client.query({ name: 'notify', text: "select pg_notify('marquee', $1)", values: [payload] })
+    const own = client
+    const statement = { name: 'notify', text: "select pg_notify('marquee', $1)", values: [payload] }
+    if (own) return inLine(() => own.query(statement))
     return db.query(sql`select pg_notify('marquee', ${payload})`)
   }
   const send = async () => {
@@ -62,15 +71,18 @@ export function openSignals(db: Db): Signals {
     const fresh = await db.connect()
     if (isClosed) return fresh.end()
     client = fresh
+    line = Promise.resolve()
     fresh.on('notification', ({ payload }) => {
       const message: Message = JSON.parse(payload ?? '{}')
       peers.hear(message)
-      if (message.from !== nodeId) message.signals?.forEach(tell)
+      if (message.from === nodeId) return
+      message.signals?.forEach(tell)
+      if (message.hello) notify({ beat: true }).catch(() => {})
     })
     fresh.on('error', () => {})
     fresh.on('end', () => drop(fresh))
-    await fresh.query('listen marquee')
-    await notify({ beat: true })
+    await inLine(() => fresh.query('listen marquee'))
+    await notify({ beat: true, hello: true })
   }
   /** Lets go of a connection that is broken, or from which nothing comes any more. The next beat of the heart makes another. */
   const drop = (broken: pg.Client) => {
@@ -131,6 +143,8 @@ interface Message {
   from: string
   signals?: Signal[]
   beat?: true
+  /** The node begins to listen: the others tell it at once that they are there, as their silence would tell it nothing else. */
+  hello?: true
   /** The node stops in good order and has told all it had to tell. */
   bye?: true
 }
@@ -138,38 +152,30 @@ interface Message {
 /** Who else is there, by their heartbeats. One that falls silent without a word may have died with something to tell. */
 function createPeers(nodeId: string, onGap: () => void) {
   const heardMs = new Map<string, number>()
-  let connectedMs: number | undefined
-  let isSettled = false
+  let isConnected = false
   /** When the one was heard that has been silent for longest. */
   let oldestMs = Number.NEGATIVE_INFINITY
-  const settle = () => {
-    if (isSettled || connectedMs === undefined || performance.now() - connectedMs <= silenceMs) return false
-    isSettled = true
-    return true
-  }
   return {
     hear(message: Message) {
       if (message.bye) heardMs.delete(message.from)
       else heardMs.set(message.from, performance.now())
       oldestMs = Math.min(...heardMs.values())
-      if (message.from !== nodeId || connectedMs !== undefined) return
-      connectedMs = performance.now()
-      isSettled = false
+      if (message.from !== nodeId || isConnected) return
+      isConnected = true
       onGap()
     },
     lose() {
-      connectedMs = undefined
+      isConnected = false
     },
     /** Forgets those who fell silent. Whether this node itself did: then its connection is not to be trusted. */
     look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)
       oldestMs = Math.min(...heardMs.values())
-      // Until a node has listened for so long, there may be others of whom it has not heard, and whose silence would tell it nothing.
-      if (silent.length > 0 || settle()) onGap()
+      if (silent.length > 0) onGap()
       return silent.some(([peer]) => peer === nodeId)
     },
-    isLive: () => connectedMs !== undefined && heardMs.has(nodeId) && performance.now() - oldestMs <= silenceMs,
+    isLive: () => isConnected && heardMs.has(nodeId) && performance.now() - oldestMs <= silenceMs,
   }
 }
 

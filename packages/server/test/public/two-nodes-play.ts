@@ -32,10 +32,6 @@ export interface Figures {
   reads: number
   /** Answers that did not know the last write yet. */
   older: number
-  /** How long writes took to the other node, while news travelled. */
-  delays: number[]
-  /** How long any message takes between two connections just now. */
-  deliveryMs(): Promise<number>
 }
 
 /** What is to be said of an answer that is right. */
@@ -46,6 +42,8 @@ interface Judgement {
 /** A broadcast on two nodes, and what is known of it. Every answer is held against that. */
 export interface Play {
   run(steps: Step[]): Promise<void>
+  /** Writes on one node, and tells how many milliseconds the other took to show it. */
+  follow(node: number, view: number): Promise<number>
   /** Writes on one node, and watches what the other says for so long. */
   writeAndWatch(node: number, forMs: number): Promise<void>
   /** Writes on a node that is lost before it can tell the other. */
@@ -127,29 +125,22 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
     return write(at, { ...plainSession, operation, target: Math.max(0, target) }, onReply)
   }
 
-  const follow = async (at: number, view: number): Promise<void> => {
-    const areLive = () => [nodes.at(0), nodes.at(1)].every((node) => node.service.platform.signals.isLive())
+  const follow = async (at: number, view: number): Promise<number> => {
     await rename(at)
     const id = [...world.last.records].find(([, { kind }]) => kind === 'session')?.[0]
     const target = ever.findIndex((thing) => thing.id === id)
     const look = { node: at + 1, view, target, kind: 'session' as const, key: 0, isKnown: false }
-    for (let round = 0; round < 3; round++) {
-      await read(look)
-      const wasLive = areLive()
-      await rename(at)
-      const [since, delivery] = [performance.now(), figures.deliveryMs()]
-      let judgement = await read(look)
-      while (!judgement.isNewest) judgement = await read(look)
-      const tookMs = performance.now() - since
-      // When any message between connections takes that long, the machine is busy with other things.
-      if (wasLive && areLive() && (await delivery) < 25) figures.delays.push(tookMs)
-    }
+    await read(look)
+    await rename(at)
+    const sinceMs = performance.now()
+    while (!(await read(look)).isNewest);
+    return performance.now() - sinceMs
   }
 
   const change: { [S in Step as S['step']]: (step: S) => Promise<void> } = {
     write: (step) => judge(step.meanwhile, () => write(step.node, step)),
     read: ({ looks }) => judge(looks, async () => {}),
-    follow: ({ node, view }) => follow(node, view),
+    follow: async ({ node, view }) => void (await follow(node, view)),
     async private({ node, isPrivate }) {
       await requireDone(await withKey(nodes.at(node))('PATCH', tenant.path, { isPrivate }))
       world.change({ ...world.last, isPrivate }, nodes.at(node))
@@ -198,6 +189,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
     async run(steps) {
       for (const step of steps) await take(step)
     },
+    follow,
     async writeAndWatch(node, forMs) {
       await lookAtAll(node + 1)
       await rename(node)
