@@ -25,6 +25,7 @@ import { openApiDocument } from './http/openapi.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
+import { revisionRoutes } from './http/revision-routes.ts'
 import type { Route } from './http/route.ts'
 import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
@@ -183,6 +184,7 @@ function allRoutes(
     ...searchRoutes({ search }),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
+    ...revisionRoutes(parts),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -35,7 +35,7 @@ export class StartupError extends Error {}
 
 export const notFound = () => new AppError('not_found', 'There is no such resource.')
 
-const statusOf = {
+export const statusOf = {
   invalid: 400,
   invalid_id: 400,
   invalid_json: 400,
@@ -59,6 +59,7 @@ const statusOf = {
   webhook_inactive: 409,
   run_ended: 409,
   run_not_failed: 409,
+  restore_too_large: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,

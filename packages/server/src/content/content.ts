@@ -9,9 +9,10 @@ import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
 import type { Writers } from '../store/writers.ts'
+import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
-import type { CheckWorkflow, Writing } from './writing.ts'
+import type { CheckWorkflow, IsFileKept, Writing } from './writing.ts'
 
 export interface Tenant {
   broadcastId: string
@@ -56,6 +57,7 @@ export function createContent({
   signals,
   quotas,
   checkWorkflow,
+  isFileKept = async () => true,
 }: {
   db: Db
   writers: Writers
@@ -64,6 +66,8 @@ export function createContent({
   signals: Signals
   quotas: Quotas
   checkWorkflow: CheckWorkflow
+  /** Without it, no file is ever thrown away. */
+  isFileKept?: IsFileKept
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -79,13 +83,17 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, isFileKept, log }),
       onAppended,
     )
   }
 
   return {
-    read: (broadcastId, kind, id, view = {}) => readRecord(db, broadcastId, kind, id, view),
+    async read(broadcastId, kind, id, view = {}) {
+      if (view.at === undefined) return readRecord(db, broadcastId, kind, id, view)
+      const point = await pointOf(db, broadcastId, view.at, clock.now())
+      return readRecordAsOf(db, broadcastId, kind, id, point, view)
+    },
     list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
     write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,

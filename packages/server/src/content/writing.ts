@@ -15,12 +15,17 @@ export interface Writing {
   nowMs: number
   /** What keeps a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
+  /** Whether the file of a media that was deleted is still there. */
+  isFileKept: IsFileKept
   /** Through which alone records are written. */
   log: ChangeLog
 }
 
 /** Tells what is wrong with a workflow; the feature that runs them knows. */
 export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
+
+/** Tells whether what a media record points to can still be had; the feature that keeps files knows. */
+export type IsFileKept = (tx: Tx, broadcastId: string, media: AnyRecord) => Promise<boolean>
 
 /** Whether the caller's If-Match holds for the record as it stands. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

@@ -18,10 +18,12 @@ import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { requireRight } from './door.ts'
 import {
+  atParam,
   broadcastPath,
   deleteResult,
   deleteResultSchema,
   dryRun,
+  expiredAnswer,
   type KindRouteParts,
   preconditionOf,
   viewOf,
@@ -109,8 +111,11 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     tag: kind.name,
     summary: 'Read the broadcast',
     kept: 'content',
-    params: viewParams(kind),
-    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    params: { ...viewParams(kind), at: atParam },
+    answers: {
+      200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      410: expiredAnswer,
+    },
     handle: async ({ query, seat }) => ({
       status: 200,
       json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),

@@ -5,6 +5,9 @@ import type { Rule } from './rule.ts'
 /** A media belongs to the account of the broadcast, and is not taken from under the records that show it. */
 export const mediaRule: Rule = {
   serviceFields: async (writing) => ({ _userId: writing.userId }),
+  async restoring({ writing, before, after }) {
+    return before || (await writing.isFileKept(writing.tx, writing.broadcastId, after)) ? undefined : 'file_gone'
+  },
   async removing({ referring, force }) {
     if (force || referring.length === 0) return
     const uses = referring
