@@ -161,8 +161,9 @@ export const options: Option[] = [
   },
   {
     name: 'MARQUEE_SANDBOXES',
-    default: '2',
-    about: 'Child processes per node that work out expressions and code of workflows.',
+    default: '3',
+    about:
+      'Child processes per node that work out expressions and code of workflows; one of them is kept free of code.',
   },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
