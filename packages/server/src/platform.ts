@@ -106,6 +106,7 @@ export async function openPlatform(
         signals,
         quotas: config.quotas,
         checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+        isHttpAllowed: config.isOutboundHttpAllowed,
       }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),

@@ -56,6 +56,7 @@ export function createContent({
   signals,
   quotas,
   checkWorkflow,
+  isHttpAllowed,
 }: {
   db: Db
   writers: Writers
@@ -64,6 +65,7 @@ export function createContent({
   signals: Signals
   quotas: Quotas
   checkWorkflow: CheckWorkflow
+  isHttpAllowed: boolean
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -79,7 +81,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, isHttpAllowed, log }),
       onAppended,
     )
   }

@@ -59,6 +59,7 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
 
 async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
   const sent = plainCopy(checkCreate(kind, wanted.body))
+  ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
@@ -76,7 +77,7 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Pro
     ...(await ruleOf(kind).serviceFields?.(writing)),
     ...wanted.service,
   }
-  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service))
+  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service), wanted.service)
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
@@ -93,6 +94,7 @@ export async function updateRecord(
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  ruleOf(kind).arriving?.({ writing, sent })
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
@@ -103,7 +105,7 @@ export async function updateRecord(
   )
   const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
   await requireMatch(precondition, before)
-  const after = await prepared(writing, kind, before, drafted)
+  const after = await prepared(writing, kind, before, drafted, service)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
   await requireTargets(writing, kind, [{ before, after }])
@@ -150,8 +152,9 @@ async function prepared(
   kind: Kind,
   before: AnyRecord | null,
   drafted: AnyRecord,
+  service: Record<string, unknown> = {},
 ): Promise<AnyRecord> {
-  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted })) ?? drafted)
+  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
     throw complain('/metadata', 'too_large', 'may have 65536 bytes as JSON')
   return after

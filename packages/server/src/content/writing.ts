@@ -15,6 +15,8 @@ export interface Writing {
   nowMs: number
   /** What keeps a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
+  /** Whether addresses that the service is going to call may begin with http. */
+  isHttpAllowed: boolean
   /** Through which alone records are written. */
   log: ChangeLog
 }

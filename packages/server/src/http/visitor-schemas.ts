@@ -1,4 +1,4 @@
-import { shapes } from '@marquee/model'
+import { PushSubscription, shapes } from '@marquee/model'
 
 const nullableType = (type: string) => [type, 'null']
 
@@ -17,8 +17,9 @@ export const newClientSchema = {
       description: 'Sessions. Those that are not on the programme are left out.',
     },
     pushSubscription: {
-      type: nullableType('object'),
-      description: 'What the browser calls a PushSubscription, as JSON.',
+      ...shapes.Nullable(PushSubscription),
+      title: 'ClientPushSubscription',
+      description: 'What the browser calls a PushSubscription, as JSON. Null ends the messages.',
     },
   },
 }
