@@ -60,6 +60,8 @@ const statusOf = {
   run_ended: 409,
   run_not_failed: 409,
   campaign_closed: 409,
+  campaign_not_under_way: 409,
+  broadcast_private: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,

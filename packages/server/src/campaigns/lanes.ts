@@ -9,8 +9,8 @@ export interface LaneParts<T> {
 /** Sends to many push services at once, to each as fast as it takes it. */
 export interface Lanes<T> {
   add(host: string, item: T): void
-  /** Waits until at most so many are left. Rejects when a try broke for a reason that is ours. */
-  untilLeft(count: number): Promise<void>
+  /** Waits until at most so many are left; false when it was stopped before. Rejects when a try broke for a reason that is ours. */
+  untilLeft(count: number): Promise<boolean>
   /** Begins nothing new, and waits for what is under way. */
   stop(): Promise<void>
 }
@@ -133,10 +133,10 @@ export function createLanes<T>({ attempt, onDone }: LaneParts<T>): Lanes<T> {
       start(lane)
     },
     untilLeft(count) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>()
       const look = () => {
         if (broken) reject(broken.error)
-        else if (left <= count || isStopped) resolve()
+        else if (left <= count || isStopped) resolve(!isStopped)
       }
       watchers.add(look)
       look()

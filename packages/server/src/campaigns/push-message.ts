@@ -18,6 +18,7 @@ export interface Sender {
 export interface MessageOptions {
   /** Messages with the same one replace each other as long as they wait at the push service. */
   topic?: string
+  signal?: AbortSignal
 }
 
 export type MakeMessage = (subscription: Subscription, payload: string, options?: MessageOptions) => OutboundRequest
@@ -34,7 +35,7 @@ export function createMessageMaker(sender: Sender): MakeMessage {
     tokens.set(origin, { header, madeMs: performance.now() })
     return header
   }
-  return ({ endpoint, keys }, payload, { topic } = {}) => ({
+  return ({ endpoint, keys }, payload, { topic, signal } = {}) => ({
     method: 'POST',
     url: endpoint,
     headers: {
@@ -48,6 +49,7 @@ export function createMessageMaker(sender: Sender): MakeMessage {
     body: webPush.encrypt(bare(keys.p256dh), bare(keys.auth), payload, encoding).cipherText,
     timeoutMs,
     maxReplyBytes: 1_024,
+    ...(signal && { signal }),
   })
 }
 

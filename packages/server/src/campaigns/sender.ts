@@ -1,10 +1,16 @@
 import type { Clock } from '../base/clock.ts'
-import { type Outbound, OutboundError } from '../base/outbound/index.ts'
+import { type Outbound, OutboundError, type OutboundRequest } from '../base/outbound/index.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
 import { findPushKeys, insertPushKeys } from '../store/push-keys.ts'
-import { createMessageMaker, type MakeMessage, type MessageOptions, newSenderKeys, type Subscription } from './push-message.ts'
+import {
+  createMessageMaker,
+  type MakeMessage,
+  type MessageOptions,
+  newSenderKeys,
+  type Subscription,
+} from './push-message.ts'
 import type { Reply } from './verdict.ts'
 
 export interface SenderParts {
@@ -17,7 +23,10 @@ export interface SenderParts {
 }
 
 /** The public key of a broadcast, which browsers need to subscribe. The pair is made at its first use, and stays. */
-export async function ensurePublicKey({ db, vault }: Pick<SenderParts, 'db' | 'vault'>, broadcastId: string): Promise<string> {
+export async function ensurePublicKey(
+  { db, vault }: Pick<SenderParts, 'db' | 'vault'>,
+  broadcastId: string,
+): Promise<string> {
   return (await ensureKeys(db, vault, broadcastId)).public_key
 }
 
@@ -42,13 +51,24 @@ async function send(
   make: MakeMessage,
   ...message: Parameters<MakeMessage>
 ): Promise<Reply> {
+  const request = madeOf(make, message)
+  if (!request) return { status: null, retryAfterSeconds: null, isForbidden: true }
   try {
-    const { status, headers } = await outbound.send(make(...message))
+    const { status, headers } = await outbound.send(request)
     return { status, retryAfterSeconds: retryAfterOf(headers['retry-after'], clock.now()), isForbidden: false }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const isForbidden = error.reason === 'forbidden_url' || error.reason === 'forbidden_address'
     return { status: null, retryAfterSeconds: null, isForbidden }
+  }
+}
+
+/** The request, or undefined for a key that nothing can be encrypted for. */
+function madeOf(make: MakeMessage, message: Parameters<MakeMessage>): OutboundRequest | undefined {
+  try {
+    return make(...message)
+  } catch {
+    return undefined
   }
 }
 

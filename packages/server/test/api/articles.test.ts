@@ -394,6 +394,7 @@ function aNodeAhead(ms: number) {
     signals,
     quotas: config.quotas,
     checkWorkflow: () => [],
+    isHttpAllowed: false,
   })
   return {
     edit: (id: string, patch: object) =>

@@ -1,6 +1,7 @@
 import { type AnyRecord, complain, hasLocalTimes, isLogic, kinds, parseFilters } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { findCalendar } from '../../store/broadcasts.ts'
+import { callOffCampaign, planCampaign } from '../../store/campaign-jobs.ts'
 import { changedFields } from '../patch.ts'
 import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
@@ -19,6 +20,17 @@ export const campaignRule: Rule = {
     if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
     return after
   },
+  /** The time of a scheduled one is kept where the clock finds it. Whoever sends or cancels one sees to that, too. */
+  async saved({ writing, before, after }) {
+    const { tx, broadcastId, nowMs } = writing
+    const wasDue = before?.status === 'scheduled' ? before.scheduledAt : null
+    const isDue = after.status === 'scheduled' ? after.scheduledAt : null
+    if (isDue === wasDue || isClosed(after)) return
+    if (isDue === null) await callOffCampaign(tx, broadcastId, after._id, new Date(nowMs))
+    else await planCampaign(tx, broadcastId, after._id, new Date(nowMs), new Date(String(isDue)))
+  },
+  removing: ({ writing, record }) =>
+    callOffCampaign(writing.tx, writing.broadcastId, record._id, new Date(writing.nowMs)),
 }
 
 const byHand = ['draft', 'scheduled']
@@ -45,7 +57,11 @@ function requireRoom({ navigator }: AnyRecord): void {
   if (navigator === null) return
   const bytes = Buffer.byteLength(JSON.stringify(navigator)) + Buffer.byteLength(String(Object(navigator).url ?? ''))
   if (bytes > maxTargetBytes)
-    throw complain('/navigator', 'too_large', `is too long for a push message, which holds ${maxTargetBytes} bytes of it`)
+    throw complain(
+      '/navigator',
+      'too_large',
+      `is too long for a push message, which holds ${maxTargetBytes} bytes of it`,
+    )
 }
 
 function requireReady(campaign: AnyRecord, changed: string[], nowMs: number): void {
