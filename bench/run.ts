@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
@@ -21,6 +22,7 @@ const suites: Record<string, Suite> = {
   growth: growthSuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
+  campaigns: campaignSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }

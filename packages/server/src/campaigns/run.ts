@@ -68,14 +68,12 @@ function end({ writers, clock, content }: CampaignParts, tenant: Tenant, campaig
     const campaign = await lockCampaign(tx, broadcastId, campaignId)
     if (!campaign) return {}
     await deleteRecipients(tx, broadcastId, campaignId)
-    const { total = 0, sent = 0, failed = 0, ...rest } = statsOf(campaign)
-    if (campaign.status !== 'sending') return statsOf(campaign)
+    const before = statsOf(campaign)
+    if (campaign.status !== 'sending') return before
+    const { total = 0, sent = 0, failed = 0 } = before
     const isFailed = sent === 0 && failed > 0
     const stats: Stats = {
-      ...rest,
-      total,
-      sent,
-      failed,
+      ...before,
       // Clients that were deleted while it was sent left nothing to tick off.
       gone: total - sent - failed,
       endedAt: isoOf(clock.now()),

@@ -51,6 +51,7 @@ export function leastBody(kind: Kind): Record<string, unknown> {
 }
 
 interface Node {
+  title?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
@@ -70,6 +71,8 @@ interface Node {
 
 function sample(node: Node, pointer: string, options: SampleOptions): unknown {
   if (node.readOnly || node.refersTo || node.format === 'objectId' || options.leaveOut?.(pointer)) return undefined
+  // Filters are no free form, though the schema cannot say what they are.
+  if (node.title === 'Audience') return { filters: [{ locale: 'fr' }], filtersLogical: '$or' }
   if (node.const !== undefined) return node.const
   // What is cancelled is cancelled by an act of its own; a draft can always be written.
   if (node.enum?.includes('cancelled')) return node.enum[0]
