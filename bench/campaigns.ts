@@ -1,4 +1,5 @@
 import { atMost, type Figure, percentile, type Suite, told } from './figure.ts'
+import { processorMs } from './process-use.ts'
 import { newPushService } from './push-service.ts'
 import { newBroadcast, newService } from './service.ts'
 
@@ -25,6 +26,7 @@ export const campaignSuite: Suite = async ({ isQuick, profileDir }) => {
     const { body: campaign } = await broadcast.call('POST', `${broadcast.path}/broadcastCampaigns`, text)
     const at = `${broadcast.path}/broadcastCampaigns/${campaign._id}`
     const began = performance.now()
+    const workedMs = await processorMs(service.pid())
     await broadcast.call('POST', `${at}/send`)
     const asked: number[] = []
     for (let isEnded = false; !isEnded; ) {
@@ -38,7 +40,8 @@ export const campaignSuite: Suite = async ({ isQuick, profileDir }) => {
     const seconds = (performance.now() - began) / 1_000
     const counts = await push.counts()
     if (counts.browsers !== total || counts.messages !== total) throw new Error(`what came: ${JSON.stringify(counts)}`)
-    return figures(total, seconds, asked)
+    const perMessageMs = ((await processorMs(service.pid())) - workedMs) / total
+    return [...figures(total, seconds, asked), told('processor time of a message', perMessageMs, 'ms')]
   } finally {
     push.close()
     await service.remove()

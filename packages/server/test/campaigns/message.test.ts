@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import type { AnyRecord } from '@marquee/model'
 import fc from 'fast-check'
 import { maxPayloadBytes, payloadOf } from '../../src/campaigns/payload.ts'
@@ -130,4 +132,27 @@ test('the keys of a subscription are looked at byte by byte', () => {
   for (const key of wrong) assert.equal(isPushKey(key), false, key)
   for (const text of ['', `${auth}A`, auth.slice(1), `${auth.slice(0, -1)}+`, `${auth} `])
     assert.equal(isPushAuth(text), false, text)
+})
+
+test('the service worker of the guide shows a message, and opens its target', async () => {
+  const guide = await readFile(new URL('../../../../docs/guides/campaigns.md', import.meta.url), 'utf8')
+  const [, code = ''] = /<!-- worker -->\n```js\n([\s\S]*?)\n```/.exec(guide) ?? []
+  const listeners = new Map<string, (event: object) => void>()
+  const shown: { title: string; options: { body: string; tag: string; data: unknown } }[] = []
+  const opened: string[] = []
+  runInNewContext(code, {
+    self: {
+      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+      registration: { showNotification: (title: string, options: never) => void shown.push({ title, options }) },
+      clients: { openWindow: (url: string) => void opened.push(url) },
+    },
+  })
+  for (const navigator of [{ url: 'https://festival.example/gates' }, { broadcastSessionId: 'd'.repeat(24) }, null]) {
+    const text = payloadOf(campaign({ navigator }), broadcastId, 'fr')
+    listeners.get('push')?.({ data: { json: () => JSON.parse(text) }, waitUntil() {} })
+    const { title, options } = shown.at(-1) ?? assert.fail('nothing was shown')
+    assert.deepEqual([title, options.body, options.tag], ['Doors', 'They open at six.', 'c'.repeat(24)])
+    listeners.get('notificationclick')?.({ notification: { close() {}, data: options.data }, waitUntil() {} })
+  }
+  assert.deepEqual(opened, ['https://festival.example/gates', `/programme/${'d'.repeat(24)}`, '/'])
 })
