@@ -26,9 +26,10 @@ export interface Background {
 
 /** Workflows with all they need of the platform. Nothing runs until the background starts. */
 export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
-  const { db, clock, signals, outbound, vault, content, config } = platform
+  const { db, writers, clock, signals, outbound, vault, content, config } = platform
   return createWorkflows({
     db,
+    writers,
     clock,
     signals,
     outbound,
