@@ -25,6 +25,9 @@ export type ProblemCode =
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'campaign_closed'
+  | 'campaign_not_under_way'
+  | 'broadcast_private'
   | 'idempotency_in_progress'
   | 'sequence_expired'
   | 'precondition_failed'
@@ -891,7 +894,7 @@ export interface BroadcastClient {
 export interface BroadcastClientCreate {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -903,7 +906,7 @@ export interface BroadcastClientCreate {
 export interface BroadcastClientPatch {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -923,7 +926,7 @@ export interface BroadcastCampaign {
   scheduledAt: string | null
   audience: Audience | null
   /** Set by the service. */
-  stats: Record<string, unknown>
+  stats: CampaignStats
   /** What is said otherwise in other languages: title, body. */
   localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
   metadata: Record<string, unknown>
@@ -1926,8 +1929,7 @@ export interface ClientPatch {
   locale?: 'fr' | 'en' | 'es' | null
   /** Sessions. Those that are not on the programme are left out. */
   favoriteIds?: string[]
-  /** What the browser calls a PushSubscription, as JSON. */
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
 }
 
 export interface PublicClient {
@@ -1969,6 +1971,11 @@ export interface ClientEvents {
     /** Now when absent. */
     occurredAt?: string
   }>
+}
+
+export interface PushKey {
+  /** A point of P-256 in base64url. */
+  publicKey: string
 }
 
 export interface NewPreview {
@@ -2128,9 +2135,20 @@ export interface ApiKeyRotate {
   overlapSeconds?: number
 }
 
+export interface CampaignReach {
+  /** Clients that the audience selects. */
+  total: number
+  /** Those of them that have a push subscription. */
+  reachable: number
+}
+
+export interface CampaignTested {
+  outcome: 'sent' | 'gone' | 'failed' | 'unknown'
+}
+
 export interface Invitation {
-  token: string
-  url: string
+  token?: string
+  url?: string
   expires_at: string
   mailed: boolean
 }
@@ -2569,9 +2587,31 @@ export interface ContactField {
   value: string
 }
 
+export interface PushSubscription {
+  endpoint?: string
+  expirationTime?: number | null
+  keys?: {
+    /** A point of the curve P-256, uncompressed: 65 bytes in base64url. */
+    p256dh: string
+    /** 16 bytes in base64url. */
+    auth: string
+  }
+  set?: boolean
+}
+
 export interface Audience {
   filters?: unknown[] | null
   filtersLogical?: '$and' | '$or' | '$nor' | null
+}
+
+export interface CampaignStats {
+  total?: number
+  sent?: number
+  failed?: number
+  gone?: number
+  startedAt?: string | null
+  endedAt?: string | null
+  reason?: string
 }
 
 export interface Seo {

@@ -16,11 +16,7 @@ export const newClientSchema = {
       items: shapes.ObjectId,
       description: 'Sessions. Those that are not on the programme are left out.',
     },
-    pushSubscription: {
-      ...shapes.Nullable(PushSubscription),
-      title: 'ClientPushSubscription',
-      description: 'What the browser calls a PushSubscription, as JSON. Null ends the messages.',
-    },
+    pushSubscription: shapes.Nullable(PushSubscription),
   },
 }
 
