@@ -4,7 +4,9 @@ import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
+import { createWorker } from './jobs/worker.ts'
 import type { Platform } from './platform.ts'
+import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
@@ -38,11 +40,10 @@ export function startBackground(
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, signals } = platform
-  const deliverer = createDeliverer(
-    { db, clock, vault, outbound, onError },
-    { isAlone: config.databaseUrl === undefined },
-  )
-  workflows.start({ isAlone: config.databaseUrl === undefined })
+  const isAlone = config.databaseUrl === undefined
+  const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
+  const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
+  workflows.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
   const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
   const unsubscribe = signals.subscribe((signal) => {
@@ -55,11 +56,16 @@ export function startBackground(
     async stop() {
       unsubscribe()
       await Promise.all([publishing.stop(), retention.stop(), triggers.stop()])
-      await workflows.stop()
+      await Promise.all([workflows.stop(), worker.stop()])
       await relay.stop()
       await deliverer.stop()
     },
   }
+}
+
+/** How each type of long work is done. */
+function jobHandlers(_platform: Platform): Record<string, JobHandler> {
+  return {}
 }
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {
