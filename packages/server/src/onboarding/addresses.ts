@@ -1,7 +1,8 @@
 /** A link as a whole http(s) address without its fragment, or undefined when it is no such thing. */
 export function resolveUrl(link: string, baseUrl: string): string | undefined {
   const url = link.length > 2_000 ? null : URL.parse(link.trim(), baseUrl)
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return undefined
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+    return undefined
   url.hash = ''
   return url.href.length > 2_000 ? undefined : url.href
 }
@@ -9,7 +10,9 @@ export function resolveUrl(link: string, baseUrl: string): string | undefined {
 /** Where a tap may lead: the web, a mail or a call. */
 export function resolveLink(link: string, baseUrl: string): string | undefined {
   const url = link.length > 2_000 ? null : URL.parse(link.trim(), baseUrl)
-  return url && ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) && url.href.length <= 2_000 ? url.href : undefined
+  return url && ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) && url.href.length <= 2_000
+    ? url.href
+    : undefined
 }
 
 /** Whether two addresses are of one site. A leading `www.` makes no difference. */

@@ -34,8 +34,7 @@ export function hueOf({ r, g, b }: Rgb): number {
   const high = Math.max(r, g, b)
   const spread = high - Math.min(r, g, b)
   if (spread === 0) return 0
-  const sixth =
-    high === r ? ((g - b) / spread + 6) % 6 : high === g ? (b - r) / spread + 2 : (r - g) / spread + 4
+  const sixth = high === r ? ((g - b) / spread + 6) % 6 : high === g ? (b - r) / spread + 2 : (r - g) / spread + 4
   return sixth * 60
 }
 
@@ -70,7 +69,11 @@ function fromFunction(name: string, inside: string): Rgb | undefined {
   const [first = '', second = '', third = '', alpha = '1'] = parts
   if (parts.length < 3 || share(alpha, 1) < 0.5) return undefined
   const colour = name.startsWith('rgb')
-    ? { r: Math.round(share(first, 255) * 255), g: Math.round(share(second, 255) * 255), b: Math.round(share(third, 255) * 255) }
+    ? {
+        r: Math.round(share(first, 255) * 255),
+        g: Math.round(share(second, 255) * 255),
+        b: Math.round(share(third, 255) * 255),
+      }
     : name === 'oklch'
       ? fromOklch(share(first, 1), second.endsWith('%') ? share(second, 1) * 0.4 : Number(second), degrees(third))
       : fromHsl(degrees(first), share(second, 100), share(third, 100))

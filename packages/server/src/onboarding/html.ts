@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
 
 export type { CheerioAPI } from 'cheerio/slim'
-export type HtmlNode = ReturnType<CheerioAPI['parseHTML']>[number]
+export type HtmlNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>
 
 /** Parses a page of whatever quality. What nests deeper than any page, or has more elements, is left out. */
 export function openHtml(text: string): CheerioAPI {
@@ -16,7 +16,8 @@ export function openXml(text: string): CheerioAPI {
 /** The children of a node; none for what is not an element. */
 export const childrenOf = (node: HtmlNode): HtmlNode[] => ('children' in node ? node.children : [])
 export const nameOf = (node: HtmlNode): string => ('name' in node ? node.name.toLowerCase() : '')
-export const attributeOf = (node: HtmlNode, name: string): string => ('attribs' in node ? (node.attribs[name] ?? '') : '')
+export const attributeOf = (node: HtmlNode, name: string): string =>
+  'attribs' in node ? (node.attribs[name] ?? '') : ''
 
 /** The text up to where it opens too much. Parsers and walkers take longer, or run out of stack, with every element that is open. */
 function boundedMarkup(text: string, uncounted: Set<string>): string {
@@ -34,6 +35,12 @@ function boundedMarkup(text: string, uncounted: Set<string>): string {
 const maxDepth = 250
 const maxTags = 100_000
 const none = new Set<string>()
-const voids = new Set('area base br col embed hr img input link meta param source track wbr path circle rect line polygon polyline ellipse use stop'.split(' '))
+const voids = new Set(
+  'area base br col embed hr img input link meta param source track wbr path circle rect line polygon polyline ellipse use stop'.split(
+    ' ',
+  ),
+)
 /** Elements whose end need not be written: many open ones are no depth. */
-const optionalEnds = new Set('p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt body html head'.split(' '))
+const optionalEnds = new Set(
+  'p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt body html head'.split(' '),
+)

@@ -10,7 +10,11 @@ export function languageOf(declared: string[], text: string): Language {
 
 /** The language whose small words stand most often in a text; undefined when there are too few of them to tell. */
 export function guessLanguage(text: string): Language | undefined {
-  const words = text.slice(0, 50_000).toLowerCase().match(/\p{L}+/gu) ?? []
+  const words =
+    text
+      .slice(0, 50_000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
   const counts = languages.map((language) => ({
     language,
     count: words.filter((word) => smallWords[language].has(word)).length,
@@ -26,8 +30,12 @@ const isLanguage = (tag: string): tag is Language => (languages as readonly stri
 
 /** Words that stand in one of the languages and hardly in the others. */
 const smallWords: Record<Language, Set<string>> = {
-  fr: new Set('le les des une du et est dans pour avec sur vous nous qui aux cette ce sont plus ou votre notre être'.split(' ')),
+  fr: new Set(
+    'le les des une du et est dans pour avec sur vous nous qui aux cette ce sont plus ou votre notre être'.split(' '),
+  ),
   en: new Set('the and of to is for with you we our your are this that from will be at it have not all by'.split(' ')),
   es: new Set('el los las una del y es en para con por que su nuestro más como este esta son sus al todos'.split(' ')),
-  de: new Set('der die das und ist für mit von den dem ein eine wir sie auf nicht im zu auch werden oder bei ihr'.split(' ')),
+  de: new Set(
+    'der die das und ist für mit von den dem ein eine wir sie auf nicht im zu auch werden oder bei ihr'.split(' '),
+  ),
 }

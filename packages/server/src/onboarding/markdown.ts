@@ -1,6 +1,6 @@
 import { resolveLink, resolveUrl } from './addresses.ts'
 import { attributeOf, childrenOf, type HtmlNode, nameOf, openHtml } from './html.ts'
-import { oneLine } from './text.ts'
+import { oneLine, unseen } from './text.ts'
 
 /** The running text of some nodes as Markdown that says the same and can do nothing: every mark of the text itself is escaped. */
 export function inlineMarkdown(nodes: HtmlNode[], baseUrl: string): string {
@@ -22,14 +22,21 @@ export function markdownOf(html: string, baseUrl: string, maxLength = 50_000): s
 /** A list as Markdown, with lists inside it indented. */
 export function listMarkdown(list: HtmlNode, baseUrl: string, depth = 0): string {
   const isNumbered = nameOf(list) === 'ol'
-  const items = childrenOf(list).filter((node) => nameOf(node) === 'li').slice(0, maxItems)
+  const items = childrenOf(list)
+    .filter((node) => nameOf(node) === 'li')
+    .slice(0, maxItems)
   return items
     .map((item, index) => {
       const inner = childrenOf(item)
       const lists = depth < 3 ? inner.filter((node) => isList(nameOf(node))) : []
-      const text = inlineMarkdown(inner.filter((node) => !isList(nameOf(node))), baseUrl).replaceAll('\n', ' ')
+      const text = inlineMarkdown(
+        inner.filter((node) => !isList(nameOf(node))),
+        baseUrl,
+      ).replaceAll('\n', ' ')
       const own = `${'   '.repeat(depth)}${isNumbered ? `${index + 1}.` : '-'} ${text}`
-      return [own, ...lists.map((one) => listMarkdown(one, baseUrl, depth + 1))].filter((line) => line.trim() !== '-').join('\n')
+      return [own, ...lists.map((one) => listMarkdown(one, baseUrl, depth + 1))]
+        .filter((line) => line.trim() !== '-')
+        .join('\n')
     })
     .filter((line) => !/^\s*(?:-|\d+\.)\s*$/.test(line))
     .join('\n')
@@ -42,8 +49,13 @@ export function tableMarkdown(table: HtmlNode, baseUrl: string): string {
   const width = Math.min(maxColumns, Math.max(0, ...rows.map((row) => row.length)))
   if (rows.length === 0 || width === 0) return ''
   // A table of one column only arranges, so what it holds is shown as it is.
-  if (width === 1) return rows.flat().filter((cell) => cell !== '').join('\n\n')
-  const line = (row: string[]) => `| ${Array.from({ length: width }, (_, at) => (row[at] ?? '').replaceAll('\n', ' ').replaceAll('|', '\\|')).join(' | ')} |`
+  if (width === 1)
+    return rows
+      .flat()
+      .filter((cell) => cell !== '')
+      .join('\n\n')
+  const line = (row: string[]) =>
+    `| ${Array.from({ length: width }, (_, at) => (row[at] ?? '').replaceAll('\n', ' ').replaceAll('|', '\\|')).join(' | ')} |`
   const [head = [], ...rest] = rows
   return [line(head), `|${' - |'.repeat(width)}`, ...rest.map(line)].join('\n')
 }
@@ -91,9 +103,19 @@ function addBlocks(nodes: HtmlNode[], baseUrl: string, lines: string[]): void {
   flush()
 }
 
-export const quoted = (text: string) => (text === '' ? '' : text.split('\n').map((line) => `> ${line}`).join('\n'))
+export const quoted = (text: string) =>
+  text === ''
+    ? ''
+    : text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')
 
-const blockNames = new Set('p div section article main header footer aside figure figcaption h1 h2 h3 h4 h5 h6 ul ol dl dt dd table hr blockquote pre center details summary'.split(' '))
+const blockNames = new Set(
+  'p div section article main header footer aside figure figcaption h1 h2 h3 h4 h5 h6 ul ol dl dt dd table hr blockquote pre center details summary'.split(
+    ' ',
+  ),
+)
 
 function inlineOf(node: HtmlNode, baseUrl: string): string {
   if (node.type === 'text') return escapeMarkdown(node.data)
@@ -101,14 +123,18 @@ function inlineOf(node: HtmlNode, baseUrl: string): string {
   if (hidden.has(name)) return ''
   if (name === 'br') return '\n'
   if (name === 'img') return imageMarkdown(node, baseUrl)
-  const inside = childrenOf(node).map((child) => inlineOf(child, baseUrl)).join('')
+  const inside = childrenOf(node)
+    .map((child) => inlineOf(child, baseUrl))
+    .join('')
   if (name === 'strong' || name === 'b') return wrapped(inside, '**')
   if (name === 'em' || name === 'i') return wrapped(inside, '*')
   if (name === 'a') return linkMarkdown(inside, resolveLink(attributeOf(node, 'href'), baseUrl))
   return spaced.has(name) ? ` ${inside} ` : blockNames.has(name) ? `\n${inside}\n` : inside
 }
 
-const hidden = new Set('script style noscript template iframe object svg math button input select textarea audio video canvas'.split(' '))
+const hidden = new Set(
+  'script style noscript template iframe object svg math button input select textarea audio video canvas'.split(' '),
+)
 const spaced = new Set(['td', 'th', 'li', 'span'])
 
 function imageMarkdown(node: HtmlNode, baseUrl: string): string {
@@ -122,7 +148,8 @@ function linkMarkdown(text: string, url: string | undefined): string {
   return `${/^\s/.test(text) ? ' ' : ''}[${label}](${linkTarget(url)})${/\s$/.test(text) ? ' ' : ''}`
 }
 
-const linkTarget = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(' ', '%20')
+const linkTarget = (url: string) =>
+  url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(' ', '%20')
 
 /** Marks hug the words they mark, or they are no marks. */
 function wrapped(text: string, mark: string): string {
@@ -133,8 +160,8 @@ function wrapped(text: string, mark: string): string {
 
 export function escapeMarkdown(text: string): string {
   return text
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(unseen, '')
     .replaceAll(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)|!(?=\[)|~(?=~)/g, '\\$&')
     .toWellFormed()
 }
@@ -143,7 +170,11 @@ function tidy(text: string): string {
   return text
     .split('\n')
     .map((line) => line.replaceAll(/[ \t]+/g, ' ').trim())
-    .map((line) => line.replace(/^(#{1,6}|[-+]|\d{1,9}[.)]|=+|-{2,})(?=\s|$)/, (mark) => (/^\d/.test(mark) ? mark.replace(/[.)]$/, '\\$&') : `\\${mark}`)))
+    .map((line) =>
+      line.replace(/^(#{1,6}|[-+]|\d{1,9}[.)]|=+|-{2,})(?=\s|$)/, (mark) =>
+        /^\d/.test(mark) ? mark.replace(/[.)]$/, '\\$&') : `\\${mark}`,
+      ),
+    )
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,8 +1,8 @@
 import { resolveLink, resolveUrl } from './addresses.ts'
 import type { FoundBlock } from './found.ts'
 import { attributeOf, type CheerioAPI, childrenOf, type HtmlNode, nameOf } from './html.ts'
-import { pictureOf } from './pictures.ts'
 import { inlineMarkdown, isList, listMarkdown, quoted, tableMarkdown } from './markdown.ts'
+import { pictureOf } from './pictures.ts'
 import { cutText, oneLine } from './text.ts'
 
 /** What a page says, as blocks, without what stands around it on every page: navigation, header, footer, forms, notices. */
@@ -111,7 +111,8 @@ class BlockWriter {
   #embed(node: HtmlNode): void {
     const url = resolveUrl(attributeOf(node, 'src') || attributeOf(node, 'data-src'), this.#baseUrl)
     const title = cutText(oneLine(attributeOf(node, 'title')), 200)
-    const isShown = url !== undefined && !/googletagmanager|doubleclick|facebook\.com\/(?:tr|plugins)|recaptcha|about:blank/.test(url)
+    const isShown =
+      url !== undefined && !/googletagmanager|doubleclick|facebook\.com\/(?:tr|plugins)|recaptcha|about:blank/.test(url)
     if (isShown) this.#add({ type: 'embed', url, ...(title !== '' && { title }), ratio: 1.78 }, url)
   }
 
@@ -125,15 +126,19 @@ class BlockWriter {
   }
 
   #isButton(node: HtmlNode): boolean {
-    return /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i.test(attributeOf(node, 'class')) || attributeOf(node, 'role') === 'button'
+    return (
+      /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i.test(attributeOf(node, 'class')) ||
+      attributeOf(node, 'role') === 'button'
+    )
   }
 
   #button(node: HtmlNode): void {
     const url = resolveLink(attributeOf(node, 'href'), this.#baseUrl)
     const label = cutText(oneLine(plainOf(node)), 80)
     this.#flush()
-    const isInner = url !== undefined && url.includes('#') && url.split('#')[0] === this.#baseUrl.split('#')[0]
-    if (url && label !== '' && !isInner) this.#add({ type: 'button', label, style: 'filled', navigator: { url } }, `${label} ${url}`)
+    const isInner = url?.includes('#') && url.split('#')[0] === this.#baseUrl.split('#')[0]
+    if (url && label !== '' && !isInner)
+      this.#add({ type: 'button', label, style: 'filled', navigator: { url } }, `${label} ${url}`)
   }
 
   /** Adds a block, unless the page said the same before. */
@@ -145,18 +150,34 @@ class BlockWriter {
   }
 }
 
-const inline = new Set('a abbr b bdi bdo cite code data dfn em font i kbd label mark q s samp small span strong sub sup time tt u var wbr del ins'.split(' '))
+const inline = new Set(
+  'a abbr b bdi bdo cite code data dfn em font i kbd label mark q s samp small span strong sub sup time tt u var wbr del ins'.split(
+    ' ',
+  ),
+)
 const blockish = /^(?:div|p|h[1-6]|section|article|figure|img|table|details|iframe)$/
 
 const plainOf = (node: HtmlNode): string =>
   node.type === 'text' ? node.data : nameOf(node) === 'br' ? ' ' : childrenOf(node).map(plainOf).join('')
 
-const picturesIn = (node: HtmlNode): HtmlNode[] => (nameOf(node) === 'img' ? [node] : childrenOf(node).flatMap(picturesIn))
-const holdsPicture = (node: HtmlNode): boolean => childrenOf(node).some((child) => /^(?:img|picture|div|figure|h[1-6]|p|ul)$/.test(nameOf(child)) || holdsPicture(child))
+const picturesIn = (node: HtmlNode): HtmlNode[] =>
+  nameOf(node) === 'img' ? [node] : childrenOf(node).flatMap(picturesIn)
+const holdsPicture = (node: HtmlNode): boolean =>
+  childrenOf(node).some(
+    (child) => /^(?:img|picture|div|figure|h[1-6]|p|ul)$/.test(nameOf(child)) || holdsPicture(child),
+  )
 
 /** A list whose items are cards with headings and pictures, rather than lines. */
 const holdsBlocks = (list: HtmlNode): boolean =>
-  childrenOf(list).some((item) => childrenOf(item).filter((child) => blockish.test(nameOf(child))).length > 1 || childrenOf(item).some((child) => /^(?:img|figure|h[1-6]|article|details)$/.test(nameOf(child)) || (nameOf(child) === 'div' && holdsPicture(child))))
+  childrenOf(list).some(
+    (item) =>
+      childrenOf(item).filter((child) => blockish.test(nameOf(child))).length > 1 ||
+      childrenOf(item).some(
+        (child) =>
+          /^(?:img|figure|h[1-6]|article|details)$/.test(nameOf(child)) ||
+          (nameOf(child) === 'div' && holdsPicture(child)),
+      ),
+  )
 
 /** A heading with nothing below it heads nothing: it is left out when another of its level or above follows at once. */
 function withoutEmptyTitles(blocks: FoundBlock[]): FoundBlock[] {

@@ -18,8 +18,16 @@ export function readPage(html: string, url: string): PageFound {
     url,
     title: cutText(oneLine($('title').first().text()), 300),
     heading: cutText(oneLine($('h1').first().text()), 300),
-    siteNames: [structured.siteName, meta('og:site_name'), meta('application-name'), meta('apple-mobile-web-app-title')].filter(isText),
-    description: cutText(meta('description', 'og:description', 'twitter:description') || (structured.owner.description ?? ''), 2_000),
+    siteNames: [
+      structured.siteName,
+      meta('og:site_name'),
+      meta('application-name'),
+      meta('apple-mobile-web-app-title'),
+    ].filter(isText),
+    description: cutText(
+      meta('description', 'og:description', 'twitter:description') || (structured.owner.description ?? ''),
+      2_000,
+    ),
     declaredLanguages: [$('html').attr('lang') ?? '', meta('og:locale'), meta('content-language')].filter(isText),
     cover: resolveUrl(meta('og:image', 'og:image:url', 'twitter:image') || ' ', base),
     colours: coloursIn($, meta),
@@ -45,7 +53,9 @@ const isText = (text: string | undefined): text is string => text !== undefined 
 
 function firstMeta($: CheerioAPI, names: string[]): string {
   for (const name of names) {
-    const content = $(`meta[property="${name}"],meta[name="${name}"],meta[http-equiv="${name}"]`).first().attr('content')
+    const content = $(`meta[property="${name}"],meta[name="${name}"],meta[http-equiv="${name}"]`)
+      .first()
+      .attr('content')
     const text = oneLine((content ?? '').slice(0, 10_000))
     if (text !== '') return text
   }
@@ -68,25 +78,50 @@ function coloursIn($: CheerioAPI, meta: (...names: string[]) => string): string[
 
 /** Style sheets, the manifest, feeds and calendars that the page names. */
 function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'manifest' | 'feeds' | 'calendars'> {
-  const hrefs = (selector: string, limit: number) => [
-    ...new Set($(selector).toArray().slice(0, 200).flatMap((node) => resolveUrl($(node).attr('href')?.replace(/^webcal:/i, 'https:') ?? ' ', base) ?? [])),
-  ].slice(0, limit)
+  const hrefs = (selector: string, limit: number) =>
+    [
+      ...new Set(
+        $(selector)
+          .toArray()
+          .slice(0, 200)
+          .flatMap(
+            (node) =>
+              resolveUrl(
+                $(node)
+                  .attr('href')
+                  ?.replace(/^webcal:/i, 'https:') ?? ' ',
+                base,
+              ) ?? [],
+          ),
+      ),
+    ].slice(0, limit)
   return {
     styles: hrefs('link[rel~="stylesheet"]', 10),
     manifest: hrefs('link[rel="manifest"]', 1)[0],
-    feeds: hrefs('link[type="application/rss+xml"],link[type="application/atom+xml"]', 10).filter((url) => !/comments/.test(url)).slice(0, 3),
+    feeds: hrefs('link[type="application/rss+xml"],link[type="application/atom+xml"]', 10)
+      .filter((url) => !/comments/.test(url))
+      .slice(0, 3),
     calendars: hrefs('link[type="text/calendar"],a[href^="webcal:"],a[href*=".ics"],a[type="text/calendar"]', 40),
   }
 }
 
 /** Pictures that call themselves the logo, or stand where one does: in the header, linking home. */
 function logosOf($: CheerioAPI, base: string, declared: string | undefined): ImageFound[] {
-  const marked = $('img[class*=logo],img[id*=logo],img[alt*=logo],img[alt*=Logo],[class*=logo] img,[id*=logo] img,img[src*=logo],header img,[role=banner] img,.navbar-brand img')
+  const marked = $(
+    'img[class*=logo],img[id*=logo],img[alt*=logo],img[alt*=Logo],[class*=logo] img,[id*=logo] img,img[src*=logo],header img,[role=banner] img,.navbar-brand img',
+  )
     .toArray()
     .slice(0, 30)
     .flatMap((node) => {
       const url = resolveUrl($(node).attr('src') ?? ' ', base)
-      const isOthers = /partn|sponsor|mecen|footer|support/i.test($(node).parents().toArray().slice(0, 6).map((parent) => `${$(parent).attr('class')} ${$(parent).attr('id')}`).join(' '))
+      const isOthers = /partn|sponsor|mecen|footer|support/i.test(
+        $(node)
+          .parents()
+          .toArray()
+          .slice(0, 6)
+          .map((parent) => `${$(parent).attr('class')} ${$(parent).attr('id')}`)
+          .join(' '),
+      )
       return url && !isOthers ? [{ url, alt: cutText(oneLine($(node).attr('alt') ?? ''), 200), size: 0 }] : []
     })
   const own = declared && resolveUrl(declared, base)
@@ -128,9 +163,16 @@ const maxDifferentLinks = 300
 /** An account, rather than a button that shares the page or a single post. */
 function isSocial(url: string): boolean {
   const { hostname, pathname } = new URL(url)
-  const isNetwork = /(?:^|\.)(?:instagram\.com|facebook\.com|youtube\.com|tiktok\.com|twitter\.com|x\.com|linkedin\.com|bsky\.app|soundcloud\.com|vimeo\.com|twitch\.tv|discord\.gg|t\.me|threads\.net|flickr\.com)$/.test(hostname)
+  const isNetwork =
+    /(?:^|\.)(?:instagram\.com|facebook\.com|youtube\.com|tiktok\.com|twitter\.com|x\.com|linkedin\.com|bsky\.app|soundcloud\.com|vimeo\.com|twitch\.tv|discord\.gg|t\.me|threads\.net|flickr\.com)$/.test(
+      hostname,
+    )
   const isFediverse = /^\/@[\w.-]+$/.test(pathname) && /mastodon|social|fosstodon|mamot|piaille/.test(hostname)
-  return (isNetwork || isFediverse) && pathname.length > 1 && !/\/(?:share|sharer|intent|hashtag|status|watch|embed|events|p|search|plugins|dialog)(?:\/|\.php|$)/.test(pathname)
+  return (
+    (isNetwork || isFediverse) &&
+    pathname.length > 1 &&
+    !/\/(?:share|sharer|intent|hashtag|status|watch|embed|events|p|search|plugins|dialog)(?:\/|\.php|$)/.test(pathname)
+  )
 }
 
 const distinct = (images: ImageFound[]) => [...new Map(images.map((image) => [image.url, image])).values()]

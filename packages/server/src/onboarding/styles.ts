@@ -1,5 +1,5 @@
-import { hexOf, parseColour } from './colours.ts'
 import { resolveUrl } from './addresses.ts'
+import { hexOf, parseColour } from './colours.ts'
 
 export interface FontFound {
   family: string
@@ -103,11 +103,13 @@ class Sheet {
       return colour ? [hexOf(colour)] : []
     })
     if (name.startsWith('--')) {
-      if (colours.length === 1 && colours[0] && this.#variables.size < 300) this.#variables.set(name.slice(0, 100), colours[0])
+      if (colours.length === 1 && colours[0] && this.#variables.size < 300)
+        this.#variables.set(name.slice(0, 100), colours[0])
       return
     }
     for (const colour of colours)
-      if (this.#counts.has(colour) || this.#counts.size < 2_000) this.#counts.set(colour, (this.#counts.get(colour) ?? 0) + 1)
+      if (this.#counts.has(colour) || this.#counts.size < 2_000)
+        this.#counts.set(colour, (this.#counts.get(colour) ?? 0) + 1)
     if (!isPage) return
     const plain = colours[0] ?? (value.startsWith('var(') ? value : namedAt(value))
     if (plain && (name === 'background' || name === 'background-color')) this.#background = plain
@@ -139,7 +141,11 @@ function namedAt(value: string): string | undefined {
 
 function firstFamily(value: string): string | undefined {
   const family = (value.split(',')[0] ?? '').replaceAll(/["']|!important/g, '').trim()
-  return family === '' || family.length > 100 || /^(?:var\(|inherit|initial|unset|-apple-system|system-ui|sans-serif|serif|monospace|arial|helvetica|helvetica neue|times|times new roman|georgia|verdana|tahoma|segoe ui|fontawesome|font awesome.*|icomoon|dashicons|ui-sans-serif)/i.test(family)
+  return family === '' ||
+    family.length > 100 ||
+    /^(?:var\(|inherit|initial|unset|-apple-system|system-ui|sans-serif|serif|monospace|arial|helvetica|helvetica neue|times|times new roman|georgia|verdana|tahoma|segoe ui|fontawesome|font awesome.*|icomoon|dashicons|ui-sans-serif)/i.test(
+      family,
+    )
     ? undefined
     : family
 }

@@ -1,11 +1,14 @@
 /** One line of text: white space is one blank, and what nobody sees is gone. */
 export function oneLine(text: string): string {
   return text
-    .replaceAll(/[\u0000-\u001f\u007f\u00a0\u2028\u2029\s]+/g, ' ')
-    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(unseen, '')
     .toWellFormed()
     .trim()
 }
+
+/** Soft hyphens, zero widths and marks that turn the direction of what follows. */
+export const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** The beginning of a text within a number of characters, cut at the end of a sentence or of a word. */
 export function cutText(text: string, maxLength: number): string {

@@ -42,7 +42,10 @@ export function paletteOf(found: ColoursFound): Palette {
   const accent = brand.find((colour) => hueGap(colour, primary) > 25) ?? primary
   const ink = isDark ? white : mix(black, primary, 0.12)
   const wantedText = colourOf(found.text)
-  const text = readableOn(grounds, wantedText && Math.abs(luminance(wantedText) - luminance(background)) > 0.35 ? wantedText : ink)
+  const text = readableOn(
+    grounds,
+    wantedText && Math.abs(luminance(wantedText) - luminance(background)) > 0.35 ? wantedText : ink,
+  )
   const bar = isDark ? surface : luminance(primary) < 0.5 ? primary : mix(primary, black, 0.72)
   const palette = {
     background,
@@ -135,7 +138,8 @@ function brandsOf({ declared, variables, frequent, logo }: ColoursFound): Rgb[] 
 }
 
 function variableWeight(name: string): number {
-  if (/success|danger|warning|error|info|link-visited|shadow|border|gray|grey|muted|facebook|twitter/.test(name)) return 0
+  if (/success|danger|warning|error|info|link-visited|shadow|border|gray|grey|muted|facebook|twitter/.test(name))
+    return 0
   if (/^--(?:bs-|wp--preset--color--)?(?:primary|brand|accent|main|theme|couleur|principal)/.test(name)) return 4
   if (/primary|brand|accent|main|highlight|secondary|theme|couleur|principal/.test(name)) return 2.5
   return name.startsWith('--bs-') || name.startsWith('--wp--preset') ? 0 : 0.5
@@ -145,7 +149,9 @@ function variableWeight(name: string): number {
 function labelsOf(primary: Rgb, accent: Rgb): string[] {
   const colourful = vividness(primary) > 0.25 ? primary : fallbackBrand
   const others = [60, 120, 180, 240, 300].map((degrees) => turned(colourful, degrees))
-  return [primary, ...(accent === primary ? [] : [accent]), ...others].slice(0, 6).map((colour) => hexOf(readableOn([white], colour)))
+  return [primary, ...(accent === primary ? [] : [accent]), ...others]
+    .slice(0, 6)
+    .map((colour) => hexOf(readableOn([white], colour)))
 }
 
 function hueGap(one: Rgb, other: Rgb): number {
