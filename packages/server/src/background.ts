@@ -2,9 +2,13 @@ import { findCredential } from './content/credentials.ts'
 import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
+import { createBrowse } from './onboarding/browse.ts'
+import { onboardingJob } from './onboarding/onboarding.ts'
+import { createOnboardingHandler } from './onboarding/stages.ts'
 import type { Platform } from './platform.ts'
 import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
@@ -64,8 +68,10 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers(_platform: Platform): Record<string, JobHandler> {
-  return {}
+function jobHandlers({ db, clock, content, outbound, config, keepMedia }: Platform): Record<string, JobHandler> {
+  const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
+  const writeContent = createServiceWrites(content)
+  return { [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia }) }
 }
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {

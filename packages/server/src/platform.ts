@@ -9,8 +9,10 @@ import { createOutbound, type Outbound } from './base/outbound/index.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
+import { createLinkedMedia } from './content/linked-media.ts'
 import { openDatabase } from './database.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
+import type { KeepMedia } from './onboarding/content-writes.ts'
 import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
 import { findFirstAccount } from './store/accounts.ts'
@@ -36,6 +38,8 @@ export interface Platform {
   signIn: SignIn
   mailer: Mailer | undefined
   outbound: Outbound
+  /** Keeps a file as a media of a broadcast. */
+  keepMedia: KeepMedia
   /** Calls back when the embedded database is gone. */
   onDatabaseLost(callback: () => void): void
   close(): Promise<void>
@@ -91,6 +95,15 @@ export async function openPlatform(
       },
     })
     closers.push(() => signIn.close())
+    const content = createContent({
+      db,
+      writers,
+      clock,
+      vault,
+      signals,
+      quotas: config.quotas,
+      checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+    })
     return {
       config,
       clock,
@@ -98,21 +111,14 @@ export async function openPlatform(
       db,
       writers,
       signals,
-      content: createContent({
-        db,
-        writers,
-        clock,
-        vault,
-        signals,
-        quotas: config.quotas,
-        checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
-      }),
+      content,
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       sites: createSites({ clock, vault }),
       signIn,
       mailer,
       outbound,
+      keepMedia: createLinkedMedia(content),
       onDatabaseLost: database.onLost,
       close: closeAll,
     }

@@ -6,6 +6,7 @@ import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
@@ -21,6 +22,7 @@ import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
@@ -34,6 +36,7 @@ import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createOnboarding } from './onboarding/onboarding.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
@@ -159,6 +162,7 @@ function allRoutes(
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
   const parts = { content, db, runOnce }
   const search = createSearch({ db })
+  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -178,7 +182,8 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
+    ...broadcastRoutes({ ...parts, clock, signals, streams, onboarding, quotas: config.quotas }),
+    ...onboardingRoutes({ onboarding, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
     ...runRoutes({ db, content, workflows, runOnce }),

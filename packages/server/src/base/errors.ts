@@ -59,6 +59,7 @@ const statusOf = {
   webhook_inactive: 409,
   run_ended: 409,
   run_not_failed: 409,
+  onboarding_running: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,

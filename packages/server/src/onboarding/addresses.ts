@@ -1,6 +1,6 @@
 /** A link as a whole http(s) address without its fragment, or undefined when it is no such thing. */
 export function resolveUrl(link: string, baseUrl: string): string | undefined {
-  const url = link.length > 2_000 ? null : URL.parse(link.trim(), baseUrl)
+  const url = isLink(link) ? URL.parse(link.trim(), baseUrl) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
     return undefined
   url.hash = ''
@@ -9,7 +9,7 @@ export function resolveUrl(link: string, baseUrl: string): string | undefined {
 
 /** Where a tap may lead: the web, a mail or a call. */
 export function resolveLink(link: string, baseUrl: string): string | undefined {
-  const url = link.length > 2_000 ? null : URL.parse(link.trim(), baseUrl)
+  const url = isLink(link) ? URL.parse(link.trim(), baseUrl) : null
   return url && ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) && url.href.length <= 2_000
     ? url.href
     : undefined
@@ -28,3 +28,6 @@ export function pageKey(address: string): string {
   const path = url.pathname.replace(/\/(?:index|default|home)\.(?:html?|php|aspx?)$/i, '/').replace(/\/+$/, '')
   return `${url.host.replace(/^www\./, '')}${path}${url.search}`
 }
+
+/** An empty link leads to the page itself, which nobody means. */
+const isLink = (link: string) => link.length <= 2_000 && link.trim() !== ''

@@ -1,6 +1,6 @@
 import { isSameSite } from './addresses.ts'
 import { type Browse, BrowseFailed, type Fetched } from './browse.ts'
-import type { PageFound } from './found.ts'
+import type { LinkFound, PageFound } from './found.ts'
 import { choosePages } from './links.ts'
 import type { Readable, Readings } from './read-task.ts'
 import type { Reader } from './reader.ts'
@@ -30,9 +30,10 @@ export async function captureSite(website: string, parts: CaptureParts): Promise
   const limits = { ...usual, ...parts.limits }
   const taken = new Taker(parts, limits)
   const home = await taken.home(website)
-  await taken.all('styles', home.styles.slice(0, maxStyles))
-  if (home.manifest) await taken.one('manifest', home.manifest)
-  const pages = await pagesOf(home, taken, limits.pages)
+  const styles = await taken.all('styles', home.styles.slice(0, maxStyles))
+  await taken.all('styles', [...styles, home.inline].flatMap(({ imports }) => imports).slice(0, maxStyles / 2))
+  const manifest = home.manifest && (await taken.one('manifest', home.manifest))
+  const pages = await pagesOf(home, manifest ? manifest.links : [], taken, limits.pages)
   const all = [home, ...pages]
   const files = (of: (page: PageFound) => string[], limit: number) => [...new Set(all.flatMap(of))].slice(0, limit)
   await taken.all(
@@ -53,8 +54,8 @@ const maxCalendars = 5
 const atOnce = 3
 
 /** The pages of the navigation first; where they are few, those that they lead to. */
-async function pagesOf(home: PageFound, taken: Taker, limit: number): Promise<PageFound[]> {
-  const first = await taken.all('page', choosePages(home.url, home.links, [], limit - 1), home.url)
+async function pagesOf(home: PageFound, shortcuts: LinkFound[], taken: Taker, limit: number): Promise<PageFound[]> {
+  const first = await taken.all('page', choosePages(home.url, [...home.links, ...shortcuts], [], limit - 1), home.url)
   const links = [home, ...first].flatMap((page) => page.links)
   const opened = taken.captures().flatMap(({ what, url }) => (what === 'page' ? [url] : []))
   const more = choosePages(home.url, links, opened, limit - opened.length)

@@ -35,8 +35,11 @@ export interface Composing {
 
 /** The same thing of a site has the same reference every time, so that starting again finds it. */
 export function referenceOf(kind: string, key: string): string {
-  return `site:${createHash('sha256').update(`${kind}\n${key}`).digest('hex').slice(0, 24)}`
+  return `site:${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 24)}`
 }
+
+/** The kind that a reference was made for. */
+export const kindOfReference = (reference: string) => reference.split(':')[1] ?? ''
 
 /** What a record shows of a picture. */
 export const shown = (picture: Picture) => ({ mediaId: picture.mediaId, url: picture.url, alt: picture.alt })

@@ -29,7 +29,7 @@ function articleOf($: CheerioAPI, item: Item, feedUrl: string): ArticleFound | u
   const title = cutText(oneLine(openHtml(child('title').slice(0, 5_000)).root().text()), 300)
   const links = $(item).children('link').toArray()
   const atomLink = links.find((link) => ['alternate', undefined].includes($(link).attr('rel')) && $(link).attr('href'))
-  const url = resolveUrl((atomLink ? $(atomLink).attr('href') : child('link')) || ' ', feedUrl)
+  const url = resolveUrl((atomLink ? $(atomLink).attr('href') : child('link')) || '', feedUrl)
   const html = child('content\\:encoded', 'content', 'description', 'summary').slice(0, 300_000)
   const content = markdownOf(html, url ?? feedUrl)
   if (title === '' || content === '') return undefined
@@ -52,7 +52,7 @@ function instantOf(text: string): string | undefined {
 function imageOf($: CheerioAPI, item: Item, html: string, baseUrl: string): string | undefined {
   const enclosed = $(item).children('enclosure,media\\:content,media\\:thumbnail').toArray()
   const picture = enclosed.find((node) => /^image\//.test($(node).attr('type') ?? 'image/') && $(node).attr('url'))
-  if (picture) return resolveUrl($(picture).attr('url') ?? ' ', baseUrl)
+  if (picture) return resolveUrl($(picture).attr('url') ?? '', baseUrl)
   const first = openHtml(html)('img')
     .toArray()
     .slice(0, 5)

@@ -1,3 +1,5 @@
+import type { StylesFound } from './styles.ts'
+
 /** A block of a page in the shape of the model; pictures in it stand by their addresses until they are kept. */
 export type FoundBlock = Record<string, unknown> & { type: string }
 
@@ -79,13 +81,15 @@ export interface PageFound {
   text: string
   blocks: FoundBlock[]
   links: LinkFound[]
-  socials: string[]
+  /** Accounts on social networks; those in the header or footer are the site's own. */
+  socials: { url: string; isOwn: boolean }[]
   logos: ImageFound[]
   icons: ImageFound[]
   images: ImageFound[]
   cover?: string | undefined
   colours: string[]
-  inlineStyles: string
+  /** The styles that stand in the page itself. */
+  inline: StylesFound
   styles: string[]
   manifest?: string | undefined
   feeds: string[]
@@ -104,6 +108,7 @@ export interface ManifestFound {
   colours: string[]
   background?: string | undefined
   icons: ImageFound[]
+  links: LinkFound[]
 }
 
 export interface CalendarFound {

@@ -46,14 +46,29 @@ function homeBlocks(composing: Composing, made: Composition): FoundBlock[] {
 }
 
 /** The first words: what the site says large on its front page, and what it says of itself. */
-function greeting({ site }: Composing): FoundBlock[] {
+function greeting(composing: Composing): FoundBlock[] {
+  const { site } = composing
   const heading = site.home.heading !== '' && site.home.heading.length <= 90 ? site.home.heading : site.name
   const text = cutText(site.description, 600)
+  const facts = [whenOf(composing), site.whole?.place?.name].filter((fact) => fact !== undefined)
   return [
     { type: 'title', text: heading, level: 1 },
+    ...(facts.length > 0 ? [{ type: 'paragraph', text: `**${escapedOnce(facts.join(' · '))}**` }] : []),
     ...(text !== '' ? [{ type: 'paragraph', text: escapedOnce(text) }] : []),
   ]
 }
+
+/** The days it takes, as people of the site's language write them. */
+function whenOf({ site }: Composing): string | undefined {
+  const time = site.whole && timeOf(site.whole, site)
+  if (!time) return undefined
+  const format = new Intl.DateTimeFormat(dateLocales[site.language], { dateStyle: 'long', timeZone: time.timezone })
+  // A whole day ends when the next begins, which nobody would say.
+  const lastMs = time.end ? Date.parse(time.end) - (time.allDay ? 1 : 0) : Date.parse(time.start)
+  return format.formatRange(Date.parse(time.start), Math.max(lastMs, Date.parse(time.start)))
+}
+
+const dateLocales = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
 
 /** Descriptions come from plain text; what would be a mark in Markdown is not meant as one. */
 const escapedOnce = (text: string) => text.replaceAll(/(?<!\\)[*_`[\]<>]/g, '\\$&')
@@ -177,7 +192,7 @@ function beforeYouCome(composing: Composing, { pages }: Composition): FoundBlock
 }
 
 function placesBlock(composing: Composing, { places }: Composition): FoundBlock[] {
-  if (places.length < 2) return []
+  if (places.length === 0) return []
   const query = { sort: { title: 'asc' }, limit: -1 }
   return [
     {

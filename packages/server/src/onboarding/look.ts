@@ -39,7 +39,7 @@ export function lookOf(composing: Composing, made: Composition) {
 
 function bottomBarOf(composing: Composing, made: Composition) {
   const { palette } = composing
-  const tiles = [...contentTiles(composing, made), ...pageTiles(composing, made)]
+  const tiles = [...contentTiles(composing, made), ...pageTiles(composing, made).map(({ tile }) => tile)]
   const distinct = [...new Map(tiles.map((tile) => [JSON.stringify(tile.navigator), tile])).values()]
   const [first, second, third] = distinct.slice(0, 3)
   const placed = (tile: Tile | undefined, bottomBarIndex: number) => tile && { ...tile, bottomBarIndex }
@@ -72,14 +72,14 @@ function contentTiles(composing: Composing, { sessions, hosts, articles, maps, p
 }
 
 /** The pages of the site, those that visitors miss most first. */
-function pageTiles({ id }: Composing, { pages }: Composition): (Tile & { group: string })[] {
+function pageTiles({ id }: Composing, { pages }: Composition): { group: string; tile: Tile }[] {
   const worth = (topic: { worth: number } | undefined) => topic?.worth ?? 1
   return [...pages]
     .sort((a, b) => worth(b.page.topic) - worth(a.page.topic))
     .flatMap(({ page }) => {
       const broadcastPageId = id(pageReference(page))
       const tile = { title: page.label, icon: lucide(page.topic?.icon ?? 'file-text'), navigator: { broadcastPageId } }
-      return broadcastPageId ? [{ ...tile, group: page.topic?.group ?? 'about' }] : []
+      return broadcastPageId ? [{ tile, group: page.topic?.group ?? 'about' }] : []
     })
 }
 
@@ -87,7 +87,12 @@ function sectionsOf(composing: Composing, made: Composition) {
   const { site, id } = composing
   const say = (label: Label) => labelIn(site.language, label)
   const pages = pageTiles(composing, made)
-  const of = (group: string) => pages.filter((tile) => tile.group === group).map(({ group: _group, ...tile }) => tile)
+  const of = (group: string) => [
+    ...pages.filter((page) => page.group === group).map(({ tile }) => tile),
+    ...site.elsewhere
+      .filter(({ topic }) => topic.group === group)
+      .map(({ url, label, topic }) => ({ title: label, icon: lucide(topic.icon), navigator: { url } })),
+  ]
   const hostLabel = site.type === 'conference' ? 'speakers' : 'hosts'
   const categories = made.categories.slice(0, 5).flatMap(({ body, reference }): Tile[] => {
     const categoryId = id(reference)

@@ -9,13 +9,17 @@ import { cutText, oneLine } from './text.ts'
 export function pageBlocks($: CheerioAPI, baseUrl: string): FoundBlock[] {
   $(around).remove()
   $(hiddenOnes).remove()
+  // A link within the page that stands alone is a control of the page, not a part of what it says.
+  $('a[href^="#"]')
+    .filter((_, link) => oneLine($(link).parent().text()) === oneLine($(link).text()))
+    .remove()
   const writer = new BlockWriter(baseUrl)
   for (const node of mainNodes($)) writer.walk(node)
   return writer.blocks()
 }
 
 const around =
-  'script,style,noscript,template,object,svg,form,nav,[role=navigation],footer,[role=contentinfo],aside,dialog,[role=dialog],[role=banner],[role=search],[class*=cookie],[id*=cookie],[class*=consent],[class*=breadcrumb],[class*=pagination],[class*=newsletter],[class*=share-],[class*=skip-],[class*=modal],.navbar,.menu,#menu,#nav,#footer,.footer,.site-header,.site-footer'
+  'script,style,noscript,template,object,svg,form,button,label,select,nav,[role=navigation],footer,[role=contentinfo],aside,dialog,[role=dialog],[role=banner],[role=search],[class*=cookie],[id*=cookie],[class*=consent],[class*=breadcrumb],[class*=pagination],[class*=newsletter],[class*=share-],[class*=skip-],[class*=modal],.navbar,.menu,#menu,#nav,#footer,.footer,.site-header,.site-footer'
 const hiddenOnes = '[hidden],[aria-hidden=true],.sr-only,.visually-hidden,.screen-reader-text'
 
 /** The part of the page that is its own. */

@@ -13,6 +13,7 @@ export function readManifest(text: string, url: string): ManifestFound {
     return colour ? [hexOf(colour)] : []
   }
   const icons: unknown[] = Array.isArray(manifest.icons) ? manifest.icons.slice(0, 30) : []
+  const shortcuts: unknown[] = Array.isArray(manifest.shortcuts) ? manifest.shortcuts.slice(0, 10) : []
   return {
     kind: 'manifest',
     url,
@@ -25,6 +26,11 @@ export function readManifest(text: string, url: string): ManifestFound {
       const { src, sizes } = Object(icon)
       const address = typeof src === 'string' ? resolveUrl(src, url) : undefined
       return address ? [{ url: address, alt: '', size: Number.parseInt(String(sizes ?? ''), 10) || 48 }] : []
+    }),
+    links: shortcuts.flatMap((shortcut) => {
+      const { name, url: target } = Object(shortcut)
+      const address = typeof target === 'string' ? resolveUrl(target, url) : undefined
+      return address ? [{ url: address, label: cutText(oneLine(String(name ?? '')), 60), isMain: true }] : []
     }),
   }
 }

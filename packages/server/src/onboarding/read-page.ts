@@ -1,10 +1,11 @@
-import { resolveUrl } from './addresses.ts'
+import { isSameSite, resolveUrl } from './addresses.ts'
 import { hexOf, parseColour } from './colours.ts'
 import type { ImageFound, LinkFound, PageFound } from './found.ts'
 import { type CheerioAPI, openHtml } from './html.ts'
 import { pageBlocks } from './page-blocks.ts'
 import { pictureOf } from './pictures.ts'
 import { readStructured } from './structured.ts'
+import { readStyles } from './styles.ts'
 import { cutText, oneLine } from './text.ts'
 
 /** Everything a page of a site tells, in little. */
@@ -15,7 +16,7 @@ export function readPage(html: string, url: string): PageFound {
   const structured = readStructured(scripts($), base)
   const head = {
     kind: 'page' as const,
-    url,
+    url: canonicalOf($, base) ?? url,
     title: cutText(oneLine($('title').first().text()), 300),
     heading: cutText(oneLine($('h1').first().text()), 300),
     siteNames: [
@@ -29,9 +30,9 @@ export function readPage(html: string, url: string): PageFound {
       2_000,
     ),
     declaredLanguages: [$('html').attr('lang') ?? '', meta('og:locale'), meta('content-language')].filter(isText),
-    cover: resolveUrl(meta('og:image', 'og:image:url', 'twitter:image') || ' ', base),
+    cover: resolveUrl(meta('og:image', 'og:image:url', 'twitter:image') || '', base),
     colours: coloursIn($, meta),
-    inlineStyles: $('style').text().slice(0, 100_000),
+    inline: readStyles($('style').text(), base),
     ...linkedFiles($, base),
     logos: logosOf($, base, structured.owner.logo),
     icons: iconsOf($, base),
@@ -47,6 +48,12 @@ export function readPage(html: string, url: string): PageFound {
   const blocks = pageBlocks($, base)
   const text = blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
   return { ...head, images: distinct(images).slice(0, 20), blocks, text: text.slice(0, 20_000) }
+}
+
+/** The address the page itself says it has, when it is one of this site; a page that is found at two is one page. */
+function canonicalOf($: CheerioAPI, base: string): string | undefined {
+  const said = resolveUrl($('link[rel="canonical"]').attr('href') ?? '', base)
+  return said && isSameSite(said, base) ? said : undefined
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== ''
@@ -113,7 +120,7 @@ function logosOf($: CheerioAPI, base: string, declared: string | undefined): Ima
     .toArray()
     .slice(0, 30)
     .flatMap((node) => {
-      const url = resolveUrl($(node).attr('src') ?? ' ', base)
+      const url = resolveUrl($(node).attr('src') ?? '', base)
       const isOthers = /partn|sponsor|mecen|footer|support/i.test(
         $(node)
           .parents()
@@ -133,7 +140,7 @@ function iconsOf($: CheerioAPI, base: string): ImageFound[] {
     .toArray()
     .slice(0, 30)
     .flatMap((node) => {
-      const url = resolveUrl($(node).attr('href') ?? ' ', base)
+      const url = resolveUrl($(node).attr('href') ?? '', base)
       const size = Number.parseInt($(node).attr('sizes') ?? '', 10) || ($(node).attr('rel') === 'icon' ? 16 : 180)
       return url ? [{ url, alt: '', size }] : []
     })
@@ -141,20 +148,23 @@ function iconsOf($: CheerioAPI, base: string): ImageFound[] {
 }
 
 /** Links of the page, the first of each address, and the accounts it points to on social networks. */
-function linksOf($: CheerioAPI, base: string): { links: LinkFound[]; socials: string[] } {
+function linksOf($: CheerioAPI, base: string): Pick<PageFound, 'links' | 'socials'> {
   const links = new Map<string, LinkFound>()
-  const socials = new Set<string>()
+  const socials = new Map<string, boolean>()
+  const inFrame = new Set($('header a,footer a,nav a,[role=contentinfo] a,#footer a,.footer a').toArray().slice(0, 500))
   const inNavigation = new Set($('nav a,header a,[role=navigation] a,.menu a,#menu a,#nav a').toArray().slice(0, 500))
   for (const node of $('a[href]').toArray().slice(0, maxLinks)) {
-    const url = resolveUrl($(node).attr('href') ?? ' ', base)
-    if (!url) continue
-    if (isSocial(url)) socials.add(url)
+    const href = $(node).attr('href') ?? ''
+    const url = resolveUrl(href, base)
+    // A link within the page says nothing about another one.
+    if (!url || href.trim().startsWith('#')) continue
+    if (isSocial(url)) socials.set(url.replace(/[?#].*$/, ''), socials.get(url) || inFrame.has(node))
     const label = cutText(oneLine($(node).text() || $(node).attr('title') || $(node).attr('aria-label') || ''), 120)
     const known = links.get(url)
     if (!known && links.size < maxDifferentLinks) links.set(url, { url, label, isMain: inNavigation.has(node) })
     else if (known && known.label === '') known.label = label
   }
-  return { links: [...links.values()], socials: [...socials].slice(0, 12) }
+  return { links: [...links.values()], socials: [...socials].slice(0, 30).map(([url, isOwn]) => ({ url, isOwn })) }
 }
 
 const maxLinks = 3_000

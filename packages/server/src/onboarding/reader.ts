@@ -13,31 +13,19 @@ export interface Reader {
  * and another begun. Its memory has a limit too.
  */
 export function createReader({ timeoutMs = 10_000 }: { timeoutMs?: number } = {}): Reader {
-  let thread: Worker | undefined
-  const end = async () => {
-    const ending = thread
-    thread = undefined
-    await ending?.terminate()
-  }
+  let thread: Thread | undefined
+  let last: Promise<unknown> = Promise.resolve()
   const readNow = async (task: object): Promise<unknown> => {
-    thread ??= new Worker(new URL('./reader-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 },
-      env: {},
-    })
-    const { promise, resolve } = Promise.withResolvers<{ isDone: boolean; found?: unknown }>()
-    const timer = setTimeout(() => resolve({ isDone: false }), timeoutMs)
-    thread.once('message', (found) => resolve({ isDone: true, found }))
-    // Out of memory, or out of stack where it cannot be caught.
-    thread.once('error', () => resolve({ isDone: false }))
-    thread.once('exit', () => resolve({ isDone: false }))
-    thread.postMessage(task)
-    const { isDone, found } = await promise
+    thread ??= openThread()
+    const timer = setTimeout(() => thread?.answer({ isDone: false }), timeoutMs)
+    const { isDone, found } = await thread.ask(task)
     clearTimeout(timer)
-    thread?.removeAllListeners()
-    if (!isDone) await end()
+    if (!isDone) {
+      await thread.end()
+      thread = undefined
+    }
     return found
   }
-  let last: Promise<unknown> = Promise.resolve()
   return {
     read<W extends Readable>(what: W, text: string, url: string) {
       const reading = last.then(() => readNow({ what, text, url }))
@@ -47,7 +35,41 @@ export function createReader({ timeoutMs = 10_000 }: { timeoutMs?: number } = {}
     },
     async close() {
       await last
-      await end()
+      await thread?.end()
     },
+  }
+}
+
+interface Reply {
+  /** False when the thread is of no use any more. */
+  isDone: boolean
+  found?: unknown
+}
+
+interface Thread {
+  ask(task: object): Promise<Reply>
+  answer(reply: Reply): void
+  end(): Promise<unknown>
+}
+
+function openThread(): Thread {
+  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 },
+    env: {},
+  })
+  let answer: (reply: Reply) => void = () => {}
+  worker.on('message', (found) => answer({ isDone: true, found }))
+  // Out of memory, or out of stack where it cannot be caught.
+  worker.on('error', () => answer({ isDone: false }))
+  worker.on('exit', () => answer({ isDone: false }))
+  return {
+    ask(task) {
+      const { promise, resolve } = Promise.withResolvers<Reply>()
+      answer = resolve
+      worker.postMessage(task)
+      return promise
+    },
+    answer: (reply) => answer(reply),
+    end: () => worker.terminate(),
   }
 }

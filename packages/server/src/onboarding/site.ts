@@ -14,7 +14,7 @@ import type { Readable, Readings } from './read-task.ts'
 import type { FontFound, StylesFound } from './styles.ts'
 import { cutText, slugOf } from './text.ts'
 import type { ColoursFound } from './theme.ts'
-import { type Topic, topicOf } from './topics.ts'
+import { isBeside, type Topic, topicOf } from './topics.ts'
 
 /** A file of the site and what was read of it; null when it could not be opened or read. */
 export type Capture = { [W in Readable]: { what: W; url: string; found: Readings[W] | null } }[Readable]
@@ -50,6 +50,8 @@ export interface Site {
   events: SiteEvent[]
   articles: SiteArticle[]
   socials: string[]
+  /** Entries of its navigation that were not read, and are shown on the web. */
+  elsewhere: { url: string; label: string; topic: Topic }[]
   ticketsUrl: string | undefined
   logos: ImageFound[]
   covers: string[]
@@ -76,7 +78,7 @@ export function siteOf(captures: Capture[]): Site | undefined {
   const name = nameOf(first, manifest)
   const whole = wholeOf(found, name, first.url)
   const events = found.filter((event) => event !== whole && !event.isWhole)
-  const styles = ofKind(captures, 'styles')
+  const styles = [...ofKind(captures, 'styles'), first.inline]
   const text = description(first, manifest, whole)
   return {
     url: first.url,
@@ -87,11 +89,12 @@ export function siteOf(captures: Capture[]): Site | undefined {
     type: typeOf(pages, found),
     timeZone,
     home,
-    pages: distinctPages(others),
+    pages: distinctPages(others, home),
     whole,
     events,
     articles: articlesOf(pages, ofKind(captures, 'feed')),
-    socials: [...new Set([...first.owner.links, ...first.socials])].slice(0, 8),
+    socials: socialsOf(first, name),
+    elsewhere: elsewhereOf(first, captures),
     ticketsUrl: ticketsOf(pages),
     ...picturesOf(first, manifest, whole),
     colours: coloursOf(first, manifest, styles),
@@ -117,7 +120,8 @@ function labelsOf(pages: PageFound[]): Map<string, string> {
 
 function sitePage(page: PageFound, labels: Map<string, string>): SitePage {
   const linked = labels.get(pageKey(page.url)) ?? ''
-  const label = linked !== '' ? linked : cutText(ownTitle(page), 60)
+  const isOwn = linked !== '' && !page.siteNames.includes(linked)
+  const label = isOwn ? linked : cutText(ownTitle(page), 60)
   return { ...page, label, topic: topicOf(page.url, `${linked} ${ownTitle(page)}`) }
 }
 
@@ -127,7 +131,15 @@ function ownTitle({ title, heading, siteNames }: PageFound): string {
   return heading !== '' && heading.length <= 80 ? heading : (parts[0] ?? title)
 }
 
-const distinctPages = (pages: SitePage[]) => [...new Map(pages.map((page) => [pageKey(page.url), page])).values()]
+/** Every page once, whatever addresses it was found at. */
+function distinctPages(pages: SitePage[], home: SitePage): SitePage[] {
+  const seen = new Set([pageKey(home.url), home.text])
+  return pages.filter(({ url, text }) => {
+    const isKnown = seen.has(pageKey(url)) || (text !== '' && seen.has(text))
+    seen.add(pageKey(url)).add(text)
+    return !isKnown
+  })
+}
 
 /** The name of the site in the thirty characters an app has for it. */
 function nameOf(home: PageFound, manifest: ManifestFound | undefined): string {
@@ -286,6 +298,20 @@ function articlesOf(pages: PageFound[], feeds: FeedFound[]): SiteArticle[] {
   return [...distinct.values()].slice(0, 50)
 }
 
+/** A page that is not there, or could not be read, is no entry. */
+function elsewhereOf(home: PageFound, captures: Capture[]): Site['elsewhere'] {
+  const opened = new Set(captures.map(({ url, found }) => pageKey(found && 'url' in found ? found.url : url)))
+  const tried = new Set(captures.map(({ url }) => pageKey(url)))
+  return home.links
+    .filter(({ url, label, isMain }) => isMain && label !== '' && isSameSite(url, home.url) && !isBeside(url, label))
+    .filter(({ url }) => !opened.has(pageKey(url)) && !tried.has(pageKey(url)))
+    .flatMap(({ url, label }) => {
+      const topic = topicOf(url, label)
+      return topic ? [{ url, label: cutText(label, 40), topic }] : []
+    })
+    .slice(0, 8)
+}
+
 /** Where tickets are sold, which is another site more often than not. */
 function ticketsOf(pages: PageFound[]): string | undefined {
   const links = pages.flatMap((page) => page.links)
@@ -299,19 +325,41 @@ function ticketsOf(pages: PageFound[]): string | undefined {
   return (sellers.find(({ url }) => !isSameSite(url, pages[0]?.url ?? '')) ?? sellers[0])?.url
 }
 
+/** One account a network: the site's own, by its name or by where it stands, rather than those of the people it names. */
+function socialsOf(home: PageFound, name: string): string[] {
+  const letters = slugOf(name).replaceAll(/[-\d]/g, '').slice(0, 5)
+  const isNamed = (url: string) =>
+    letters.length >= 3 &&
+    slugOf(url.replace(/^https?:\/\/[^/]+/, ''))
+      .replaceAll('-', '')
+      .includes(letters)
+  const accounts = home.socials.filter(({ url, isOwn }) => isNamed(url) || isOwn).map(({ url }) => url)
+  const ordered = [...home.owner.links, ...accounts.filter(isNamed), ...accounts]
+  const byHost = new Map<string, string>()
+  for (const url of ordered) {
+    const host = new URL(url).hostname.replace(/^(?:www|m|web)\./, '').replace('twitter.com', 'x.com')
+    if (!byHost.has(host)) byHost.set(host, url)
+  }
+  return [...byHost.values()].slice(0, 8)
+}
+
 function picturesOf(
   home: PageFound,
   manifest: ManifestFound | undefined,
   whole: EventFound | undefined,
 ): Pick<Site, 'logos' | 'covers'> {
   const icons = [...(manifest?.icons ?? []), ...home.icons].sort((a, b) => b.size - a.size)
-  const logos = [...home.logos, ...icons.filter(({ url }) => !/\.ico(?:$|\?)/i.test(url))]
+  const shared = home.cover && /logo/i.test(home.cover) ? [{ url: home.cover, alt: '', size: 0 }] : []
+  const logos = [...home.logos, ...shared, ...icons.filter(({ url }) => !/\.ico(?:$|\?)/i.test(url))]
   const covers = [
     home.cover,
     whole?.image,
     ...home.images.filter(({ size }) => size >= 600 || size === 0).map(({ url }) => url),
   ]
-  return { logos: logos.slice(0, 6), covers: [...new Set(covers.flatMap((url) => url ?? []))].slice(0, 4) }
+  return {
+    logos: logos.slice(0, 6),
+    covers: [...new Set(covers.flatMap((url) => url ?? []))].filter((url) => !/logo/i.test(url)).slice(0, 4),
+  }
 }
 
 function coloursOf(home: PageFound, manifest: ManifestFound | undefined, styles: StylesFound[]): Site['colours'] {

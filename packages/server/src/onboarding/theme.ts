@@ -1,5 +1,5 @@
 import { black, distance, hexOf, hueOf, mix, parseColour, type Rgb, turned, vividness, white } from './colours.ts'
-import { luminance, readableOn } from './contrast.ts'
+import { contrast, luminance, readableContrast, readableOn } from './contrast.ts'
 
 /** The colours a site shows of itself, as hex texts, by where they were found. */
 export interface ColoursFound {
@@ -37,7 +37,7 @@ export function paletteOf(found: ColoursFound): Palette {
   const isDark = luminance(background) < 0.2
   const surface = isDark ? mix(background, white, 0.08) : mix(background, white, 0.75)
   const grounds = [background, surface]
-  const brand = brandsOf(found)
+  const brand = brandsOf(found, isDark)
   const primary = brand[0] ?? fallbackBrand
   const accent = brand.find((colour) => hueGap(colour, primary) > 25) ?? primary
   const ink = isDark ? white : mix(black, primary, 0.12)
@@ -46,7 +46,8 @@ export function paletteOf(found: ColoursFound): Palette {
     grounds,
     wantedText && Math.abs(luminance(wantedText) - luminance(background)) > 0.35 ? wantedText : ink,
   )
-  const bar = isDark ? surface : luminance(primary) < 0.5 ? primary : mix(primary, black, 0.72)
+  // Dark enough for white, so that bars look alike on every site.
+  const bar = isDark ? surface : readableOn([white], primary)
   const palette = {
     background,
     surface,
@@ -54,10 +55,10 @@ export function paletteOf(found: ColoursFound): Palette {
     quietText: readableOn(grounds, mix(text, background, 0.3)),
     title: readableOn(grounds, vividness(primary) > 0.15 ? primary : text),
     primary,
-    onPrimary: readableOn([primary], luminance(primary) > 0.4 ? mix(black, primary, 0.12) : white),
+    onPrimary: inkOn(primary),
     bar,
-    onBar: readableOn([bar], white),
-    barAccent: readableOn([bar], distance(accent, bar) > 120 ? accent : white),
+    onBar: inkOn(bar),
+    barAccent: distance(accent, bar) > 120 ? readableOn([bar], accent) : inkOn(bar),
   }
   return { ...hexes(palette), labels: labelsOf(primary, accent) }
 }
@@ -114,7 +115,7 @@ function backgroundOf({ background, text }: ColoursFound): Rgb {
 }
 
 /** The colours that could be the brand's, the likeliest first. Greys are nobody's. */
-function brandsOf({ declared, variables, frequent, logo }: ColoursFound): Rgb[] {
+function brandsOf({ declared, variables, frequent, logo }: ColoursFound, isDark: boolean): Rgb[] {
   const most = Math.max(1, ...frequent.map(({ count }) => count))
   const votes = [
     ...declared.map((text) => ({ text, weight: 4 })),
@@ -133,9 +134,20 @@ function brandsOf({ declared, variables, frequent, logo }: ColoursFound): Rgb[] 
       if (weight > group.best) Object.assign(group, { colour, best: weight })
     }
   }
-  const score = ({ colour, weight }: { colour: Rgb; weight: number }) => weight * (0.4 + vividness(colour))
-  return groups.sort((a, b) => score(b) - score(a)).map(({ colour }) => colour)
+  // What hardly shows on the ground of the site may be a tint of it, and is no brand.
+  const standsOut = (colour: Rgb) => (isDark ? luminance(colour) > 0.08 : luminance(colour) < 0.6)
+  const scored = groups.map(({ colour, weight }) => ({
+    colour,
+    score: weight * (0.4 + vividness(colour)) * (standsOut(colour) ? 1 : 0.4),
+  }))
+  const best = Math.max(0, ...scored.map(({ score }) => score))
+  const close = scored.filter(({ score }) => score >= best * 0.35)
+  return close.sort((a, b) => b.score - a.score).map(({ colour }) => colour)
 }
+
+/** White where it can be read, else nearly black: a grey in between is neither. */
+const inkOn = (ground: Rgb) =>
+  contrast(white, ground) >= readableContrast ? white : readableOn([ground], mix(black, ground, 0.12))
 
 function variableWeight(name: string): number {
   if (/success|danger|warning|error|info|link-visited|shadow|border|gray|grey|muted|facebook|twitter/.test(name))

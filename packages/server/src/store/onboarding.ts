@@ -1,3 +1,4 @@
+import type { AnyRecord, Kind } from '@marquee/model'
 import type { Queryable, Tx } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -115,4 +116,16 @@ export async function listCategoryKeys(db: Queryable, broadcastId: string): Prom
     sql`select id, keys ->> 'key' as key from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory'`,
   )
   return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+export async function findByReference(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  reference: string,
+): Promise<AnyRecord | undefined> {
+  const [row] = await db.query<{ body: string }>(
+    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and reference = ${reference}`,
+  )
+  return row && JSON.parse(row.body)
 }
