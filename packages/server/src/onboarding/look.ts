@@ -87,9 +87,13 @@ function sectionsOf(composing: Composing, made: Composition) {
   const { site, id } = composing
   const say = (label: Label) => labelIn(site.language, label)
   const pages = pageTiles(composing, made)
+  const elsewhere = site.elsewhere.filter(
+    ({ topic: { name } }) =>
+      !(name === 'news' && made.articles.length > 0) && !(name === 'programme' && made.sessions.length > 0),
+  )
   const of = (group: string) => [
     ...pages.filter((page) => page.group === group).map(({ tile }) => tile),
-    ...site.elsewhere
+    ...elsewhere
       .filter(({ topic }) => topic.group === group)
       .map(({ url, label, topic }) => ({ title: label, icon: lucide(topic.icon), navigator: { url } })),
   ]

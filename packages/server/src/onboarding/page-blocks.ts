@@ -126,7 +126,8 @@ class BlockWriter {
     for (const child of childrenOf(node)) if (child !== summary) inner.walk(child)
     const blocks = inner.blocks().filter(({ type }) => type !== 'section')
     const title = summary ? cutText(oneLine(plainOf(summary)), 200) : ''
-    if (blocks.length > 0) this.#add({ type: 'section', title, blocks }, `details ${title}`)
+    const isSaying = blocks.some(({ type, text }) => type !== 'paragraph' || String(text).length > 30)
+    if (isSaying) this.#add({ type: 'section', title, blocks }, `details ${title}`)
   }
 
   #isButton(node: HtmlNode): boolean {

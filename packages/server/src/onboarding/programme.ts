@@ -2,8 +2,9 @@ import { nextDay } from '@marquee/model'
 import { type Composing, type Draft, localeOf, lucide, present, referenceOf, shown } from './drafts.ts'
 import type { HostFound, PlaceFound } from './found.ts'
 import { isLabel, labelIn } from './labels.ts'
-import { instantOf, plain, type Site, type SiteEvent } from './site.ts'
+import { plain, type Site, type SiteEvent } from './site.ts'
 import { cutText, slugOf } from './text.ts'
+import { instantOf } from './time-zone.ts'
 
 /** What the programme of a site is made of, in the order to write it: each points only to what stands before it. */
 export interface Programme {

@@ -1,4 +1,3 @@
-import { isTimeZone, parseInstant } from '@marquee/model'
 import { isSameSite, pageKey } from './addresses.ts'
 import type {
   ArticleFound,
@@ -9,11 +8,13 @@ import type {
   ManifestFound,
   PageFound,
 } from './found.ts'
-import { countryOf, type Language, languageOf } from './language.ts'
+import { type Language, languageOf } from './language.ts'
 import type { Readable, Readings } from './read-task.ts'
-import type { FontFound, StylesFound } from './styles.ts'
+import { coloursOf, picturesOf, socialsOf } from './site-look.ts'
+import type { FontFound } from './styles.ts'
 import { cutText, slugOf } from './text.ts'
 import type { ColoursFound } from './theme.ts'
+import { timeZoneOf } from './time-zone.ts'
 import { isBeside, type Topic, topicOf } from './topics.ts'
 
 /** A file of the site and what was read of it; null when it could not be opened or read. */
@@ -220,56 +221,6 @@ function wholeOf(events: SiteEvent[], name: string, homeUrl: string): SiteEvent 
   return named ?? (here.length === 1 && here[0] && isLong(here[0]) ? here[0] : undefined)
 }
 
-function timeZoneOf(pages: PageFound[], calendars: CalendarFound[], events: SiteEvent[]): string | undefined {
-  const named = [...calendars.map(({ timeZone }) => timeZone), ...events.map(({ timeZone }) => timeZone)]
-  const zone = named.find((one) => one !== undefined && isTimeZone(one) && one !== 'UTC')
-  if (zone) return zone
-  const countries = [
-    ...events.map(({ place }) => place?.country),
-    ...pages.flatMap(({ declaredLanguages }) => declaredLanguages.map(countryOf)),
-  ]
-  const country = countries.find((one) => one !== undefined && one in zoneOfCountry)
-  return country && zoneOfCountry[country]
-}
-
-/** Countries that share one clock, more or less; in the others the country does not tell the time. */
-const zoneOfCountry: Record<string, string> = {
-  FR: 'Europe/Paris',
-  BE: 'Europe/Brussels',
-  CH: 'Europe/Zurich',
-  LU: 'Europe/Luxembourg',
-  MC: 'Europe/Monaco',
-  DE: 'Europe/Berlin',
-  AT: 'Europe/Vienna',
-  IT: 'Europe/Rome',
-  ES: 'Europe/Madrid',
-  NL: 'Europe/Amsterdam',
-  GB: 'Europe/London',
-  IE: 'Europe/Dublin',
-  CZ: 'Europe/Prague',
-  PL: 'Europe/Warsaw',
-  DK: 'Europe/Copenhagen',
-  SE: 'Europe/Stockholm',
-  NO: 'Europe/Oslo',
-  FI: 'Europe/Helsinki',
-  GR: 'Europe/Athens',
-  HU: 'Europe/Budapest',
-  RO: 'Europe/Bucharest',
-  TR: 'Europe/Istanbul',
-  JP: 'Asia/Tokyo',
-  TW: 'Asia/Taipei',
-  KR: 'Asia/Seoul',
-  IN: 'Asia/Kolkata',
-  MA: 'Africa/Casablanca',
-  SN: 'Africa/Dakar',
-  TN: 'Africa/Tunis',
-  DZ: 'Africa/Algiers',
-  AR: 'America/Argentina/Buenos_Aires',
-  CO: 'America/Bogota',
-  PE: 'America/Lima',
-  NZ: 'Pacific/Auckland',
-}
-
 function typeOf(pages: PageFound[], events: EventFound[]): Site['type'] {
   const words = pages
     .map(({ title, description, text }) => `${title} ${description} ${text.slice(0, 2_000)}`)
@@ -323,61 +274,4 @@ function ticketsOf(pages: PageFound[]): string | undefined {
       ),
   )
   return (sellers.find(({ url }) => !isSameSite(url, pages[0]?.url ?? '')) ?? sellers[0])?.url
-}
-
-/** One account a network: the site's own, by its name or by where it stands, rather than those of the people it names. */
-function socialsOf(home: PageFound, name: string): string[] {
-  const letters = slugOf(name).replaceAll(/[-\d]/g, '').slice(0, 5)
-  const isNamed = (url: string) =>
-    letters.length >= 3 &&
-    slugOf(url.replace(/^https?:\/\/[^/]+/, ''))
-      .replaceAll('-', '')
-      .includes(letters)
-  const accounts = home.socials.filter(({ url, isOwn }) => isNamed(url) || isOwn).map(({ url }) => url)
-  const ordered = [...home.owner.links, ...accounts.filter(isNamed), ...accounts]
-  const byHost = new Map<string, string>()
-  for (const url of ordered) {
-    const host = new URL(url).hostname.replace(/^(?:www|m|web)\./, '').replace('twitter.com', 'x.com')
-    if (!byHost.has(host)) byHost.set(host, url)
-  }
-  return [...byHost.values()].slice(0, 8)
-}
-
-function picturesOf(
-  home: PageFound,
-  manifest: ManifestFound | undefined,
-  whole: EventFound | undefined,
-): Pick<Site, 'logos' | 'covers'> {
-  const icons = [...(manifest?.icons ?? []), ...home.icons].sort((a, b) => b.size - a.size)
-  const shared = home.cover && /logo/i.test(home.cover) ? [{ url: home.cover, alt: '', size: 0 }] : []
-  const logos = [...home.logos, ...shared, ...icons.filter(({ url }) => !/\.ico(?:$|\?)/i.test(url))]
-  const covers = [
-    home.cover,
-    whole?.image,
-    ...home.images.filter(({ size }) => size >= 600 || size === 0).map(({ url }) => url),
-  ]
-  return {
-    logos: logos.slice(0, 6),
-    covers: [...new Set(covers.flatMap((url) => url ?? []))].filter((url) => !/logo/i.test(url)).slice(0, 4),
-  }
-}
-
-function coloursOf(home: PageFound, manifest: ManifestFound | undefined, styles: StylesFound[]): Site['colours'] {
-  const counts = new Map<string, number>()
-  for (const { colour, count } of styles.flatMap(({ frequent }) => frequent))
-    counts.set(colour, (counts.get(colour) ?? 0) + count)
-  return {
-    declared: [...new Set([...home.colours, ...(manifest?.colours ?? [])])],
-    variables: styles.flatMap(({ variables }) => variables),
-    frequent: [...counts].map(([colour, count]) => ({ colour, count })),
-    background: styles.flatMap(({ background }) => background ?? []).at(-1) ?? manifest?.background,
-    text: styles.flatMap(({ text }) => text ?? []).at(-1),
-  }
-}
-
-/** An instant of a time as written, in the zone it belongs to; undefined for one that does not exist. */
-export function instantOf(text: string, timeZone: string): string | undefined {
-  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text
-  const parsed = parseInstant(whole, timeZone)
-  return 'instant' in parsed ? parsed.instant : undefined
 }

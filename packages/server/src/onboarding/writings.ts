@@ -2,8 +2,9 @@ import { pageKey } from './addresses.ts'
 import { type Composing, type Draft, localeOf, present, referenceOf, shown } from './drafts.ts'
 import type { FoundBlock } from './found.ts'
 import { labelIn } from './labels.ts'
-import { instantOf, type SiteArticle, type SitePage } from './site.ts'
+import type { SiteArticle, SitePage } from './site.ts'
 import { cutText, slugOf } from './text.ts'
+import { instantOf } from './time-zone.ts'
 
 /** The articles of a site. */
 export function articlesOf({ site, picture }: Composing): Draft[] {
