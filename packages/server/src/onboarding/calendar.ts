@@ -57,7 +57,7 @@ function eventsOf(component: ICAL.Component, calendarUrl: string): EventFound[] 
   return occurrencesOf(event).map(({ start, end }, index) => ({
     ...common,
     key: index === 0 ? uid : `${uid} ${start.toString()}`,
-    ...timesOf(start, end),
+    ...timesOf(start, end, zoneOf(component)),
   }))
 }
 
@@ -74,22 +74,31 @@ function occurrencesOf(event: ICAL.Event): { start: ICAL.Time; end: ICAL.Time }[
   return found
 }
 
-function timesOf(start: ICAL.Time, end: ICAL.Time): Pick<EventFound, 'start' | 'end' | 'timeZone'> {
+/** The zone that the start names, whether or not the file also says what its rules are. */
+function zoneOf(component: ICAL.Component): string | undefined {
+  const named = component.getFirstProperty('dtstart')?.getParameter('tzid')
+  return typeof named === 'string' && isTimeZone(named) && named !== 'UTC' ? named : undefined
+}
+
+function timesOf(
+  start: ICAL.Time,
+  end: ICAL.Time,
+  timeZone: string | undefined,
+): Pick<EventFound, 'start' | 'end' | 'timeZone'> {
   // The end of a whole day is the day after it, in a calendar; here it is the last day.
   if (start.isDate) {
     const last = end.clone()
     if (end.compare(start) > 0) last.adjust(-1, 0, 0, 0)
     return { start: start.toString(), end: last.toString() }
   }
-  const zone = start.zone?.tzid ?? 'floating'
-  const isOwn = isTimeZone(zone) && zone !== 'UTC'
   const written = (time: ICAL.Time) => {
     const name = time.zone?.tzid ?? 'floating'
-    if (name === 'UTC' || name === 'Z') return `${time.toString().replace(/Z$/, '')}Z`
+    const wall = time.toString().replace(/Z$/, '')
+    if (name === 'UTC' || name === 'Z') return `${wall}Z`
     // A zone by its well-known name is read as that; one that the file makes up, by its own rules.
-    return isTimeZone(name) || name === 'floating' ? time.toString().replace(/Z$/, '') : time.toJSDate().toISOString()
+    return timeZone || name === 'floating' ? wall : time.toJSDate().toISOString()
   }
-  return { start: written(start), end: written(end), ...(isOwn && { timeZone: zone }) }
+  return { start: written(start), end: written(end), ...(timeZone && { timeZone }) }
 }
 
 function descriptionOf(text: string): string | undefined {

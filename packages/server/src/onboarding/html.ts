@@ -33,7 +33,7 @@ function boundedMarkup(text: string, uncounted: Set<string>): string {
 }
 
 const maxDepth = 250
-const maxTags = 100_000
+const maxTags = 40_000
 const none = new Set<string>()
 const voids = new Set(
   'area base br col embed hr img input link meta param source track wbr path circle rect line polygon polyline ellipse use stop'.split(

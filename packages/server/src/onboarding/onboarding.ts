@@ -74,8 +74,9 @@ export function createOnboarding({
 }
 
 async function stateOf(db: Db, broadcastId: string): Promise<OnboardingState> {
-  const row = await findOnboarding(db, broadcastId)
+  // The status first: whoever sees that it failed also sees why.
   const body = await findRecord(db, broadcastId, kinds.broadcast, broadcastId)
+  const row = await findOnboarding(db, broadcastId)
   const job = row && (await findJob(db, broadcastId, row.job_id))
   return {
     status: body === undefined ? 'idle' : JSON.parse(body).status,
