@@ -6,6 +6,7 @@ import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
+import type { Media } from './media/media.ts'
 import { createBrowse } from './onboarding/browse.ts'
 import { onboardingJob } from './onboarding/onboarding.ts'
 import { createOnboardingHandler } from './onboarding/stages.ts'
@@ -25,9 +26,10 @@ export interface Background {
 
 /** Workflows with all they need of the platform. Nothing runs until the background starts. */
 export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
-  const { db, clock, signals, outbound, vault, content, config } = platform
+  const { db, writers, clock, signals, outbound, vault, content, config } = platform
   return createWorkflows({
     db,
+    writers,
     clock,
     signals,
     outbound,
@@ -43,7 +45,7 @@ export function startBackground(
   workflows: Workflows,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, clock, vault, outbound, config, content, signals } = platform
+  const { db, clock, vault, outbound, config, content, signals, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
   const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
@@ -55,11 +57,13 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
+  const tidied = tidyMedia(media, config.databaseUrl === undefined).catch(onError)
+  const sweeping = every(hourMs, () => media.sweep(), onError)
   return {
     onDeliveries: deliverer.wake,
     async stop() {
       unsubscribe()
-      await Promise.all([publishing.stop(), retention.stop(), triggers.stop()])
+      await Promise.all([publishing.stop(), retention.stop(), triggers.stop(), tidied, sweeping.stop()])
       await Promise.all([workflows.stop(), worker.stop()])
       await relay.stop()
       await deliverer.stop()
@@ -68,14 +72,20 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers({ db, clock, content, outbound, config, keepMedia }: Platform): Record<string, JobHandler> {
+function jobHandlers({ db, clock, content, outbound, config, media }: Platform): Record<string, JobHandler> {
   const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
   const writeContent = createServiceWrites(content)
-  return { [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia }) }
+  return { [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep }) }
 }
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {
   while (await announceNext());
+}
+
+/** What a start finds: files of those who were cut off, and addresses from before the service moved. */
+async function tidyMedia(media: Media, isAlone: boolean): Promise<void> {
+  await media.sweep({ isAlone })
+  await media.moveAddresses()
 }
 
 const publishEveryMs = 500

@@ -35,7 +35,7 @@ export class StartupError extends Error {}
 
 export const notFound = () => new AppError('not_found', 'There is no such resource.')
 
-const statusOf = {
+export const statusOf = {
   invalid: 400,
   invalid_id: 400,
   invalid_json: 400,
@@ -60,11 +60,13 @@ const statusOf = {
   run_ended: 409,
   run_not_failed: 409,
   onboarding_running: 409,
+  restore_too_large: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   expectation_failed: 417,
   idempotency_key_reused: 422,
   rate_limited: 429,

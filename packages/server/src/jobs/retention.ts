@@ -31,9 +31,9 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   })
 }
 
-/** Short transactions, so that nobody waits for a long one. */
+/** Short transactions, so that nobody waits for a long one. What one bite takes may free more for the next. */
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
-  for (let gone = biteSize; gone === biteSize; ) {
+  for (let gone = biteSize; gone > 0; ) {
     gone = await db.transaction(async (tx) => {
       return (await tryLock(tx, retentionLock)) ? prune(tx) : 0
     })

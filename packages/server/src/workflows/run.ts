@@ -14,6 +14,7 @@ import {
   renewRunLeases,
 } from '../store/runs.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Writers } from '../store/writers.ts'
 import { driveRun } from './drive.ts'
 import { createSaver, giveUpRun, showProgress } from './saving.ts'
 import { deadlineMs, type RunState, restoreRun } from './state.ts'
@@ -21,6 +22,7 @@ import type { StepParts } from './step.ts'
 
 export interface RunnerParts {
   db: Db
+  writers: Writers
   clock: Clock
   signals: Signals
   steps: StepParts

@@ -1,4 +1,4 @@
-import type { AnyRecord, Kind } from '@marquee/model'
+import type { AnyRecord, Complaint, Kind } from '@marquee/model'
 import type { Writing } from '../writing.ts'
 
 /** What a kind does beyond being stored. Every part is optional. */
@@ -9,6 +9,12 @@ export interface Rule {
   prepare?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
+  /** Says what keeps a record from coming back from a revision: complaints refuse the restore, `file_gone` leaves the record out. */
+  restoring?(step: {
+    writing: Writing
+    before: AnyRecord | null
+    after: AnyRecord
+  }): Complaint[] | 'file_gone' | undefined | Promise<Complaint[] | 'file_gone' | undefined>
   /** Refuses or accompanies a removal. */
   removing?(step: {
     writing: Writing
