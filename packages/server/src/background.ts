@@ -6,10 +6,14 @@ import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { openSecret, secretContext } from './content/secrets.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
+import { createBrowse } from './onboarding/browse.ts'
+import { onboardingJob } from './onboarding/onboarding.ts'
+import { createOnboardingHandler } from './onboarding/stages.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
@@ -95,9 +99,13 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers({ db, clock, vault, content }: Platform, campaigns: Campaigns): Record<string, JobHandler> {
+function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, JobHandler> {
+  const { db, clock, vault, content, outbound, config, media } = platform
+  const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
+  const writeContent = createServiceWrites(content)
   return {
     [campaignJobType]: campaigns.handler,
+    [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep }),
     'people.export': createPersonExport({ db, clock, vault }),
     'people.erase': createPersonErasure({ db, clock, vault, content }),
   }

@@ -6,9 +6,10 @@ import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { localise } from './content/localise.ts'
-import type { Campaigns } from './campaigns/campaigns.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
@@ -27,6 +28,7 @@ import { kindRoutes } from './http/kind-routes.ts'
 import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
@@ -42,6 +44,7 @@ import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createOnboarding } from './onboarding/onboarding.ts'
 import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
@@ -173,6 +176,7 @@ function allRoutes(
   const conflicts = createConflicts({ db, localise })
   const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
+  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -192,7 +196,16 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas, mediaUsage: platform.media.usage }),
+    ...broadcastRoutes({
+      ...parts,
+      clock,
+      signals,
+      streams,
+      onboarding,
+      quotas: config.quotas,
+      mediaUsage: platform.media.usage,
+    }),
+    ...onboardingRoutes({ onboarding, runOnce }),
     ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),

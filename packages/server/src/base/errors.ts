@@ -61,6 +61,7 @@ export const statusOf = {
   webhook_inactive: 409,
   run_ended: 409,
   run_not_failed: 409,
+  onboarding_running: 409,
   restore_too_large: 409,
   campaign_closed: 409,
   campaign_not_under_way: 409,
