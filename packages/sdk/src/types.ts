@@ -20,6 +20,8 @@ export type ProblemCode =
   | 'reference_taken'
   | 'value_taken'
   | 'in_use'
+  | 'conflicts'
+  | 'job_running'
   | 'last_owner'
   | 'already_member'
   | 'webhook_inactive'
@@ -2086,6 +2088,85 @@ export interface Job {
   created_at: string
   started_at: string | null
   ended_at: string | null
+}
+
+export interface Conflict {
+  /** The same conflict has the same id each time it is found. */
+  id: string
+  type:
+    | 'placeOverlap'
+    | 'hostOverlap'
+    | 'outsideOpeningHours'
+    | 'unreadableOpeningHours'
+    | 'draftReference'
+    | 'lostNavigator'
+  severity: 'error' | 'warning'
+  /** A sentence for people, in the language that was asked for. */
+  message: string
+  ids: string[]
+  /** Those that must change, then what they share or lead to. */
+  records: Array<{
+    kind: string
+    id: string
+    title: string | null
+    /** Where in the record. */
+    pointer?: string
+  }>
+  from: string | null
+  to: string | null
+}
+
+export interface ConflictList {
+  data: Conflict[]
+  metadata: {
+    total: number
+    limit: number
+    skip: number
+    /** False when there are more than the 10,000 that are looked for. */
+    isComplete: boolean
+    byType: {
+      placeOverlap?: number
+      hostOverlap?: number
+      outsideOpeningHours?: number
+      unreadableOpeningHours?: number
+      draftReference?: number
+      lostNavigator?: number
+    }
+    bySeverity: {
+      error?: number
+      warning?: number
+    }
+  }
+}
+
+export interface BroadcastEventCounts {
+  data: Array<{
+    type: string
+    total: number
+    counts: number[]
+  }>
+  metadata: {
+    days: string[]
+    timezone: string
+    dayStart: string
+    /** How many types there are in all. */
+    types: number
+  }
+  _type: 'broadcastEvent'
+}
+
+export interface PersonFile {
+  address: string
+  broadcast_id: string
+  made_at: string
+  contacts: Array<Record<string, unknown>>
+  clients: Array<Record<string, unknown>>
+  members: Array<Record<string, unknown>>
+  events: Array<Record<string, unknown>>
+  history: Array<Record<string, unknown>>
+  mentions: Array<Record<string, unknown>>
+  /** How many rows of other tables hold the address. */
+  elsewhere: Record<string, unknown>
 }
 
 export interface WorkflowRunCreate {

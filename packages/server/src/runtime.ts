@@ -6,11 +6,14 @@ import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { type Background, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import { createConflicts } from './conflicts/conflicts.ts'
+import { localise } from './content/localise.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
@@ -19,9 +22,11 @@ import { jobRoutes } from './http/job-routes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
+import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
@@ -35,6 +40,7 @@ import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
@@ -158,7 +164,8 @@ function allRoutes(
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, runOnce }
+  const conflicts = createConflicts({ db, localise })
+  const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
@@ -179,12 +186,15 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
+    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas, mediaUsage: platform.media.usage }),
+    ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
     ...revisionRoutes(parts),
+    ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
@@ -197,7 +207,7 @@ interface Limiters {
   /** Per key; undefined when limits are off, as are the others. */
   limiter: RateLimiter | undefined
   /** What visitors may do, per address. */
-  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
 }
 
 function createLimiters({ config, clock, db }: Platform): Limiters {
@@ -211,7 +221,12 @@ function createLimiters({ config, clock, db }: Platform): Limiters {
   const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
   return {
     limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
-    visits: { reads: perAddress(config.publicReadLimit), writes: perAddress(config.publicWriteLimit) },
+    visits: {
+      reads: perAddress(config.publicReadLimit),
+      writes: perAddress(config.publicWriteLimit),
+      // Pictures come in dozens; they must not use up what an app may read.
+      files: perAddress(config.publicReadLimit),
+    },
   }
 }
 

@@ -8,11 +8,12 @@ import { ChangeLog } from '../store/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Timeline } from '../store/timeline.ts'
 import type { Writers } from '../store/writers.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
-import type { CheckWorkflow, IsFileKept, Writing } from './writing.ts'
+import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Tenant {
   broadcastId: string
@@ -44,6 +45,9 @@ export interface Content {
   createBroadcast(tx: Tx, owner: { id: string; email: string }, body: unknown, actor: Actor): Promise<AnyRecord>
 }
 
+/** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
+export const lineOf = (kind: Kind, broadcastId: string) => (kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId)
+
 export interface Rehearsal {
   record: Record<string, unknown> | null
   changes: readonly Change[]
@@ -56,8 +60,8 @@ export function createContent({
   vault,
   signals,
   quotas,
+  timeline,
   checkWorkflow,
-  isFileKept = async () => true,
 }: {
   db: Db
   writers: Writers
@@ -65,9 +69,8 @@ export function createContent({
   vault: Vault
   signals: Signals
   quotas: Quotas
+  timeline: Timeline
   checkWorkflow: CheckWorkflow
-  /** Without it, no file is ever thrown away. */
-  isFileKept?: IsFileKept
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -83,7 +86,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, isFileKept, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, log }),
       onAppended,
     )
   }

@@ -1,8 +1,9 @@
-import type { AnyRecord, Complaint } from '@marquee/model'
+import type { AnyRecord, Complaint, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
+import type { Timeline } from '../store/timeline.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
 export interface Writing {
@@ -15,8 +16,10 @@ export interface Writing {
   nowMs: number
   /** What keeps a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
-  /** Whether the file of a media that was deleted is still there. */
-  isFileKept: IsFileKept
+  /** Where the records of some kinds are appended. */
+  timeline: Timeline
+  /** Looks at records right after they were written, and refuses them by throwing. */
+  check?: CheckWritten | undefined
   /** Through which alone records are written. */
   log: ChangeLog
 }
@@ -24,8 +27,8 @@ export interface Writing {
 /** Tells what is wrong with a workflow; the feature that runs them knows. */
 export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
 
-/** Tells whether what a media record points to can still be had; the feature that keeps files knows. */
-export type IsFileKept = (tx: Tx, broadcastId: string, media: AnyRecord) => Promise<boolean>
+/** What a caller wants to be sure of before a write is committed. */
+export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>
 
 /** Whether the caller's If-Match holds for the record as it stands. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

@@ -35,13 +35,16 @@ import { personal, type Route, seated } from './route.ts'
 
 const kind = kinds.broadcast
 /** Kinds whose records are counted when somebody asks, since their writes move no counter. */
-const operationalKinds = broadcastKinds.filter(({ door }) => door === 'operational').map(({ name }) => name)
+const uncountedKinds = broadcastKinds
+  .filter(({ door, timeline }) => door === 'operational' && !timeline)
+  .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
   signals: Signals
   streams: ChangeStreams
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
+  mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
 /** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
@@ -172,7 +175,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
   })
 }
 
-function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route {
+function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
   return seated('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
@@ -180,7 +183,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), operationalKinds)
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), uncountedKinds)
       const records = Object.fromEntries(
         broadcastKinds.map((one) => {
           const limit = one.door === 'content' ? quotaOf(quotas, one) : null
@@ -196,6 +199,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(seat.broadcastId),
         },
       }
     },

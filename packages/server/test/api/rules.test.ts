@@ -301,8 +301,9 @@ test('analytics events are appended and read, never changed, and stand outside t
   }
   assert.equal((await tenant.api('PUT', `${list('broadcastEvents')}/by-reference/x`, { type: 'x' })).status, 404)
   assert.deepEqual((await tenant.api('GET', at)).body, made.body)
-  const dated = await create('broadcastEvents', { type: 'open', occurredAt: '2026-07-04T20:00:00+02:00' })
-  assert.equal(dated.body.occurredAt, '2026-07-04T18:00:00.000Z')
+  const yesterday = new Date(service.clock.now() - 86_400_000).toISOString()
+  const dated = await create('broadcastEvents', { type: 'open', occurredAt: yesterday.replace('Z', '+00:00') })
+  assert.equal(dated.body.occurredAt, yesterday)
   const { body } = await tenant.api('GET', `${list('broadcastEvents')}?limit=1`)
   assert.deepEqual([body.metadata.total, body.data[0]._id], [2, dated.body._id])
   await tenant.api('DELETE', client.at)

@@ -79,6 +79,8 @@ const chosenPatches: Record<string, Body> = {
 /** Values for patterns, which no sample can be made from. */
 const chosenTexts: Record<string, () => string> = {
   'broadcast.dayStart': () => '05:30',
+  // What happened too long ago is not taken.
+  'broadcastEvent.occurredAt': () => new Date().toISOString(),
   'broadcastDiffuser.slug': () => `slug-${++texts}`,
 }
 

@@ -445,7 +445,7 @@ describe('an app', () => {
       const since = await lastSequence(service, tenant.broadcastId)
       const one = await tell({ type: 'session.opened', metadata: { sessionId: sessionIds[0] } })
       assert.deepEqual([one.status, one.text], [202, '{"accepted":1}'])
-      const occurredAt = '2026-07-04T18:00:00.000Z'
+      const occurredAt = new Date(service.clock.now() - 86_400_000).toISOString()
       const many = await tell({ events: Array.from({ length: 100 }, () => ({ type: 'map.opened', occurredAt })) })
       assert.deepEqual([many.status, many.text], [202, '{"accepted":100}'])
       const events = await told()

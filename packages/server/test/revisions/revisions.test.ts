@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { editorialKinds, kinds } from '@marquee/model'
-import { createContent } from '../../src/content/content.ts'
-import { restoreRevision } from '../../src/content/restore.ts'
 import { updateRecord } from '../../src/content/write.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
+import { sql } from '../../src/store/sql.ts'
+import { formOf } from '../media/samples.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { addMember, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
 
@@ -39,6 +39,15 @@ const diff = (here: Tenant, id: string, query = ''): Promise<Body> =>
   ok(here.api('GET', `${here.path}/revisions/${id}/diff${query}`))
 const restore = (here: Tenant, id: string, query = '', body?: object, headers?: Record<string, string>) =>
   here.api('POST', `${here.path}/revisions/${id}/restore${query}`, body, headers)
+async function uploaded(here: Tenant): Promise<Body> {
+  const response = await fetch(`${service.url}${here.path}/medias/upload`, {
+    method: 'POST',
+    headers: { 'x-api-key': here.key },
+    body: formOf([{ name: 'a.txt', bytes: 'words' }]),
+  })
+  const { data }: Body = await response.json()
+  return data[0]
+}
 const forget = () => runRetention({ db: service.platform.db, clock: service.clock, kept: service.config })
 
 test('kinds are editorial as decided, and nothing about them escapes the log', () => {
@@ -365,20 +374,26 @@ describe('a restore', () => {
     assert.equal((await read(here, 'broadcastDiffusers', lost._id)).body.slug, null)
   })
 
-  test('leaves out a media whose file is gone, with the pointers to it, and says so', async () => {
+  test('brings a media back with its file, which is kept for that', async () => {
     const here = await service.newTenant()
-    const media = await make(here, 'medias', { mediaUrl: 'https://example.org/picture.jpg' })
-    const host = await make(here, 'broadcastHosts', { title: 'Ada', media: { mediaId: media._id } })
+    const media = await uploaded(here)
     const revision = await freeze(here)
     await remove(here, 'medias', media._id)
+    service.clock.advance(31 * dayMs)
+    for (const _ of [1, 2]) await service.platform.media.sweep()
+    assert.equal((await ok(restore(here, revision._id))).restored.added, 1)
+    assert.equal(await (await fetch(media.mediaUrl)).text(), 'words')
+  })
+
+  test('leaves out a media whose file is gone, with the pointers to it, and says so', async () => {
+    const here = await service.newTenant()
+    const media = await uploaded(here)
+    const host = await make(here, 'broadcastHosts', { title: 'Ada', media: { mediaId: media._id } })
+    const revision = await freeze(here)
     await remove(here, 'broadcastHosts', host._id)
-    const content = createContent({
-      ...service.platform,
-      quotas: service.config.quotas,
-      checkWorkflow: () => [],
-      isFileKept: async () => false,
-    })
-    const done = await content.write(here, { type: 'command' }, (writing) => restoreRevision(writing, revision._id))
+    await remove(here, 'medias', media._id)
+    await service.platform.db.query(sql`delete from media_files where media_id = ${media._id}`)
+    const done = await ok(restore(here, revision._id))
     assert.deepEqual(done.restored, { added: 1, changed: 0, removed: 0 })
     assert.deepEqual(done.left_out, [{ kind: 'media', id: media._id, pointer: '', reason: 'file_gone' }])
     assert.deepEqual((await read(here, 'broadcastHosts', host._id)).body.media, { mediaId: null })

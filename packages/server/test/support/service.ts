@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AnyRecord, kinds } from '@marquee/model'
 import pino from 'pino'
 import { scopes as allScopes, type Scope } from '../../src/access/rights.ts'
@@ -50,12 +53,14 @@ export async function startService(
 ): Promise<TestService> {
   const database = existing ? { url: existing.url, drop: async () => {} } : await newDatabase()
   const clock = new TestClock()
+  const dataDir = await mkdtemp(join(tmpdir(), 'marquee-test-data-'))
   const config = readConfig({
     PORT: String(await freePort()),
     DATABASE_URL: database.url,
     MARQUEE_SECRET_KEY: existing?.secretKey ?? randomBytes(32).toString('base64'),
     MARQUEE_RATE_LIMIT: 'off',
     MARQUEE_DB_POOL: '10',
+    MARQUEE_DATA_DIR: dataDir,
     ...env,
   })
   const logLines: string[] = []
@@ -92,6 +97,7 @@ export async function startService(
     async stop() {
       await runtime.stop()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,4 +1,6 @@
-import type { AnyRecord, Complaint, Kind } from '@marquee/model'
+import type { AnyRecord, Complaint, Condition, Kind } from '@marquee/model'
+import type { Queryable } from '../../store/db.ts'
+import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
 /** What a kind does beyond being stored. Every part is optional. */
@@ -22,6 +24,13 @@ export interface Rule {
     referring: { kind: string; body: string }[]
     force: boolean
   }): Promise<void>
+  /** The columns that stand for a field in a table of the records that match. */
+  columns?(table: {
+    db: Queryable
+    broadcastId: string
+    kind: Kind
+    where: Condition | null
+  }): Promise<{ field: string; columns: Column[] }>
   /** The webhook events of a write, where they are not simply created, updated and deleted. */
   eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
 }
