@@ -64,6 +64,7 @@ const served = [
   'PublicClient',
   'RegisteredClient',
   'ClientEvents',
+  'PushKey',
   'NewPreview',
   'Preview',
   'Webhook',
@@ -91,6 +92,8 @@ const served = [
   'ApiKey',
   'ApiKeyCreate',
   'ApiKeyRotate',
+  'CampaignReach',
+  'CampaignTested',
   'Invitation',
   'Membership',
 ]

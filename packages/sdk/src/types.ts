@@ -28,6 +28,9 @@ export type ProblemCode =
   | 'run_ended'
   | 'run_not_failed'
   | 'restore_too_large'
+  | 'campaign_closed'
+  | 'campaign_not_under_way'
+  | 'broadcast_private'
   | 'idempotency_in_progress'
   | 'sequence_expired'
   | 'precondition_failed'
@@ -894,7 +897,7 @@ export interface BroadcastClient {
 export interface BroadcastClientCreate {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -906,7 +909,7 @@ export interface BroadcastClientCreate {
 export interface BroadcastClientPatch {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -926,7 +929,7 @@ export interface BroadcastCampaign {
   scheduledAt: string | null
   audience: Audience | null
   /** Set by the service. */
-  stats: Record<string, unknown>
+  stats: CampaignStats
   /** What is said otherwise in other languages: title, body. */
   localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
   metadata: Record<string, unknown>
@@ -1929,8 +1932,7 @@ export interface ClientPatch {
   locale?: 'fr' | 'en' | 'es' | null
   /** Sessions. Those that are not on the programme are left out. */
   favoriteIds?: string[]
-  /** What the browser calls a PushSubscription, as JSON. */
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
 }
 
 export interface PublicClient {
@@ -1972,6 +1974,11 @@ export interface ClientEvents {
     /** Now when absent. */
     occurredAt?: string
   }>
+}
+
+export interface PushKey {
+  /** A point of P-256 in base64url. */
+  publicKey: string
 }
 
 export interface NewPreview {
@@ -2268,9 +2275,20 @@ export interface ApiKeyRotate {
   overlapSeconds?: number
 }
 
+export interface CampaignReach {
+  /** Clients that the audience selects. */
+  total: number
+  /** Those of them that have a push subscription. */
+  reachable: number
+}
+
+export interface CampaignTested {
+  outcome: 'sent' | 'gone' | 'failed' | 'unknown'
+}
+
 export interface Invitation {
-  token: string
-  url: string
+  token?: string
+  url?: string
   expires_at: string
   mailed: boolean
 }
@@ -2709,9 +2727,31 @@ export interface ContactField {
   value: string
 }
 
+export interface PushSubscription {
+  endpoint?: string
+  expirationTime?: number | null
+  keys?: {
+    /** A point of the curve P-256, uncompressed: 65 bytes in base64url. */
+    p256dh: string
+    /** 16 bytes in base64url. */
+    auth: string
+  }
+  set?: boolean
+}
+
 export interface Audience {
   filters?: unknown[] | null
   filtersLogical?: '$and' | '$or' | '$nor' | null
+}
+
+export interface CampaignStats {
+  total?: number
+  sent?: number
+  failed?: number
+  gone?: number
+  startedAt?: string | null
+  endedAt?: string | null
+  reason?: string
 }
 
 export interface Seo {

@@ -1,7 +1,11 @@
+import { kinds } from '@marquee/model'
+import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { findCredential } from './content/credentials.ts'
+import { localise } from './content/localise.ts'
 import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
+import { openSecret, secretContext } from './content/secrets.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -9,6 +13,7 @@ import type { Media } from './media/media.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
+import { campaignJobType } from './store/campaign-jobs.ts'
 import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
@@ -38,15 +43,35 @@ export function openWorkflows(platform: Platform, onError: (error: unknown) => v
   })
 }
 
+/** Campaigns with all they need of the platform. Nothing is sent until the background starts. */
+export function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
+  const { db, writers, clock, vault, outbound, content, config } = platform
+  const client = kinds.broadcastClient
+  return createCampaigns({
+    db,
+    writers,
+    clock,
+    vault,
+    outbound,
+    contact: config.pushContact,
+    content: createOperations(content, db),
+    localise,
+    openSubscription: (broadcastId, clientId, sealed) =>
+      openSecret({ pushSubscription: sealed }, 'pushSubscription', vault, secretContext(broadcastId, client, clientId)),
+    onError,
+  })
+}
+
 export function startBackground(
   platform: Platform,
   workflows: Workflows,
+  campaigns: Campaigns,
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, signals, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
-  const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
+  const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns), onError }, { isAlone })
   workflows.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
   const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
@@ -70,8 +95,9 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers({ db, clock, vault, content }: Platform): Record<string, JobHandler> {
+function jobHandlers({ db, clock, vault, content }: Platform, campaigns: Campaigns): Record<string, JobHandler> {
   return {
+    [campaignJobType]: campaigns.handler,
     'people.export': createPersonExport({ db, clock, vault }),
     'people.erase': createPersonErasure({ db, clock, vault, content }),
   }

@@ -4,13 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, openWorkflows, startBackground } from './background.ts'
+import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { localise } from './content/localise.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
+import { campaignRoutes } from './http/campaign-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { conflictRoutes } from './http/conflict-routes.ts'
@@ -68,10 +70,12 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
   const workflows = openWorkflows(platform, onError)
+  const campaigns = openCampaigns(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
     workflows,
+    campaigns,
     () => background?.onDeliveries(),
     () => isDraining,
   )
@@ -115,7 +119,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, workflows, onError)
+  background = startBackground(platform, workflows, campaigns, onError)
 
   return {
     app,
@@ -147,6 +151,7 @@ export function describeRoutes(platform: Platform): object {
       platform,
       streams,
       openWorkflows(platform, () => {}),
+      openCampaigns(platform, () => {}),
       () => {},
       () => false,
     ),
@@ -159,6 +164,7 @@ function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
   workflows: Workflows,
+  campaigns: Campaigns,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
@@ -195,6 +201,7 @@ function allRoutes(
     ...jobRoutes({ db }),
     ...revisionRoutes(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
+    ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

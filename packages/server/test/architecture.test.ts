@@ -27,7 +27,7 @@ interface Rule {
 }
 
 const ground = ['store', 'base', 'model']
-const features = ['access', 'conflicts', 'content', 'media', 'webhooks', 'workflows', 'search', 'mail']
+const features = ['access', 'conflicts', 'content', 'media', 'webhooks', 'workflows', 'campaigns', 'search', 'mail']
 const feature: Rule = {
   mayImport: ground,
   because: 'Features meet through the change log or a function handed in, never by import.',
@@ -104,6 +104,10 @@ const homes: Record<string, Home> = {
   cheerio: { at: ['server/src/media'], because: 'Drawings are made harmless where files are looked at.' },
   '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
   croner: { at: ['server/src/workflows'], because: 'When a trigger is due is worked out where triggers are.' },
+  'web-push': {
+    at: ['server/src/campaigns'],
+    because: 'It encrypts and signs; what it makes leaves by the guarded client.',
+  },
   undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {

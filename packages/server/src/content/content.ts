@@ -62,6 +62,7 @@ export function createContent({
   quotas,
   timeline,
   checkWorkflow,
+  isHttpAllowed,
 }: {
   db: Db
   writers: Writers
@@ -71,6 +72,7 @@ export function createContent({
   quotas: Quotas
   timeline: Timeline
   checkWorkflow: CheckWorkflow
+  isHttpAllowed: boolean
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -86,7 +88,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, isHttpAllowed, log }),
       onAppended,
     )
   }
