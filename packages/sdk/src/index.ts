@@ -1,1 +1,37 @@
+export type { Account, MyBroadcast, Person, Session } from './account.ts'
+export type { BroadcastApi, SearchQuery, Share, Usage } from './broadcast.ts'
+export type { ChangesPage, StreamOptions } from './changes.ts'
+export { etagOf } from './etag.ts'
+export type { Jobs, WaitOptions } from './jobs.ts'
+export type { Keys } from './keys.ts'
+export type {
+  BatchOperation,
+  BatchResult,
+  CreateOptions,
+  HistoryQuery,
+  KindCollection,
+  ListQuery,
+  WriteOptions,
+} from './kind-collection.ts'
+export type { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
+export { Marquee } from './marquee.ts'
+export type { EventQuery, PlaceQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
+export { type Complaint, MarqueeProblem, MarqueeUnreachable } from './problem.ts'
+export type { Feed, PublicApi, PublicListQuery } from './public.ts'
+export type {
+  Change,
+  ChangeOf,
+  Comparison,
+  DryRun,
+  ExpandedRecord,
+  Filter,
+  KindName,
+  Page,
+  Scalar,
+  Shown,
+  ViewQuery,
+} from './shapes.ts'
+export type { CallOptions, MarqueeOptions, Method, RequestOptions } from './transport.ts'
+export type * from './types.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts'
+export type { DeliveryQuery, Webhooks } from './webhooks.ts'

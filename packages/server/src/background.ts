@@ -4,8 +4,10 @@ import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
+import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
 import type { Platform } from './platform.ts'
+import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
@@ -20,9 +22,10 @@ export interface Background {
 
 /** Workflows with all they need of the platform. Nothing runs until the background starts. */
 export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
-  const { db, clock, signals, outbound, vault, content, config } = platform
+  const { db, writers, clock, signals, outbound, vault, content, config } = platform
   return createWorkflows({
     db,
+    writers,
     clock,
     signals,
     outbound,
@@ -39,11 +42,10 @@ export function startBackground(
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, signals, media } = platform
-  const deliverer = createDeliverer(
-    { db, clock, vault, outbound, onError },
-    { isAlone: config.databaseUrl === undefined },
-  )
-  workflows.start({ isAlone: config.databaseUrl === undefined })
+  const isAlone = config.databaseUrl === undefined
+  const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
+  const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
+  workflows.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
   const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
   const unsubscribe = signals.subscribe((signal) => {
@@ -51,18 +53,23 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
-  const tidied = tidyMedia(media, config.databaseUrl === undefined).catch(onError)
+  const tidied = tidyMedia(media, isAlone).catch(onError)
   const sweeping = every(hourMs, () => media.sweep(), onError)
   return {
     onDeliveries: deliverer.wake,
     async stop() {
       unsubscribe()
       await Promise.all([publishing.stop(), retention.stop(), triggers.stop(), tidied, sweeping.stop()])
-      await workflows.stop()
+      await Promise.all([workflows.stop(), worker.stop()])
       await relay.stop()
       await deliverer.stop()
     },
   }
+}
+
+/** How each type of long work is done. */
+function jobHandlers(_platform: Platform): Record<string, JobHandler> {
+  return {}
 }
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {

@@ -15,6 +15,7 @@ import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
 import { createIdempotency } from './http/idempotent.ts'
+import { jobRoutes } from './http/job-routes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
@@ -183,6 +184,7 @@ function allRoutes(
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
     ...runRoutes({ db, content, workflows, runOnce }),
+    ...jobRoutes({ db }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

@@ -35,7 +35,7 @@ export class StartupError extends Error {}
 
 export const notFound = () => new AppError('not_found', 'There is no such resource.')
 
-const statusOf = {
+export const statusOf = {
   invalid: 400,
   invalid_id: 400,
   invalid_json: 400,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../store/db.ts'
 import { pruneDeliveries } from '../store/deliveries.ts'
 import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
+import { pruneJobs } from '../store/jobs.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
 import { pruneRuns } from '../store/runs.ts'
 
@@ -22,6 +23,7 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
   await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
+  await inBites(db, (tx) => pruneJobs(tx, daysAgo(jobsKeptDays), biteSize))
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))
@@ -39,5 +41,6 @@ async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void
 }
 
 const dayMs = 86_400_000
+const jobsKeptDays = 30
 const biteSize = 10_000
 const retentionLock = 7_203_061_423

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
+import { createLookout } from '../base/lookout.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
@@ -47,14 +48,11 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
   let slowInFlight = 0
   let total = 0
   let isStopped = false
-  let isLooking = false
-  let hasNews = false
   let writing: Promise<void> | undefined
-  let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
     const free = maxSlots + maxWaiting - total
-    if (free <= 0) return
+    if (free <= 0) return false
     const busy = new Map(
       [...new Set([...waiting.keys(), ...inFlight.keys()])].map((id) => [
         id,
@@ -82,18 +80,9 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
       waiting.set(one.webhook_id, [...(waiting.get(one.webhook_id) ?? []), one])
     }
     for (const id of new Set(claimed.map(({ webhook_id: webhookId }) => webhookId))) start(id)
-    if (claimed.length > 0) hasNews = true
+    return claimed.length > 0
   }
-
-  const loop = async () => {
-    if (isLooking || isStopped) return
-    isLooking = true
-    do {
-      hasNews = false
-      await look().catch(parts.onError)
-    } while (hasNews && !isStopped)
-    isLooking = false
-  }
+  const lookout = createLookout(look, { everyMs: pollMs, onError: parts.onError })
 
   /** Starts what a receiver has room for. */
   const start = (webhookId: string) => {
@@ -159,31 +148,24 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
         .catch(parts.onError)
       for (const { id } of batch) release(id)
       await handBack(new Set(batch.filter(({ isSlow }) => isSlow).map(({ webhookId }) => webhookId)))
-      wake()
+      lookout.wake()
     }
     writing = undefined
   }
 
-  const wake = () => {
-    hasNews = true
-    if (!isLooking && !isStopped) looking = loop()
-  }
-
-  const poll = setInterval(wake, pollMs).unref()
   const renewal = setInterval(() => {
     if (held.size > 0) renewLeases(db, token, [...held], new Date(clock.now() + leaseMs)).catch(parts.onError)
   }, leaseMs / 3).unref()
   // Alone on the database, whatever is leased was leased by a process that is gone.
   const started = options.isAlone ? releaseAllLeases(db).catch(parts.onError) : Promise.resolve()
-  void started.then(wake)
+  void started.then(lookout.wake)
 
   return {
-    wake,
+    wake: lookout.wake,
     async stop() {
       isStopped = true
-      clearInterval(poll)
       await started
-      await looking
+      await lookout.stop()
       waiting.clear()
       while (inFlight.size > 0 || writing) await (writing ?? new Promise((resolve) => setTimeout(resolve, 20)))
       clearInterval(renewal)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { createLookout } from '../base/lookout.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { waitForLock } from '../store/health.ts'
 import {
@@ -13,6 +14,7 @@ import {
   renewRunLeases,
 } from '../store/runs.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Writers } from '../store/writers.ts'
 import { driveRun } from './drive.ts'
 import { createSaver, giveUpRun, showProgress } from './saving.ts'
 import { deadlineMs, type RunState, restoreRun } from './state.ts'
@@ -20,6 +22,7 @@ import type { StepParts } from './step.ts'
 
 export interface RunnerParts {
   db: Db
+  writers: Writers
   clock: Clock
   signals: Signals
   steps: StepParts
@@ -56,27 +59,17 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
   const save = createSaver({ ...parts, token })
   const held = new Map<string, Held>()
   let isStopped = false
-  let isLooking = false
-  let hasNews = false
-  let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
     const free = maxRuns - held.size
-    if (free <= 0) return
+    if (free <= 0) return false
     const nowMs = clock.now()
     const request = { token, nowMs, leaseMs, limit: free, perBroadcast: parts.perBroadcast }
     const rows = options.isAlone ? await claimRuns(db, request) : await db.transaction((tx) => claimInTurn(tx, request))
     await Promise.all(rows.map(start))
+    return false
   }
-
-  const loop = async () => {
-    isLooking = true
-    do {
-      hasNews = false
-      await look().catch(parts.onError)
-    } while (hasNews && !isStopped)
-    isLooking = false
-  }
+  const lookout = createLookout(look, { everyMs: pollMs, onError: parts.onError })
 
   const start = async (row: RunRow) => {
     // Its lease had run out while this node was too busy to renew it; it has it back.
@@ -91,7 +84,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
       .finally(() => {
         const madeRoom = row.is_serial || isFull(row.broadcast_id)
         held.delete(row.id)
-        if (madeRoom) wake()
+        if (madeRoom) lookout.wake()
       })
     held.set(row.id, { state, abort, shownCount: -1, shownAtMs: clock.now(), ended })
   }
@@ -114,11 +107,6 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
     }
   }
 
-  const wake = () => {
-    hasNews = true
-    if (!isLooking && !isStopped) looking = loop()
-  }
-
   const renew = async () => {
     if (held.size === 0) return
     const mine = await renewRunLeases(db, token, [...held.keys()], new Date(clock.now() + leaseMs))
@@ -138,22 +126,20 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
     }
   }
 
-  const poll = setInterval(wake, pollMs).unref()
   const ticking = setInterval(tick, tickMs).unref()
   const renewal = setInterval(() => void renew().catch(parts.onError), leaseMs / 3).unref()
   // Alone on the database, whatever is leased was leased by a process that is gone.
   const started = options.isAlone ? releaseAllRunLeases(db).catch(parts.onError) : Promise.resolve()
-  void started.then(wake)
+  void started.then(lookout.wake)
 
   return {
-    wake,
+    wake: lookout.wake,
     drop: (runId) => held.get(runId)?.abort.abort('lost'),
     holds: (runId) => held.has(runId),
     async stop() {
       isStopped = true
-      clearInterval(poll)
       await started
-      await looking
+      await lookout.stop()
       const giveUp = setTimeout(() => {
         for (const { abort } of held.values()) abort.abort('lost')
       }, stopWithinMs)

@@ -2,14 +2,16 @@ import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { ChangeLog } from '../store/change-log.ts'
 import type { Change } from '../store/changes.ts'
-import type { Db, Tx } from '../store/db.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
 import { findRecord, updateRecords } from '../store/records.ts'
 import { endRun, lockRun, saveSteps } from '../store/runs.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Writers } from '../store/writers.ts'
 import { type Ending, loggedRecord, type RunState, recordOf } from './state.ts'
 
 export interface SaveParts {
   db: Db
+  writers: Writers
   clock: Clock
   signals: Signals
   /** The lease of this node. */
@@ -30,20 +32,31 @@ export type Saved = false | { record: AnyRecord | null }
 
 /**
  * Saves steps before the next begin. Those of a broadcast that come in while others are being written are written together: a commit costs
- * the same for one and for twenty.
+ * the same for one and for twenty. Ends are content as well and wait in line with other writers, which no step has to.
  */
 export function createSaver(parts: SaveParts) {
-  const queues = new Map<string, { save: Save; settle: PromiseWithResolvers<Saved> }[]>()
+  const saveStep = inBatches((broadcastId, saves) => saveSome(parts.db, parts.token, broadcastId, saves))
+  const saveEnd = inBatches((broadcastId, saves) =>
+    parts.writers.write(broadcastId, (tx) => saveEnds(tx, parts, broadcastId, saves)),
+  )
+  return (save: Save): Promise<Saved> => (save.ending ? saveEnd(save) : saveStep(save))
+}
 
-  const work = async (broadcastId: string, queue: { save: Save; settle: PromiseWithResolvers<Saved> }[]) => {
+interface Waiting {
+  save: Save
+  settle: PromiseWithResolvers<Saved>
+}
+
+/** Gathers the saves of each broadcast: one batch is written at a time. */
+function inBatches(write: (broadcastId: string, saves: Save[]) => Promise<Saved[]>) {
+  const queues = new Map<string, Waiting[]>()
+
+  const work = async (broadcastId: string, queue: Waiting[]) => {
     while (queue.length > 0) {
       const batch = queue.splice(0, maxBatch)
+      const saves = batch.map(({ save }) => save)
       try {
-        const saved = await saveBatch(
-          parts,
-          broadcastId,
-          batch.map(({ save }) => save),
-        )
+        const saved = await write(broadcastId, saves)
         for (const [at, { settle }] of batch.entries()) settle.resolve(saved[at] ?? false)
       } catch (error) {
         for (const { settle } of batch) settle.reject(error)
@@ -67,11 +80,7 @@ export function createSaver(parts: SaveParts) {
   }
 }
 
-async function saveBatch(
-  { db, clock, signals, token }: SaveParts,
-  broadcastId: string,
-  saves: Save[],
-): Promise<Saved[]> {
+async function saveSome(db: Queryable, token: string, broadcastId: string, saves: Save[]): Promise<Saved[]> {
   const rows = saves.map(({ state, index, result, ending }) => ({
     broadcastId,
     runId: state.row.id,
@@ -79,24 +88,19 @@ async function saveBatch(
     result,
     ends: ending?.status ?? null,
   }))
-  const mine = (saved: Set<string>, { state }: Save) => saved.has(state.row.id)
-  if (saves.every(({ ending }) => ending === null)) {
-    const saved = await saveSteps(db, token, rows)
-    return saves.map((save) => mine(saved, save) && { record: null })
-  }
-  return db.transaction(async (tx) => {
-    const saved = await saveSteps(tx, token, rows)
-    const records = saves.map((save) =>
-      save.ending && mine(saved, save) ? recordOf(save.state, clock.now(), save.ending) : null,
-    )
-    await writeEnds(
-      tx,
-      { clock, signals },
-      broadcastId,
-      records.filter((record) => record !== null),
-    )
-    return saves.map((save, at) => mine(saved, save) && { record: records[at] ?? null })
+  const saved = await saveSteps(db, token, rows)
+  return saves.map(({ state }) => saved.has(state.row.id) && { record: null })
+}
+
+async function saveEnds(tx: Tx, parts: SaveParts, broadcastId: string, saves: Save[]): Promise<Saved[]> {
+  const saved = await saveSome(tx, parts.token, broadcastId, saves)
+  const ended = saves.map(({ state, ending }, at) => {
+    if (!saved[at]) return false
+    return { record: ending && recordOf(state, parts.clock.now(), ending) }
   })
+  const records = ended.flatMap((one) => (one !== false && one.record !== null ? [one.record] : []))
+  await writeEnds(tx, parts, broadcastId, records)
+  return ended
 }
 
 /** Writes the records of runs that have ended, and logs it. */
@@ -129,7 +133,10 @@ const endOf = (record: AnyRecord): Change => ({
 })
 
 /** Shows how far a run is that takes its time. */
-export async function showProgress({ db, clock, token }: SaveParts, state: RunState): Promise<void> {
+export async function showProgress(
+  { db, clock, token }: Pick<SaveParts, 'db' | 'clock' | 'token'>,
+  state: RunState,
+): Promise<void> {
   const { broadcast_id: broadcastId, id } = state.row
   const at = new Date(clock.now()).toISOString()
   await db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import type { Outbound } from '../base/outbound/index.ts'
 import type { Db } from '../store/db.ts'
 import { findRecord } from '../store/records.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Writers } from '../store/writers.ts'
 import { type Credential, createCredentials } from './credentials.ts'
 import { createRunSandbox } from './evaluate.ts'
 import { createAmplyNode, type RunContent } from './nodes/amply.ts'
@@ -22,6 +23,7 @@ import { createWaiting, type Waiting } from './waiting.ts'
 
 export interface WorkflowParts {
   db: Db
+  writers: Writers
   clock: Clock
   signals: Signals
   outbound: Outbound

@@ -5,6 +5,7 @@ import { rights } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createRecord } from '../../src/content/write.ts'
 import type { Route } from '../../src/http/route.ts'
+import { addJob } from '../../src/store/jobs.ts'
 import {
   type Api,
   apiWith,
@@ -56,6 +57,7 @@ before(async () => {
   own.set('webhookId', await newWebhook(mine))
   const { body } = await other.api('POST', `/v1/webhooks/${theirs.get('webhookId')}/test`)
   theirs.set('deliveryId', body.delivery_id)
+  theirs.set('jobId', await newJob(other))
 })
 after(() => {
   statements.close()
@@ -344,6 +346,12 @@ const recordParameters = ({ path }: Route): string[] =>
 
 /** What is for everybody belongs to no tenant. */
 const isClosed = ({ access }: Route) => access.who !== 'anyone'
+
+async function newJob({ broadcastId }: Tenant): Promise<string> {
+  const job = { broadcastId, id: newObjectId(Date.now()), type: 'nobody does it', payload: {}, at: new Date() }
+  await service.platform.db.transaction((tx) => addJob(tx, job))
+  return job.id
+}
 
 const missingRecords = (route: Route) =>
   Object.fromEntries(recordParameters(route).map((name) => [name, newObjectId(Date.now())]))

@@ -290,7 +290,8 @@ test('after a job the memory of a VM is byte for byte what it was before any', a
   const { args } = sandboxCommand(defaultLimits)
   const { engine, wasmFile } = JSON.parse(args[1] ?? '')
   const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Buffer) => unknown } }
-  const wasmModule = new WebAssembly.Module(readFileSync(wasmFile))
+  const { startSmall } = await import(childUrl('memory.mjs').href)
+  const wasmModule = new WebAssembly.Module(startSmall(readFileSync(wasmFile)))
   const vm = await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits })
   const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
   const source = `

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createFrameReader, frameOf } from './frames.mjs'
+import { startSmall } from './memory.mjs'
 import { exit, freezeInherited, giveUpPowers, settings, stdin, stdout } from './powers.mjs'
 import { runProgram, timedOut } from './program.mjs'
 import { within } from './stopwatch.mjs'
@@ -10,7 +11,7 @@ import { createVm } from './vm.mjs'
  * making one takes longer than most programs. When the input ends the service is gone, and so is the child.
  */
 const { engine, limits, maxFrameBytes, wasmFile } = settings
-const wasmModule = new WebAssembly.Module(readFileSync(wasmFile))
+const wasmModule = new WebAssembly.Module(startSmall(readFileSync(wasmFile)))
 
 giveUpPowers()
 const quickjs = await import(engine)

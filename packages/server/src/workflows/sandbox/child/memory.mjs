@@ -1,3 +1,15 @@
+/**
+ * The engine asks for 256 pages to begin with and uses a third of them. As all of them are looked at after every program, it is made to ask
+ * for half: that number is written in the import of its memory, the only one the module has.
+ */
+export function startSmall(wasm) {
+  const at = wasm.indexOf(memoryImport)
+  if (at < 0) throw new Error('The engine asks for its memory in another way than it used to.')
+  const small = Buffer.from(wasm)
+  smallLimits.copy(small, at + memoryImport.length - smallLimits.length)
+  return small
+}
+
 /** A memory for one WASM instance. The engine's own limit does not count what it allocates; the maximum of a memory is kept by V8. */
 export function cappedMemory(maxBytes, onRefused) {
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: Math.floor(maxBytes / pageBytes) })
@@ -31,7 +43,10 @@ export function rememberMemory(memory) {
 }
 
 const pageBytes = 65_536
-/** What the engine is compiled to start with. */
-const initialPages = 256
+const initialPages = 128
+/** Module "a", name "a", a memory with a maximum, at least 256 pages; numbers are LEB128. */
+const memoryImport = Buffer.from([1, 0x61, 1, 0x61, 2, 1, 0x80, 2])
+/** The same limits with 128 pages. */
+const smallLimits = Buffer.from([0x80, 1])
 /** A piece and its zeros fit into the first cache together. */
 const pieceBytes = 32_768

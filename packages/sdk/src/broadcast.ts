@@ -1,0 +1,203 @@
+import { type ChangesPage, followChanges, readChanges, readChangesPage, type StreamOptions } from './changes.ts'
+import { Jobs } from './jobs.ts'
+import { Keys } from './keys.ts'
+import { type CreateOptions, KindCollection, type WriteOptions, writeRequest } from './kind-collection.ts'
+import { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
+import { segment } from './segment.ts'
+import type { Change, DryRun, KindName, Shown, ViewQuery } from './shapes.ts'
+import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
+import {
+  type AuditEntry,
+  type Broadcast,
+  type BroadcastPatch,
+  type DeleteResult,
+  type Locale,
+  type NewPreview,
+  type Preview,
+  plurals,
+  type SearchAnswer,
+} from './types.ts'
+import { Webhooks } from './webhooks.ts'
+
+export interface SearchQuery {
+  q: string
+  kinds?: string[] | undefined
+  locale?: Locale | undefined
+  limit?: number | undefined
+  skip?: number | undefined
+}
+
+/** How much there is and how much there may be; null where nothing bounds it. */
+export interface Usage {
+  plan: string
+  sequence: number
+  records: Record<KindName, Share>
+  webhooks: Share
+  apiKeys: Share
+  streams: Share
+}
+
+export interface Share {
+  used: number
+  limit: number | null
+}
+
+/** One broadcast on Surface B: itself, its records by kind, its change log and its settings. */
+export class BroadcastApi {
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, userId: string, broadcastId: string) {
+    this.#transport = transport
+    this.#path = `/v1/users/${segment(userId)}/broadcasts/${segment(broadcastId)}`
+  }
+
+  /** The records of a kind, typed by its name. */
+  kind<K extends KindName>(name: K): KindCollection<K> {
+    return new KindCollection(this.#transport, this.#at(name))
+  }
+
+  get sessions(): KindCollection<'broadcastSession'> {
+    return this.kind('broadcastSession')
+  }
+  get interestPoints(): KindCollection<'broadcastInterestPoint'> {
+    return this.kind('broadcastInterestPoint')
+  }
+  get maps(): KindCollection<'broadcastMap'> {
+    return this.kind('broadcastMap')
+  }
+  get articles(): KindCollection<'broadcastArticle'> {
+    return this.kind('broadcastArticle')
+  }
+  get pages(): KindCollection<'broadcastPage'> {
+    return this.kind('broadcastPage')
+  }
+  get hosts(): KindCollection<'broadcastHost'> {
+    return this.kind('broadcastHost')
+  }
+  get categories(): KindCollection<'broadcastCategory'> {
+    return this.kind('broadcastCategory')
+  }
+  get networkingForms(): KindCollection<'broadcastNetworkingForm'> {
+    return this.kind('broadcastNetworkingForm')
+  }
+  get contacts(): KindCollection<'broadcastContact'> {
+    return this.kind('broadcastContact')
+  }
+  get clients(): KindCollection<'broadcastClient'> {
+    return this.kind('broadcastClient')
+  }
+  get diffusers(): KindCollection<'broadcastDiffuser'> {
+    return this.kind('broadcastDiffuser')
+  }
+  get fonts(): KindCollection<'font'> {
+    return this.kind('font')
+  }
+  get events(): KindCollection<'broadcastEvent'> {
+    return this.kind('broadcastEvent')
+  }
+  get media(): Medias {
+    return new Medias(this.#transport, this.#at('media'))
+  }
+  get members(): Members {
+    return new Members(this.#transport, this.#at('broadcastMember'))
+  }
+  get campaigns(): Campaigns {
+    return new Campaigns(this.#transport, this.#at('broadcastCampaign'))
+  }
+  get revisions(): Revisions {
+    return new Revisions(this.#transport, this.#at('revision'))
+  }
+  get workflows(): Workflows {
+    return new Workflows(this.#transport, this.#at('workflow'))
+  }
+  get runs(): Runs {
+    return new Runs(this.#transport, this.#at('workflowRun'))
+  }
+  get keys(): Keys {
+    return new Keys(this.#transport, `${this.#path}/apiKeys`)
+  }
+  get jobs(): Jobs {
+    return new Jobs(this.#transport, `${this.#path}/jobs`)
+  }
+  get webhooks(): Webhooks {
+    return new Webhooks(this.#transport, `${this.#path}/webhooks`)
+  }
+
+  get<F extends keyof Broadcast & string = keyof Broadcast & string>(
+    query?: ViewQuery<'broadcast', F>,
+    options?: CallOptions,
+  ): Promise<Shown<'broadcast', F>> {
+    return this.#send('GET', '', { ...options, query })
+  }
+
+  update(patch: BroadcastPatch, options: WriteOptions & { dryRun: true }): Promise<DryRun<Broadcast>>
+  update(patch: BroadcastPatch, options?: WriteOptions): Promise<Broadcast>
+  update(patch: BroadcastPatch, options: WriteOptions & { dryRun?: boolean } = {}): Promise<unknown> {
+    return this.#send('PATCH', '', writeRequest(patch, options))
+  }
+
+  /** Deletes the broadcast and all it holds. */
+  delete(options?: CallOptions): Promise<DeleteResult> {
+    return this.#send('DELETE', '', options)
+  }
+
+  /** Every change after `since`, deletions included, up to now. */
+  changes(
+    query: { since?: number; limit?: number } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Change, void, undefined> {
+    return readChanges(this.#transport, `${this.#path}/changes`, query, options)
+  }
+
+  /** One page of the change log; `next` is what to ask for as `since` the next time. */
+  changesPage(query: { since?: number; limit?: number } = {}, options?: CallOptions): Promise<ChangesPage> {
+    return readChangesPage(this.#transport, `${this.#path}/changes`, query, options)
+  }
+
+  /** Changes as they happen. A stream that breaks is opened again where it was; a refusal is thrown; a signal ends it. */
+  stream(options: StreamOptions = {}): AsyncGenerator<Change, void, undefined> {
+    return followChanges(this.#transport, `${this.#path}/changes/stream`, options)
+  }
+
+  search(query: SearchQuery, options?: CallOptions): Promise<SearchAnswer> {
+    return this.#send('GET', '/search', { ...options, query })
+  }
+
+  usage(options?: CallOptions): Promise<Usage> {
+    return this.#send('GET', '/usage', options)
+  }
+
+  /** What happened to keys, members and the broadcast itself, newest first. */
+  async audit(query?: { limit?: number; before?: number }, options?: CallOptions): Promise<AuditEntry[]> {
+    return (await this.#send<{ data: AuditEntry[] }>('GET', '/audit', { ...options, query })).data
+  }
+
+  /** A link that shows drafts as the public would see them, for a while. */
+  createPreview(body: NewPreview = {}, options?: CreateOptions): Promise<Preview> {
+    return this.#send('POST', '/previews', { ...options, body })
+  }
+
+  /** Sessions that overlap in a place or for a host. */
+  conflicts(query?: object, options?: CallOptions): Promise<{ data: Record<string, unknown>[] }> {
+    return this.#send('GET', '/conflicts', { ...options, query })
+  }
+
+  /** Fills the broadcast from a website. */
+  startOnboarding(body: Record<string, unknown>, options?: CreateOptions): Promise<Record<string, unknown>> {
+    return this.#send('POST', '/onboarding', { ...options, body })
+  }
+
+  /** How often analytics events happened. */
+  eventCounts(query?: object, options?: CallOptions): Promise<{ data: Record<string, unknown>[] }> {
+    return this.#send('GET', '/broadcastEvents/counts', { ...options, query })
+  }
+
+  #at(kind: KindName): string {
+    return `${this.#path}/${plurals[kind]}`
+  }
+
+  async #send<T>(method: Method, path: string, options?: RequestOptions): Promise<T> {
+    return (await this.#transport.send<T>(method, this.#path + path, options)).data
+  }
+}

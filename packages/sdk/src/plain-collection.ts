@@ -1,0 +1,97 @@
+import { type CreateOptions, type WriteOptions, writeRequest } from './kind-collection.ts'
+import { segment } from './segment.ts'
+import type { DryRun } from './shapes.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface PlainQuery {
+  status?: 'draft' | 'published' | 'all' | undefined
+  reference?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface PlaceQuery extends PlainQuery {
+  category?: string | undefined
+}
+
+export interface EventQuery extends PlaceQuery {
+  /** Starting at or after this date-time, or from this date on. */
+  from?: string | Date | undefined
+  /** Ending at or before this date-time, or up to the end of this date. */
+  to?: string | Date | undefined
+  /** On this day, `YYYY-MM-DD`, as the broadcast counts its days. */
+  day?: string | undefined
+}
+
+export interface PlainPage<R> {
+  data: R[]
+  total: number
+  limit: number
+  offset: number
+}
+
+/** What a collection of Surface A holds and takes. */
+export interface PlainShape {
+  record: object
+  listed: object
+  create: object
+  update: object
+  query: PlainQuery
+}
+
+/** Events, places or articles of Surface A: plain words for the broadcast of the key. */
+export class PlainCollection<S extends PlainShape> {
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, path: string) {
+    this.#transport = transport
+    this.#path = path
+  }
+
+  async list(query?: S['query'], options?: CallOptions): Promise<PlainPage<S['listed']>> {
+    return (await this.#transport.send<PlainPage<S['listed']>>('GET', this.#path, { ...options, query })).data
+  }
+
+  /** Every one, page after page; `limit` is the size of a page. */
+  async *all(query?: S['query'], options?: CallOptions): AsyncGenerator<S['listed'], void, undefined> {
+    let offset = query?.offset ?? 0
+    while (true) {
+      const page = await this.list({ limit: 200, ...query, offset }, options)
+      yield* page.data
+      offset += page.data.length
+      if (page.data.length === 0 || offset >= page.total) return
+    }
+  }
+
+  async get(id: string, options?: CallOptions): Promise<S['record']> {
+    return (await this.#transport.send<S['record']>('GET', this.#at(id), options)).data
+  }
+
+  create(body: S['create'], options: CreateOptions & { dryRun: true }): Promise<DryRun<S['record']>>
+  create(body: S['create'], options?: CreateOptions): Promise<S['record']>
+  async create(body: S['create'], options: CreateOptions & { dryRun?: boolean } = {}): Promise<unknown> {
+    return (await this.#transport.send('POST', this.#path, writeRequest(body, options))).data
+  }
+
+  /** What is left out keeps its value, null clears. */
+  update(id: string, body: S['update'], options: WriteOptions & { dryRun: true }): Promise<DryRun<S['record']>>
+  update(id: string, body: S['update'], options?: WriteOptions): Promise<S['record']>
+  async update(id: string, body: S['update'], options: WriteOptions & { dryRun?: boolean } = {}): Promise<unknown> {
+    return (await this.#transport.send('PUT', this.#at(id), writeRequest(body, options))).data
+  }
+
+  async delete(id: string, options: WriteOptions = {}): Promise<void> {
+    await this.#transport.send('DELETE', this.#at(id), writeRequest(undefined, options))
+  }
+
+  /** Creates the one with this reference, or changes it. */
+  async putByReference(reference: string, body: S['update'], options: WriteOptions = {}): Promise<S['record']> {
+    const path = `${this.#path}/by-reference/${segment(reference)}`
+    return (await this.#transport.send<S['record']>('PUT', path, writeRequest(body, options))).data
+  }
+
+  #at(id: string): string {
+    return `${this.#path}/${segment(id)}`
+  }
+}

@@ -1,0 +1,138 @@
+import type { SearchQuery } from './broadcast.ts'
+import { eachRecord, type ListAnswer, type ListQuery, pageOf } from './kind-collection.ts'
+import { segment } from './segment.ts'
+import type { Page } from './shapes.ts'
+import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
+import {
+  type Bundle,
+  type ClientEvents,
+  type ClientPatch,
+  type FormAnswers,
+  type Kinds,
+  type Locale,
+  type Now,
+  type PublicBroadcast,
+  type PublicClient,
+  type PublicKinds,
+  plurals,
+  type RegisteredClient,
+  type SearchAnswer,
+} from './types.ts'
+
+/** How a public list is asked for. What may be named is what anybody may read. */
+export type PublicListQuery<K extends keyof PublicKinds> = ListQuery<K> & {
+  fields?: (keyof PublicKinds[K] & string)[]
+  expand?: Kinds[K]['expand'][]
+  locale?: Locale
+}
+
+/** The feeds of a broadcast. */
+export type Feed =
+  | 'programme.ics'
+  | 'schedule.xml'
+  | 'schedule.json'
+  | 'programme.jsonld'
+  | 'articles.rss'
+  | 'articles.atom'
+  | 'articles.json'
+  | 'sitemap.xml'
+
+/** What anybody may read of a broadcast, and the little that visitors may write. No key is sent. */
+export class PublicApi {
+  readonly #transport: Transport
+  readonly #path: string
+  readonly #preview: string | undefined
+
+  /** With the token of a preview link, drafts are shown too. */
+  constructor(transport: Transport, idOrSlug: string, preview?: string) {
+    this.#transport = transport
+    this.#path = `/v1/public/${segment(idOrSlug)}`
+    this.#preview = preview
+  }
+
+  /** Its look, navigation, languages and fonts. */
+  root(options?: CallOptions): Promise<PublicBroadcast> {
+    return this.#read('', options)
+  }
+
+  /** Everything at once, or what changed since the cursor of the bundle one has. */
+  bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
+    return this.#read('/bundle', options, query)
+  }
+
+  /** What runs and what comes next, place by place. */
+  now(query?: { at?: string | Date; locale?: Locale }, options?: CallOptions): Promise<Now> {
+    return this.#read('/now', options, query)
+  }
+
+  search(query: SearchQuery, options?: CallOptions): Promise<SearchAnswer> {
+    return this.#read('/search', options, query)
+  }
+
+  /** One page of what is published. */
+  async list<K extends keyof PublicKinds>(
+    kind: K,
+    query?: PublicListQuery<K>,
+    options?: CallOptions,
+  ): Promise<Page<PublicKinds[K]>> {
+    const path = `${this.#path}/${plurals[kind]}`
+    const all = { ...query, preview: this.#preview }
+    return pageOf(await this.#transport.send<ListAnswer<PublicKinds[K]>>('GET', path, { ...options, query: all }))
+  }
+
+  /** All that is published, page after page. */
+  all<K extends keyof PublicKinds>(
+    kind: K,
+    query?: PublicListQuery<K>,
+    options?: CallOptions,
+  ): AsyncGenerator<PublicKinds[K], void, undefined> {
+    return eachRecord((from) => this.list(kind, { limit: 200, ...query, ...from } as PublicListQuery<K>, options))
+  }
+
+  get<K extends keyof PublicKinds>(
+    kind: K,
+    id: string,
+    query?: Pick<PublicListQuery<K>, 'fields' | 'expand' | 'locale'>,
+    options?: CallOptions,
+  ): Promise<PublicKinds[K]> {
+    return this.#read(`/${plurals[kind]}/${segment(id)}`, options, query)
+  }
+
+  /** The text of a feed; those that are JSON come parsed. */
+  feed(name: Feed, query?: { locale?: Locale; [name: string]: unknown }, options?: CallOptions): Promise<unknown> {
+    return this.#read(`/${name}`, options, query)
+  }
+
+  /** Answers a published form. */
+  answer(answers: FormAnswers, options?: CallOptions): Promise<{ received: boolean }> {
+    return this.#send('POST', '/contacts', { ...options, body: answers })
+  }
+
+  /** Registers this app or browser; its `token` opens `client(token)` from then on. */
+  register(about: ClientPatch = {}, options?: CallOptions): Promise<RegisteredClient> {
+    return this.#send('POST', '/clients', { ...options, body: about })
+  }
+
+  /** What a registered app or browser may do for itself. */
+  client(token: string) {
+    const send = <T>(method: Method, path: string, options: CallOptions | undefined, body?: unknown) =>
+      this.#send<T>(method, path, { ...options, body, headers: { authorization: `Bearer ${token}` } })
+    return {
+      get: (options?: CallOptions) => send<PublicClient>('GET', '/clients/me', options),
+      update: (patch: ClientPatch, options?: CallOptions) => send<PublicClient>('PATCH', '/clients/me', options, patch),
+      /** Forgets the client and what is known of it. */
+      delete: (options?: CallOptions) => send<void>('DELETE', '/clients/me', options),
+      /** Tells what the visitor did: one event, or up to a hundred. */
+      track: (events: ClientEvents, options?: CallOptions) =>
+        send<{ accepted: number }>('POST', '/events', options, events),
+    }
+  }
+
+  #read<T>(path: string, options: CallOptions | undefined, query?: object): Promise<T> {
+    return this.#send('GET', path, { ...options, query: { ...query, preview: this.#preview } })
+  }
+
+  async #send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
+    return (await this.#transport.send<T>(method, this.#path + path, options)).data
+  }
+}

@@ -1,0 +1,2781 @@
+// Made by scripts/sdk-types.ts from the declarations in packages/model and the OpenAPI document; do not edit it by hand.
+
+/** The codes of problems; each always comes with the same status. */
+export type ProblemCode =
+  | 'invalid'
+  | 'invalid_id'
+  | 'invalid_json'
+  | 'malformed_request'
+  | 'start_id_gone'
+  | 'unauthenticated'
+  | 'plan_required'
+  | 'insufficient_scope'
+  | 'insufficient_role'
+  | 'owner_required'
+  | 'cross_site_request'
+  | 'quota_exceeded'
+  | 'not_found'
+  | 'request_timeout'
+  | 'method_not_allowed'
+  | 'reference_taken'
+  | 'value_taken'
+  | 'in_use'
+  | 'last_owner'
+  | 'already_member'
+  | 'webhook_inactive'
+  | 'run_ended'
+  | 'run_not_failed'
+  | 'idempotency_in_progress'
+  | 'sequence_expired'
+  | 'precondition_failed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'expectation_failed'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'header_too_large'
+  | 'internal'
+  | 'unavailable'
+
+/** The languages of content. */
+export type Locale = 'fr' | 'en' | 'es'
+
+/** An application and website project: its look, its navigation and its settings. */
+export interface Broadcast {
+  /** Set by the service. */
+  _id: string
+  name: string
+  menu: Menu | null
+  structure: Structure | null
+  capabilities: Record<string, unknown> | null
+  bottomBar: BottomBar | null
+  appBar?: AppBar
+  home?: Home
+  shortDescription?: string
+  description?: string
+  theme?: Theme
+  fontRef?: FontRef
+  type?: string
+  /** Set by the service. */
+  status:
+    | 'onboarding'
+    | 'onboardingCapturingWebsite'
+    | 'onboardingGeneratingAssets'
+    | 'onboardingApplyingTheme'
+    | 'onboardingBuildingContent'
+    | 'onboardingFinalizing'
+    | 'onboardingFailed'
+    | 'idle'
+  /** Private. */
+  isPrivate: boolean
+  /** On the web. */
+  isWeb: boolean
+  /** In an app. */
+  isApp: boolean
+  /** Time zone. */
+  timezone: string
+  /** Day starts at. */
+  dayStart: string
+  /** Never returned: key; written by owners and keys only. */
+  authProviders: AuthProvider[]
+  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
+  authData: AuthData[]
+  platforms?: {
+    ios?: {
+      teamId?: string | null
+    } | null
+    android?: {
+      developerId?: string | null
+    } | null
+  }
+  /** Set by the service. */
+  revisionId: string | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcast is made from. */
+export interface BroadcastCreate {
+  name: string
+  menu?: Menu | null
+  structure?: Structure | null
+  capabilities?: Record<string, unknown> | null
+  bottomBar?: BottomBar | null
+  appBar?: AppBar | null
+  home?: Home | null
+  shortDescription?: string | null
+  description?: string | null
+  theme?: Theme | null
+  fontRef?: FontRef | null
+  type?: string | null
+  /** Private; `false` by default. */
+  isPrivate?: boolean
+  /** On the web; `true` by default. */
+  isWeb?: boolean
+  /** In an app; `true` by default. */
+  isApp?: boolean
+  /** Time zone; `UTC` by default. */
+  timezone?: string
+  /** Day starts at; `06:00` by default. */
+  dayStart?: string
+  /** Never returned: key; written by owners and keys only. */
+  authProviders?: AuthProvider[] | null
+  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
+  authData?: AuthData[] | null
+  platforms?: {
+    ios?: {
+      teamId?: string | null
+    } | null
+    android?: {
+      developerId?: string | null
+    } | null
+  } | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcast: what is left out stays, null clears. */
+export interface BroadcastPatch {
+  name?: string
+  menu?: Menu | null
+  structure?: Structure | null
+  capabilities?: Record<string, unknown> | null
+  bottomBar?: BottomBar | null
+  appBar?: AppBar | null
+  home?: Home | null
+  shortDescription?: string | null
+  description?: string | null
+  theme?: Theme | null
+  fontRef?: FontRef | null
+  type?: string | null
+  /** Private. */
+  isPrivate?: boolean
+  /** On the web. */
+  isWeb?: boolean
+  /** In an app. */
+  isApp?: boolean
+  /** Time zone. */
+  timezone?: string
+  /** Day starts at. */
+  dayStart?: string
+  /** Never returned: key; written by owners and keys only. */
+  authProviders?: AuthProvider[] | null
+  /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
+  authData?: AuthData[] | null
+  platforms?: {
+    ios?: {
+      teamId?: string | null
+    } | null
+    android?: {
+      developerId?: string | null
+    } | null
+  } | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** Something that happens at a time: a concert, a talk, a workshop. */
+export interface BroadcastSession {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  status: 'draft' | 'published'
+  description: string | null
+  time: SessionTime
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds: string[]
+  /** Hosts; ids, each of a broadcastHost. */
+  hostIds: string[]
+  /** Place; the id of a broadcastInterestPoint. */
+  interestPointId: string | null
+  /** Map; the id of a broadcastMap. */
+  broadcastMapId: string | null
+  media: MediaValue
+  color: string | null
+  blocks: Block[]
+  defaultLocale: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastSessionTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastSession says in one language, where that differs. */
+export interface BroadcastSessionTexts {
+  title?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastSession is made from. */
+export interface BroadcastSessionCreate {
+  title?: string | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  description?: string | null
+  time?: SessionTime
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  /** Hosts; ids, each of a broadcastHost. */
+  hostIds?: string[] | null
+  /** Place; the id of a broadcastInterestPoint. */
+  interestPointId?: string | null
+  /** Map; the id of a broadcastMap. */
+  broadcastMapId?: string | null
+  media?: MediaValue
+  color?: string | null
+  blocks?: Block[] | null
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastSession: what is left out stays, null clears. */
+export interface BroadcastSessionPatch {
+  title?: string | null
+  status?: 'draft' | 'published'
+  description?: string | null
+  time?: SessionTime
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  /** Hosts; ids, each of a broadcastHost. */
+  hostIds?: string[] | null
+  /** Place; the id of a broadcastInterestPoint. */
+  interestPointId?: string | null
+  /** Map; the id of a broadcastMap. */
+  broadcastMapId?: string | null
+  media?: MediaValue
+  color?: string | null
+  blocks?: Block[] | null
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A place on a map: a stage, a stand, a facility. */
+export interface BroadcastInterestPoint {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  description: string | null
+  /** Map; the id of a broadcastMap. */
+  mapId: string | null
+  position: Position | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds: string[]
+  status: 'draft' | 'published'
+  media: MediaValue
+  color: string | null
+  icon: Icon | null
+  navigator: Navigator | null
+  blocks: Block[]
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastInterestPointTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastInterestPoint says in one language, where that differs. */
+export interface BroadcastInterestPointTexts {
+  title?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastInterestPoint is made from. */
+export interface BroadcastInterestPointCreate {
+  title?: string | null
+  description?: string | null
+  /** Map; the id of a broadcastMap. */
+  mapId?: string | null
+  position?: Position | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  media?: MediaValue
+  color?: string | null
+  icon?: Icon | null
+  navigator?: Navigator | null
+  blocks?: Block[] | null
+  /** What is said otherwise in other languages: title, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastInterestPoint: what is left out stays, null clears. */
+export interface BroadcastInterestPointPatch {
+  title?: string | null
+  description?: string | null
+  /** Map; the id of a broadcastMap. */
+  mapId?: string | null
+  position?: Position | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  status?: 'draft' | 'published'
+  media?: MediaValue
+  color?: string | null
+  icon?: Icon | null
+  navigator?: Navigator | null
+  blocks?: Block[] | null
+  /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A drawn plan, where places have pixel positions, or a map of the world. */
+export interface BroadcastMap {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  type: 'image' | 'geo'
+  status: 'draft' | 'published'
+  /** Background. */
+  media: MediaValue
+  width: number | null
+  height: number | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails: Partial<Record<Locale, BroadcastMapTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastMap says in one language, where that differs. */
+export interface BroadcastMapTexts {
+  title?: string | null
+  [name: string]: unknown
+}
+
+/** What a new broadcastMap is made from. */
+export interface BroadcastMapCreate {
+  title?: string | null
+  /** `image` by default. */
+  type?: 'image' | 'geo'
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  /** Background. */
+  media?: MediaValue
+  width?: number | null
+  height?: number | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails?: Partial<Record<Locale, BroadcastMapTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastMap: what is left out stays, null clears. */
+export interface BroadcastMapPatch {
+  title?: string | null
+  type?: 'image' | 'geo'
+  status?: 'draft' | 'published'
+  /** Background. */
+  media?: MediaValue
+  width?: number | null
+  height?: number | null
+  /** What is said otherwise in other languages: title; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastMapTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A blog article, published at a date. */
+export interface BroadcastArticle {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  content: string | null
+  contentFormat: 'html' | 'markdown' | null
+  status: 'draft' | 'published'
+  /** Publication date. */
+  publishedAt: string | null
+  /** Cover image. */
+  coverImageUrl: string | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds: string[]
+  media: MediaValue
+  blocks: Block[]
+  /** Private. */
+  isPrivate: boolean
+  defaultLocale: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, content, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastArticleTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastArticle says in one language, where that differs. */
+export interface BroadcastArticleTexts {
+  title?: string | null
+  content?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastArticle is made from. */
+export interface BroadcastArticleCreate {
+  title?: string | null
+  content?: string | null
+  contentFormat?: 'html' | 'markdown' | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  /** Publication date. */
+  publishedAt?: string | null
+  /** Cover image. */
+  coverImageUrl?: string | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  media?: MediaValue
+  blocks?: Block[] | null
+  /** Private; `false` by default. */
+  isPrivate?: boolean
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, content, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastArticle: what is left out stays, null clears. */
+export interface BroadcastArticlePatch {
+  title?: string | null
+  content?: string | null
+  contentFormat?: 'html' | 'markdown' | null
+  status?: 'draft' | 'published'
+  /** Publication date. */
+  publishedAt?: string | null
+  /** Cover image. */
+  coverImageUrl?: string | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  media?: MediaValue
+  blocks?: Block[] | null
+  /** Private. */
+  isPrivate?: boolean
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, content, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A page composed of blocks. */
+export interface BroadcastPage {
+  /** Set by the service. */
+  _id: string
+  title?: string
+  status: 'draft' | 'published'
+  blocks: Block[]
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds: string[]
+  media: MediaValue
+  url?: string
+  /** Private. */
+  isPrivate: boolean
+  nativeContent:
+    | 'contact'
+    | 'localTicket'
+    | 'articles'
+    | 'maps'
+    | 'home'
+    | 'program'
+    | 'hosts'
+    | 'menu'
+    | 'auth'
+    | 'profile'
+    | 'favorites'
+    | 'campaigns'
+    | 'networkingForms'
+    | 'networkingScan'
+    | 'meteo'
+    | 'search'
+    | null
+  defaultLocale: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastPageTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastPage says in one language, where that differs. */
+export interface BroadcastPageTexts {
+  title?: string
+  blocks?: Block[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastPage is made from. */
+export interface BroadcastPageCreate {
+  title?: string | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  blocks?: Block[] | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  media?: MediaValue
+  url?: string | null
+  /** Private; `false` by default. */
+  isPrivate?: boolean
+  nativeContent?:
+    | 'contact'
+    | 'localTicket'
+    | 'articles'
+    | 'maps'
+    | 'home'
+    | 'program'
+    | 'hosts'
+    | 'menu'
+    | 'auth'
+    | 'profile'
+    | 'favorites'
+    | 'campaigns'
+    | 'networkingForms'
+    | 'networkingScan'
+    | 'meteo'
+    | 'search'
+    | null
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastPage: what is left out stays, null clears. */
+export interface BroadcastPagePatch {
+  title?: string | null
+  status?: 'draft' | 'published'
+  blocks?: Block[] | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  media?: MediaValue
+  url?: string | null
+  /** Private. */
+  isPrivate?: boolean
+  nativeContent?:
+    | 'contact'
+    | 'localTicket'
+    | 'articles'
+    | 'maps'
+    | 'home'
+    | 'program'
+    | 'hosts'
+    | 'menu'
+    | 'auth'
+    | 'profile'
+    | 'favorites'
+    | 'campaigns'
+    | 'networkingForms'
+    | 'networkingScan'
+    | 'meteo'
+    | 'search'
+    | null
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** What is said otherwise in other languages: title, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** Someone on the programme: an artist, a speaker, a company. */
+export interface BroadcastHost {
+  /** Set by the service. */
+  _id: string
+  /** Name. */
+  title: string | null
+  subtitle: string | null
+  description: string | null
+  media: MediaValue
+  links: Link[]
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds: string[]
+  status: 'draft' | 'published'
+  blocks: Block[]
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
+  localeDetails: Partial<Record<Locale, BroadcastHostTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastHost says in one language, where that differs. */
+export interface BroadcastHostTexts {
+  title?: string | null
+  subtitle?: string | null
+  description?: string | null
+  blocks?: Block[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastHost is made from. */
+export interface BroadcastHostCreate {
+  /** Name. */
+  title?: string | null
+  subtitle?: string | null
+  description?: string | null
+  media?: MediaValue
+  links?: Link[] | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  blocks?: Block[] | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
+  localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastHost: what is left out stays, null clears. */
+export interface BroadcastHostPatch {
+  /** Name. */
+  title?: string | null
+  subtitle?: string | null
+  description?: string | null
+  media?: MediaValue
+  links?: Link[] | null
+  /** Categories; ids, each of a broadcastCategory. */
+  categoryIds?: string[] | null
+  status?: 'draft' | 'published'
+  blocks?: Block[] | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A label that groups sessions, places, hosts, articles and pages. Surface A knows it by its `key`. */
+export interface BroadcastCategory {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  /** Fixed after creation; unique in the broadcast. */
+  key: string
+  color: string | null
+  icon: Icon | null
+  status: 'draft' | 'published'
+  /** Parent; the id of a broadcastCategory. */
+  parentId: string | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails: Partial<Record<Locale, BroadcastCategoryTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastCategory says in one language, where that differs. */
+export interface BroadcastCategoryTexts {
+  title?: string | null
+  [name: string]: unknown
+}
+
+/** What a new broadcastCategory is made from. */
+export interface BroadcastCategoryCreate {
+  title?: string | null
+  /** Fixed after creation; unique in the broadcast. */
+  key?: string
+  color?: string | null
+  icon?: Icon | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  /** Parent; the id of a broadcastCategory. */
+  parentId?: string | null
+  /** What is said otherwise in other languages: title. */
+  localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastCategory: what is left out stays, null clears. */
+export interface BroadcastCategoryPatch {
+  title?: string | null
+  color?: string | null
+  icon?: Icon | null
+  status?: 'draft' | 'published'
+  /** Parent; the id of a broadcastCategory. */
+  parentId?: string | null
+  /** What is said otherwise in other languages: title; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** Questions for visitors; the answers are contacts. */
+export interface BroadcastNetworkingForm {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  description: string | null
+  fields: FormField[]
+  status: 'draft' | 'published'
+  /** What is said otherwise in other languages: title, description, fields. */
+  localeDetails: Partial<Record<Locale, BroadcastNetworkingFormTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastNetworkingForm says in one language, where that differs. */
+export interface BroadcastNetworkingFormTexts {
+  title?: string | null
+  description?: string | null
+  fields?: FormField[]
+  [name: string]: unknown
+}
+
+/** What a new broadcastNetworkingForm is made from. */
+export interface BroadcastNetworkingFormCreate {
+  title?: string | null
+  description?: string | null
+  fields?: FormField[] | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  /** What is said otherwise in other languages: title, description, fields. */
+  localeDetails?: Partial<Record<Locale, BroadcastNetworkingFormTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastNetworkingForm: what is left out stays, null clears. */
+export interface BroadcastNetworkingFormPatch {
+  title?: string | null
+  description?: string | null
+  fields?: FormField[] | null
+  status?: 'draft' | 'published'
+  /** What is said otherwise in other languages: title, description, fields; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastNetworkingFormTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** What somebody told the organisers, often by answering a form. */
+export interface BroadcastContact {
+  /** Set by the service. */
+  _id: string
+  fields: ContactField[]
+  /** Form; the id of a broadcastNetworkingForm. */
+  formId: string | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcastContact is made from. */
+export interface BroadcastContactCreate {
+  fields?: ContactField[] | null
+  /** Form; the id of a broadcastNetworkingForm. */
+  formId?: string | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastContact: what is left out stays, null clears. */
+export interface BroadcastContactPatch {
+  fields?: ContactField[] | null
+  /** Form; the id of a broadcastNetworkingForm. */
+  formId?: string | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A person who works on the broadcast, and in which role. */
+export interface BroadcastMember {
+  /** Set by the service. */
+  _id: string
+  /** Fixed after creation; unique in the broadcast. */
+  email: string
+  role: 'owner' | 'editor' | 'viewer'
+  /** Set by the service. */
+  status: 'invited' | 'active'
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcastMember is made from. */
+export interface BroadcastMemberCreate {
+  /** Fixed after creation; unique in the broadcast. */
+  email: string
+  /** `viewer` by default. */
+  role?: 'owner' | 'editor' | 'viewer'
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastMember: what is left out stays, null clears. */
+export interface BroadcastMemberPatch {
+  role?: 'owner' | 'editor' | 'viewer'
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** One installed app or browser that follows the broadcast. */
+export interface BroadcastClient {
+  /** Set by the service. */
+  _id: string
+  platform: string | null
+  locale: 'fr' | 'en' | 'es' | null
+  /** Never returned; `set` says whether there is one. */
+  pushSubscription: {
+    set?: boolean
+  } | null
+  /** Favourites; ids, each of a broadcastSession. */
+  favoriteIds: string[]
+  lastSeenAt: string | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcastClient is made from. */
+export interface BroadcastClientCreate {
+  platform?: string | null
+  locale?: 'fr' | 'en' | 'es' | null
+  pushSubscription?: Record<string, unknown> | null
+  /** Favourites; ids, each of a broadcastSession. */
+  favoriteIds?: string[] | null
+  lastSeenAt?: string | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastClient: what is left out stays, null clears. */
+export interface BroadcastClientPatch {
+  platform?: string | null
+  locale?: 'fr' | 'en' | 'es' | null
+  pushSubscription?: Record<string, unknown> | null
+  /** Favourites; ids, each of a broadcastSession. */
+  favoriteIds?: string[] | null
+  lastSeenAt?: string | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A message pushed to the apps of the visitors. */
+export interface BroadcastCampaign {
+  /** Set by the service. */
+  _id: string
+  title: string | null
+  body: string | null
+  navigator: Navigator | null
+  status: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
+  scheduledAt: string | null
+  audience: Audience | null
+  /** Set by the service. */
+  stats: Record<string, unknown>
+  /** What is said otherwise in other languages: title, body. */
+  localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a broadcastCampaign says in one language, where that differs. */
+export interface BroadcastCampaignTexts {
+  title?: string | null
+  body?: string | null
+  [name: string]: unknown
+}
+
+/** What a new broadcastCampaign is made from. */
+export interface BroadcastCampaignCreate {
+  title?: string | null
+  body?: string | null
+  navigator?: Navigator | null
+  /** `draft` by default. */
+  status?: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
+  scheduledAt?: string | null
+  audience?: Audience | null
+  /** What is said otherwise in other languages: title, body. */
+  localeDetails?: Partial<Record<Locale, BroadcastCampaignTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastCampaign: what is left out stays, null clears. */
+export interface BroadcastCampaignPatch {
+  title?: string | null
+  body?: string | null
+  navigator?: Navigator | null
+  status?: 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled'
+  scheduledAt?: string | null
+  audience?: Audience | null
+  /** What is said otherwise in other languages: title, body; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastCampaignTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A way the broadcast reaches its public: a website, an app, a kiosk. */
+export interface BroadcastDiffuser {
+  /** Set by the service. */
+  _id: string
+  type: 'web' | 'ios' | 'android' | 'kiosk'
+  /** Unique in the service. */
+  slug: string | null
+  seo: Seo | null
+  status: 'draft' | 'published'
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcastDiffuser is made from. */
+export interface BroadcastDiffuserCreate {
+  /** `web` by default. */
+  type?: 'web' | 'ios' | 'android' | 'kiosk'
+  /** Unique in the service. */
+  slug?: string | null
+  seo?: Seo | null
+  /** `draft` by default. */
+  status?: 'draft' | 'published'
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a broadcastDiffuser: what is left out stays, null clears. */
+export interface BroadcastDiffuserPatch {
+  type?: 'web' | 'ios' | 'android' | 'kiosk'
+  /** Unique in the service. */
+  slug?: string | null
+  seo?: Seo | null
+  status?: 'draft' | 'published'
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** An analytics event: something a visitor did. Appended and read, never changed. */
+export interface BroadcastEvent {
+  /** Set by the service. */
+  _id: string
+  type: string
+  /** Client; the id of a broadcastClient. */
+  clientId: string | null
+  occurredAt: string
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new broadcastEvent is made from. */
+export interface BroadcastEventCreate {
+  type: string
+  /** Client; the id of a broadcastClient. */
+  clientId?: string | null
+  occurredAt?: string
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** An image, video, sound or document, kept here or elsewhere on the web. */
+export interface Media {
+  /** Set by the service. */
+  _id: string
+  /** Set by the service. */
+  _userId: string
+  mediaUrl: string
+  /** Fixed after creation. */
+  external: boolean
+  mimeType: string | null
+  /** Set by the service. */
+  size: number | null
+  width: number | null
+  height: number | null
+  /** Alternative text. */
+  alt: string | null
+  focalPoint: FocalPoint | null
+  color: string | null
+  /** What is said otherwise in other languages: alt. */
+  localeDetails: Partial<Record<Locale, MediaTexts>> | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a media says in one language, where that differs. */
+export interface MediaTexts {
+  alt?: string | null
+  [name: string]: unknown
+}
+
+/** What a new media is made from. */
+export interface MediaCreate {
+  mediaUrl: string
+  /** Fixed after creation; `true` by default. */
+  external?: boolean
+  mimeType?: string | null
+  width?: number | null
+  height?: number | null
+  /** Alternative text. */
+  alt?: string | null
+  focalPoint?: FocalPoint | null
+  color?: string | null
+  /** What is said otherwise in other languages: alt. */
+  localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a media: what is left out stays, null clears. */
+export interface MediaPatch {
+  mediaUrl?: string
+  mimeType?: string | null
+  width?: number | null
+  height?: number | null
+  /** Alternative text. */
+  alt?: string | null
+  focalPoint?: FocalPoint | null
+  color?: string | null
+  /** What is said otherwise in other languages: alt; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A typeface with the files of its weights. */
+export interface Font {
+  /** Set by the service. */
+  _id: string
+  fontFamily: string
+  weights: FontWeight[]
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new font is made from. */
+export interface FontCreate {
+  fontFamily: string
+  weights?: FontWeight[] | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a font: what is left out stays, null clears. */
+export interface FontPatch {
+  fontFamily?: string
+  weights?: FontWeight[] | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** The editorial content as it stood at one point of the change log. */
+export interface Revision {
+  /** Set by the service. */
+  _id: string
+  /** Terms of service. */
+  tos: TermsOfService
+  title: string | null
+  note: string | null
+  /** Set by the service. */
+  sequence: number
+  /** Set by the service. */
+  stats: Record<string, unknown>
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new revision is made from. */
+export interface RevisionCreate {
+  /** Terms of service. */
+  tos: TermsOfService
+  title?: string | null
+  note?: string | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** Steps that run on demand or by the clock. */
+export interface Workflow {
+  /** Set by the service. */
+  _id: string
+  name: string
+  description?: string
+  status: 'enabled' | 'disabled'
+  /** Time limit of a run. */
+  timeLimitSeconds?: number
+  trigger: WorkflowTrigger
+  entryNodeId?: string
+  nodes: WorkflowNode[]
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new workflow is made from. */
+export interface WorkflowCreate {
+  name: string
+  description?: string | null
+  /** `disabled` by default. */
+  status?: 'enabled' | 'disabled'
+  /** Time limit of a run. */
+  timeLimitSeconds?: number | null
+  trigger?: WorkflowTrigger
+  entryNodeId?: string | null
+  nodes?: WorkflowNode[] | null
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of a workflow: what is left out stays, null clears. */
+export interface WorkflowPatch {
+  name?: string
+  description?: string | null
+  status?: 'enabled' | 'disabled'
+  /** Time limit of a run. */
+  timeLimitSeconds?: number | null
+  trigger?: WorkflowTrigger
+  entryNodeId?: string | null
+  nodes?: WorkflowNode[] | null
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** One execution of a workflow, with what each node did. */
+export interface WorkflowRun {
+  /** Set by the service. */
+  _id: string
+  /** Set by the service. */
+  workflowId: string | null
+  /** Version of the workflow; set by the service. */
+  workflowVersion: string | null
+  /** Run it repeats; set by the service. */
+  previousRunId: string | null
+  /** Set by the service. */
+  trigger: 'manual' | 'interval' | 'schedule' | 'once' | null
+  /** Set by the service. */
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
+  /** Started; set by the service. */
+  startedAt: string | null
+  /** Finished; set by the service. */
+  finishedAt: string | null
+  /** Set by the service. */
+  durationMs?: number
+  /** Set by the service. */
+  invokedNodeCount: number
+  /** Set by the service. */
+  error: {
+    code: string
+    message: string
+    nodeId: string | null
+  } | null
+  /** Set by the service. */
+  context: Record<string, unknown>
+  /** Set by the service. */
+  nodeResults: NodeResult[]
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** Something on the agenda, with a title, a start and an end. */
+export interface Event {
+  id: string
+  title: string
+  start_time: string
+  end_time: string
+  timezone: string | null
+  category: string | null
+  place_id: string | null
+  description: string | null
+  reference: string | null
+  status: 'draft' | 'published'
+  created_at: string
+  updated_at: string
+}
+
+export interface EventCreate {
+  title: string
+  start_time: string
+  end_time: string
+  timezone?: string | null
+  category?: string | null
+  place_id?: string | null
+  description?: string | null
+  reference?: string | null
+}
+
+export interface EventUpdate {
+  title?: string
+  start_time?: string
+  end_time?: string
+  timezone?: string | null
+  category?: string | null
+  place_id?: string | null
+  description?: string | null
+  reference?: string | null
+}
+
+/** A stage, stand, facility or other point of interest on the map. */
+export interface Place {
+  id: string
+  name: string
+  category: string | null
+  description: string | null
+  coordinates: Coordinates | null
+  reference: string | null
+  status: 'draft' | 'published'
+  created_at: string
+  updated_at: string
+}
+
+export interface PlaceCreate {
+  name: string
+  category?: string | null
+  description?: string | null
+  coordinates?: Coordinates | null
+  reference?: string | null
+}
+
+export interface PlaceUpdate {
+  name?: string
+  category?: string | null
+  description?: string | null
+  coordinates?: Coordinates | null
+  reference?: string | null
+}
+
+/** A blog article: a draft, or published at a date. */
+export interface Article {
+  id: string
+  title: string
+  content: string | null
+  content_format: 'html' | 'markdown' | null
+  content_html: string
+  excerpt: string
+  published_at: string | null
+  cover_image_url: string | null
+  reference: string | null
+  status: 'draft' | 'published'
+  created_at: string
+  updated_at: string
+}
+
+/** What lists show of it. */
+export interface ArticleInList {
+  id: string
+  title: string
+  excerpt: string
+  published_at: string | null
+  cover_image_url: string | null
+  status: 'draft' | 'published'
+  created_at: string
+  updated_at: string
+}
+
+export interface ArticleCreate {
+  title: string
+  content?: string | null
+  content_format?: 'html' | 'markdown' | null
+  published_at?: string | null
+  cover_image_url?: string | null
+  reference?: string | null
+  status?: 'draft' | 'published'
+}
+
+export interface ArticleUpdate {
+  title?: string
+  content?: string | null
+  content_format?: 'html' | 'markdown' | null
+  published_at?: string | null
+  cover_image_url?: string | null
+  reference?: string | null
+  status?: 'draft' | 'published'
+}
+
+/** What anybody may read of a broadcastSession. */
+export type PublicBroadcastSession = Pick<
+  BroadcastSession,
+  | '_id'
+  | 'title'
+  | 'status'
+  | 'description'
+  | 'time'
+  | 'categoryIds'
+  | 'hostIds'
+  | 'interestPointId'
+  | 'broadcastMapId'
+  | 'media'
+  | 'color'
+  | 'blocks'
+  | 'defaultLocale'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastInterestPoint. */
+export type PublicBroadcastInterestPoint = Pick<
+  BroadcastInterestPoint,
+  | '_id'
+  | 'title'
+  | 'status'
+  | 'description'
+  | 'mapId'
+  | 'position'
+  | 'categoryIds'
+  | 'media'
+  | 'color'
+  | 'icon'
+  | 'navigator'
+  | 'blocks'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastMap. */
+export type PublicBroadcastMap = Pick<
+  BroadcastMap,
+  '_id' | 'title' | 'status' | 'type' | 'media' | 'width' | 'height' | 'localeDetails' | '_createdAt' | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastArticle. */
+export type PublicBroadcastArticle = Pick<
+  BroadcastArticle,
+  | '_id'
+  | 'title'
+  | 'status'
+  | 'content'
+  | 'publishedAt'
+  | 'coverImageUrl'
+  | 'categoryIds'
+  | 'media'
+  | 'blocks'
+  | 'defaultLocale'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastPage. */
+export type PublicBroadcastPage = Pick<
+  BroadcastPage,
+  | '_id'
+  | 'title'
+  | 'status'
+  | 'blocks'
+  | 'categoryIds'
+  | 'media'
+  | 'url'
+  | 'nativeContent'
+  | 'defaultLocale'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastHost. */
+export type PublicBroadcastHost = Pick<
+  BroadcastHost,
+  | '_id'
+  | 'title'
+  | 'status'
+  | 'subtitle'
+  | 'description'
+  | 'media'
+  | 'links'
+  | 'categoryIds'
+  | 'blocks'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastCategory. */
+export type PublicBroadcastCategory = Pick<
+  BroadcastCategory,
+  '_id' | 'title' | 'status' | 'key' | 'color' | 'icon' | 'parentId' | 'localeDetails' | '_createdAt' | '_updatedAt'
+>
+
+/** What anybody may read of a broadcastNetworkingForm. */
+export type PublicBroadcastNetworkingForm = Pick<
+  BroadcastNetworkingForm,
+  '_id' | 'title' | 'status' | 'description' | 'fields' | 'localeDetails' | '_createdAt' | '_updatedAt'
+>
+
+/** What anybody may read of a media. */
+export type PublicMedia = Pick<
+  Media,
+  | '_id'
+  | 'mediaUrl'
+  | 'mimeType'
+  | 'size'
+  | 'width'
+  | 'height'
+  | 'alt'
+  | 'focalPoint'
+  | 'color'
+  | 'localeDetails'
+  | '_createdAt'
+  | '_updatedAt'
+>
+
+/** What anybody may read of a font. */
+export type PublicFont = Pick<Font, '_id' | 'fontFamily' | 'weights' | '_createdAt' | '_updatedAt'>
+
+/** Every kind by its name: what it is, what makes and changes one, and what lists of it may name. */
+export interface Kinds {
+  broadcast: {
+    record: Broadcast
+    create: BroadcastCreate
+    patch: BroadcastPatch
+    filter: '_id' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  broadcastSession: {
+    record: BroadcastSession
+    create: BroadcastSessionCreate
+    patch: BroadcastSessionPatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'status'
+      | 'description'
+      | 'time.start'
+      | 'time.end'
+      | 'time.timezone'
+      | 'time.allDay'
+      | 'categoryIds'
+      | 'hostIds'
+      | 'interestPointId'
+      | 'broadcastMapId'
+      | 'color'
+      | 'defaultLocale'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort:
+      | '_id'
+      | 'title'
+      | 'status'
+      | 'time.start'
+      | 'time.end'
+      | 'interestPointId'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    expand: 'categoryIds' | 'hostIds' | 'interestPointId' | 'broadcastMapId' | 'media'
+  }
+  broadcastInterestPoint: {
+    record: BroadcastInterestPoint
+    create: BroadcastInterestPointCreate
+    patch: BroadcastInterestPointPatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'description'
+      | 'mapId'
+      | 'position.x'
+      | 'position.y'
+      | 'categoryIds'
+      | 'status'
+      | 'color'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'mapId' | 'categoryIds' | 'media'
+  }
+  broadcastMap: {
+    record: BroadcastMap
+    create: BroadcastMapCreate
+    patch: BroadcastMapPatch
+    filter: '_id' | 'title' | 'type' | 'status' | 'width' | 'height' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'media'
+  }
+  broadcastArticle: {
+    record: BroadcastArticle
+    create: BroadcastArticleCreate
+    patch: BroadcastArticlePatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'contentFormat'
+      | 'status'
+      | 'publishedAt'
+      | 'categoryIds'
+      | 'isPrivate'
+      | 'defaultLocale'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'status' | 'publishedAt' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'categoryIds' | 'media'
+  }
+  broadcastPage: {
+    record: BroadcastPage
+    create: BroadcastPageCreate
+    patch: BroadcastPagePatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'status'
+      | 'categoryIds'
+      | 'url'
+      | 'isPrivate'
+      | 'nativeContent'
+      | 'defaultLocale'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'status' | 'url' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'categoryIds' | 'media'
+  }
+  broadcastHost: {
+    record: BroadcastHost
+    create: BroadcastHostCreate
+    patch: BroadcastHostPatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'subtitle'
+      | 'description'
+      | 'categoryIds'
+      | 'status'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'media' | 'categoryIds'
+  }
+  broadcastCategory: {
+    record: BroadcastCategory
+    create: BroadcastCategoryCreate
+    patch: BroadcastCategoryPatch
+    filter: '_id' | 'title' | 'key' | 'color' | 'status' | 'parentId' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'key' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'parentId'
+  }
+  broadcastNetworkingForm: {
+    record: BroadcastNetworkingForm
+    create: BroadcastNetworkingFormCreate
+    patch: BroadcastNetworkingFormPatch
+    filter: '_id' | 'title' | 'description' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  broadcastContact: {
+    record: BroadcastContact
+    create: BroadcastContactCreate
+    patch: BroadcastContactPatch
+    filter: '_id' | 'formId' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'formId'
+  }
+  broadcastMember: {
+    record: BroadcastMember
+    create: BroadcastMemberCreate
+    patch: BroadcastMemberPatch
+    filter: '_id' | 'email' | 'role' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'email' | 'role' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  broadcastClient: {
+    record: BroadcastClient
+    create: BroadcastClientCreate
+    patch: BroadcastClientPatch
+    filter: '_id' | 'platform' | 'locale' | 'favoriteIds' | 'lastSeenAt' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'lastSeenAt' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'favoriteIds'
+  }
+  broadcastCampaign: {
+    record: BroadcastCampaign
+    create: BroadcastCampaignCreate
+    patch: BroadcastCampaignPatch
+    filter: '_id' | 'title' | 'status' | 'scheduledAt' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'status' | 'scheduledAt' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  broadcastDiffuser: {
+    record: BroadcastDiffuser
+    create: BroadcastDiffuserCreate
+    patch: BroadcastDiffuserPatch
+    filter: '_id' | 'type' | 'slug' | 'seo.indexing' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'slug' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  broadcastEvent: {
+    record: BroadcastEvent
+    create: BroadcastEventCreate
+    patch: never
+    filter: '_id' | 'type' | 'clientId' | 'occurredAt' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'type' | 'occurredAt' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'clientId'
+  }
+  media: {
+    record: Media
+    create: MediaCreate
+    patch: MediaPatch
+    filter:
+      | '_id'
+      | 'mediaUrl'
+      | 'external'
+      | 'mimeType'
+      | 'size'
+      | 'width'
+      | 'height'
+      | 'alt'
+      | 'color'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'mediaUrl' | 'mimeType' | 'size' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  font: {
+    record: Font
+    create: FontCreate
+    patch: FontPatch
+    filter: '_id' | 'fontFamily' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'fontFamily' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  revision: {
+    record: Revision
+    create: RevisionCreate
+    patch: never
+    filter: '_id' | 'title' | 'sequence' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'sequence' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  workflow: {
+    record: Workflow
+    create: WorkflowCreate
+    patch: WorkflowPatch
+    filter: '_id' | 'name' | 'description' | 'status' | 'trigger.type' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'name' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  workflowRun: {
+    record: WorkflowRun
+    create: never
+    patch: never
+    filter:
+      | '_id'
+      | 'workflowId'
+      | 'previousRunId'
+      | 'trigger'
+      | 'status'
+      | 'startedAt'
+      | 'finishedAt'
+      | 'durationMs'
+      | 'invokedNodeCount'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort:
+      | '_id'
+      | 'status'
+      | 'startedAt'
+      | 'finishedAt'
+      | 'durationMs'
+      | 'invokedNodeCount'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    expand: never
+  }
+}
+
+/** The kinds whose published records anybody may read. */
+export interface PublicKinds {
+  broadcastSession: PublicBroadcastSession
+  broadcastInterestPoint: PublicBroadcastInterestPoint
+  broadcastMap: PublicBroadcastMap
+  broadcastArticle: PublicBroadcastArticle
+  broadcastPage: PublicBroadcastPage
+  broadcastHost: PublicBroadcastHost
+  broadcastCategory: PublicBroadcastCategory
+  broadcastNetworkingForm: PublicBroadcastNetworkingForm
+}
+
+/** How addresses name the kinds that live in a broadcast. */
+export const plurals = {
+  broadcastSession: 'broadcastSessions',
+  broadcastInterestPoint: 'broadcastInterestPoints',
+  broadcastMap: 'broadcastMaps',
+  broadcastArticle: 'broadcastArticles',
+  broadcastPage: 'broadcastPages',
+  broadcastHost: 'broadcastHosts',
+  broadcastCategory: 'broadcastCategories',
+  broadcastNetworkingForm: 'broadcastNetworkingForms',
+  broadcastContact: 'broadcastContacts',
+  broadcastMember: 'broadcastMembers',
+  broadcastClient: 'broadcastClients',
+  broadcastCampaign: 'broadcastCampaigns',
+  broadcastDiffuser: 'broadcastDiffusers',
+  broadcastEvent: 'broadcastEvents',
+  media: 'medias',
+  font: 'fonts',
+  revision: 'revisions',
+  workflow: 'workflows',
+  workflowRun: 'workflowRuns',
+} as const
+
+/** What anybody may know of a broadcast. */
+export interface PublicBroadcast {
+  _id: string
+  name: string
+  shortDescription?: string
+  description?: string
+  type?: string
+  theme?: Theme
+  fontRef?: FontRef
+  appBar?: AppBar
+  bottomBar: BottomBar | null
+  menu: Menu | null
+  structure: Structure | null
+  home?: Home
+  isWeb: boolean
+  isApp: boolean
+  timezone: string
+  dayStart: string
+  _createdAt: string
+  _updatedAt: string | null
+  /** What `?expand=` asked for, by field. */
+  _expanded?: Record<string, unknown>
+  /** The name of its website, which stands for its id in addresses. */
+  slug: string | null
+  seo: {
+    title?: string | null
+    metaDescription?: string | null
+    indexing?: boolean
+  } | null
+  /** The languages in which something can be read. */
+  locales: string[]
+  fonts: PublicFont[]
+}
+
+export interface Bundle {
+  /** What to ask for as `since` the next time. */
+  cursor: string
+  /** Whether this is everything, and replaces what one had. */
+  full: boolean
+  broadcast?: PublicBroadcast
+  data: {
+    broadcastSessions?: PublicBroadcastSession[]
+    broadcastInterestPoints?: PublicBroadcastInterestPoint[]
+    broadcastMaps?: PublicBroadcastMap[]
+    broadcastArticles?: PublicBroadcastArticle[]
+    broadcastPages?: PublicBroadcastPage[]
+    broadcastHosts?: PublicBroadcastHost[]
+    broadcastCategories?: PublicBroadcastCategory[]
+    broadcastNetworkingForms?: PublicBroadcastNetworkingForm[]
+    medias?: PublicMedia[]
+  }
+  deleted: {
+    broadcastSessions?: string[]
+    broadcastInterestPoints?: string[]
+    broadcastMaps?: string[]
+    broadcastArticles?: string[]
+    broadcastPages?: string[]
+    broadcastHosts?: string[]
+    broadcastCategories?: string[]
+    broadcastNetworkingForms?: string[]
+    medias?: string[]
+  }
+}
+
+export interface Now {
+  at: string
+  /** When this answer changes by the clock. */
+  until: string | null
+  places: Array<{
+    place: PublicBroadcastInterestPoint | null
+    current: PublicBroadcastSession[]
+    next: PublicBroadcastSession[]
+  }>
+}
+
+export interface SearchAnswer {
+  data: SearchResult[]
+  /** How many records there are in all. */
+  total: number
+}
+
+export interface SearchResult {
+  kind:
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+  _id: string
+  title: string | null
+  /** The language of what was found, where it is known. */
+  locale: 'fr' | 'en' | 'es' | null
+  score: number
+  highlights: SearchHighlight[]
+}
+
+export interface SearchHighlight {
+  field: string
+  /** The plain text of the field; of a long one what surrounds the first hit. */
+  text: string
+  /** Where words were found in the text: start and end, counted in UTF-16 code units. */
+  ranges: Array<[number, number]>
+}
+
+export interface FormAnswers {
+  formId: string
+  fields: Array<{
+    key: string
+    value: string
+  }>
+  /** A field that people do not see. What comes with it filled in is taken, and thrown away. */
+  website?: string
+}
+
+export interface ClientPatch {
+  platform?: string | null
+  locale?: 'fr' | 'en' | 'es' | null
+  /** Sessions. Those that are not on the programme are left out. */
+  favoriteIds?: string[]
+  /** What the browser calls a PushSubscription, as JSON. */
+  pushSubscription?: Record<string, unknown> | null
+}
+
+export interface PublicClient {
+  _id: string
+  platform: string | null
+  locale: string | null
+  /** Those that are on the programme now. */
+  favoriteIds: string[]
+  pushSubscription: {
+    set?: boolean
+  } | null
+  /** A calendar of the favourites, to subscribe to. Whoever has it can read it. */
+  calendarUrl: string
+}
+
+export interface RegisteredClient {
+  _id: string
+  platform: string | null
+  locale: string | null
+  /** Those that are on the programme now. */
+  favoriteIds: string[]
+  pushSubscription: {
+    set?: boolean
+  } | null
+  /** A calendar of the favourites, to subscribe to. Whoever has it can read it. */
+  calendarUrl: string
+  /** Sent as `Authorization: Bearer` from now on. */
+  token?: string
+}
+
+export interface ClientEvents {
+  type?: string
+  metadata?: Record<string, unknown>
+  /** Now when absent. */
+  occurredAt?: string
+  events?: Array<{
+    type: string
+    metadata?: Record<string, unknown>
+    /** Now when absent. */
+    occurredAt?: string
+  }>
+}
+
+export interface NewPreview {
+  /** Seconds. */
+  expires_in?: number
+}
+
+export interface Preview {
+  token: string
+  url: string
+  expires_at: string
+}
+
+export interface Webhook {
+  id: string
+  url: string
+  events: string[]
+  /** In the answer to the request that set it, and never again. */
+  secret?: string
+  active: boolean
+  disabled_reason: 'gone' | 'failing' | null
+  has_secret: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface WebhookCreate {
+  url: string
+  events: string[]
+  secret?: string | null
+}
+
+export interface WebhookUpdate {
+  url?: string
+  events?: string[]
+  /** `true` starts afresh, also after it was switched off. */
+  active?: boolean
+}
+
+export interface WebhookRotate {
+  secret: string
+  overlapSeconds?: number
+}
+
+export interface WebhookRecover {
+  since: string
+  until?: string
+}
+
+export interface EventType {
+  type: string
+  description: string
+  schema: Record<string, unknown>
+  sample: Record<string, unknown>
+}
+
+export interface Delivery {
+  id: string
+  event_id: string
+  type: string
+  sequence: number | null
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  next_attempt_at: string | null
+  created_at: string
+  finished_at: string | null
+  /** The bytes that were sent. */
+  body?: string
+  tries?: Array<{
+    number?: number
+    at?: string
+    status?: number | null
+    latency_ms?: number
+    error?: string | null
+    /** The first kilobyte of the answer. */
+    reply?: string | null
+  }>
+}
+
+export interface DeliveryMade {
+  delivery_id: string
+}
+
+export interface Recovered {
+  recovered: number
+}
+
+export interface DeleteResult {
+  success: boolean
+  referenceType: string
+  referenceId: string
+  operationType: 'delete'
+}
+
+export interface AuditEntry {
+  id: number
+  action: string
+  actor: Record<string, unknown>
+  details: Record<string, unknown>
+  at: string
+}
+
+export interface Job {
+  id: string
+  type: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** How far it is, in the words of its type. */
+  progress: Record<string, unknown>
+  /** What came of it. */
+  result: Record<string, unknown> | null
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  due_at: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface WorkflowRunCreate {
+  /** What the nodes of the run find in `input`; at most 256 KiB. */
+  input?: Record<string, unknown>
+}
+
+export interface WorkflowCheck {
+  errors: Array<{
+    pointer: string
+    code: string
+    message: string
+  }>
+  warnings: Array<{
+    pointer: string
+    code: string
+    message: string
+  }>
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  preview: string
+  /** The key itself, in the answer that made it and never again. */
+  key?: string
+  scopes: Array<'read' | 'write' | 'people'>
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used: string | null
+}
+
+export interface ApiKeyCreate {
+  name: string
+  scopes?: Array<'read' | 'write' | 'people'>
+  expires_at?: string | null
+}
+
+export interface ApiKeyRotate {
+  overlapSeconds?: number
+}
+
+export interface Invitation {
+  token: string
+  url: string
+  expires_at: string
+  mailed: boolean
+}
+
+export interface Membership {
+  broadcastId: string
+  userId: string
+  role: 'owner' | 'editor' | 'viewer'
+}
+
+export interface Menu {
+  sections: MenuSection[]
+  color?: string | null
+}
+
+export interface MenuSection {
+  title?: string | null
+  tiles?: Tile[] | null
+}
+
+export interface Tile {
+  bottomBarIndex?: number | null
+  navigator?: Navigator | null
+  title?: string | null
+  icon?: Icon | null
+}
+
+export interface Navigator {
+  url?: string | null
+  broadcastArticleId?: string | null
+  broadcastPageId?: string | null
+  broadcastSessionId?: string | null
+  broadcastHostId?: string | null
+  broadcastInterestPointId?: string | null
+  broadcastMapId?: string | null
+  nativeContent?:
+    | 'contact'
+    | 'localTicket'
+    | 'articles'
+    | 'maps'
+    | 'home'
+    | 'program'
+    | 'hosts'
+    | 'menu'
+    | 'auth'
+    | 'profile'
+    | 'favorites'
+    | 'campaigns'
+    | 'networkingForms'
+    | 'networkingScan'
+    | 'meteo'
+    | 'search'
+    | null
+  query?: NavigatorQuery | null
+}
+
+export interface NavigatorQuery {
+  filters?: unknown[] | null
+  filtersLogical?: '$and' | '$or' | '$nor' | null
+  limit?: number | null
+  skip?: number | null
+  sort?: Record<string, 'asc' | 'desc'> | null
+}
+
+export interface Icon {
+  family?: 'lucide' | 'remix' | 'hero' | null
+  type?: string | null
+}
+
+export interface Structure {
+  profileTiles?: Tile[] | null
+}
+
+export interface BottomBar {
+  homeTile?: Tile | null
+  firstTile?: Tile | null
+  secondTile?: Tile | null
+  thirdTile?: Tile | null
+  fourthTile?: Tile | null
+  borderRadius?: number | null
+  backgroundColor?: string | null
+  accentColor?: string | null
+  style?: string | null
+}
+
+export interface AppBar {
+  backgroundColor?: string | null
+  accentColor?: string | null
+  logo?: MediaValue
+  logoPadding?: number | null
+  rightNavigator?: Navigator | null
+  leftNavigator?: Navigator | null
+}
+
+/** Any JSON, given back as sent. An object with `mediaId` is a checked reference to a media. */
+export type MediaValue = unknown
+
+export interface Home {
+  header?: HomeHeader | null
+  blocks?: Block[] | null
+  localeDetails?: Record<string, unknown> | null
+  defaultLocale?: 'fr' | 'en' | 'es' | null
+}
+
+export interface HomeHeader {
+  height?: number | null
+  logo?: MediaValue
+  background?: MediaValue
+  overlay?: unknown
+  backgroundColor?: string | null
+  transition?: string | null
+  logoPadding?: number | null
+  logoVerticalAlign?: string | null
+}
+
+export type Block =
+  | TitleBlock
+  | ParagraphBlock
+  | MediaBlock
+  | EmbedBlock
+  | ButtonBlock
+  | QuestionBlock
+  | DividerBlock
+  | SessionsBlock
+  | HostsBlock
+  | InterestPointsBlock
+  | ArticlesBlock
+  | CountdownBlock
+  | SocialsBlock
+  | MeteoBlock
+  | MapBlock
+  | SectionBlock
+
+export interface TitleBlock {
+  type: 'title'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  text?: string | null
+  level?: number | null
+  align?: string | null
+}
+
+export interface ParagraphBlock {
+  type: 'paragraph'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  text?: string | null
+  align?: string | null
+}
+
+export interface MediaBlock {
+  type: 'media'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: Array<{
+    media?: MediaValue
+    backgroundColor?: string | null
+    fit?: string | null
+    navigator?: Navigator | null
+    caption?: string | null
+  }> | null
+  autoplay?: boolean | null
+  ratio?: number | null
+}
+
+export interface EmbedBlock {
+  type: 'embed'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  url?: string | null
+  title?: string | null
+  ratio?: number | null
+}
+
+export interface ButtonBlock {
+  type: 'button'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  label?: string | null
+  navigator?: Navigator | null
+  icon?: Icon | null
+  style?: string | null
+  backgroundColor?: string | null
+  accentColor?: string | null
+}
+
+export interface QuestionBlock {
+  type: 'question'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: Array<{
+    label?: string | null
+    navigator?: Navigator | null
+    icon?: Icon | null
+  }> | null
+  text?: string | null
+}
+
+export interface DividerBlock {
+  type: 'divider'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  color?: string | null
+  thickness?: number | null
+  style?: string | null
+}
+
+export interface SessionsBlock {
+  type: 'sessions'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  query?: NavigatorQuery | null
+  navigator?: Navigator | null
+}
+
+export interface HostsBlock {
+  type: 'hosts'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  query?: NavigatorQuery | null
+  navigator?: Navigator | null
+}
+
+export interface InterestPointsBlock {
+  type: 'interestPoints'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  query?: NavigatorQuery | null
+  navigator?: Navigator | null
+}
+
+export interface ArticlesBlock {
+  type: 'articles'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  query?: NavigatorQuery | null
+  navigator?: Navigator | null
+}
+
+export interface CountdownBlock {
+  type: 'countdown'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  target?: string | null
+  title?: string | null
+  endText?: string | null
+}
+
+export interface SocialsBlock {
+  type: 'socials'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: Array<{
+    network?: string | null
+    url?: string | null
+    label?: string | null
+  }> | null
+}
+
+export interface MeteoBlock {
+  type: 'meteo'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  place?: string | null
+  latitude?: number | null
+  longitude?: number | null
+  days?: number | null
+}
+
+export interface MapBlock {
+  type: 'map'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  broadcastMapId?: string | null
+  interestPointId?: string | null
+  zoom?: number | null
+}
+
+export interface SectionBlock {
+  type: 'section'
+  key?: string | null
+  height?: number | null
+  format?: string | null
+  values?: unknown[] | null
+  title?: string | null
+  subtitle?: string | null
+  backgroundColor?: string | null
+  accentColor?: string | null
+  blocks?: LeafBlock[]
+}
+
+export type LeafBlock =
+  | TitleBlock
+  | ParagraphBlock
+  | MediaBlock
+  | EmbedBlock
+  | ButtonBlock
+  | QuestionBlock
+  | DividerBlock
+  | SessionsBlock
+  | HostsBlock
+  | InterestPointsBlock
+  | ArticlesBlock
+  | CountdownBlock
+  | SocialsBlock
+  | MeteoBlock
+  | MapBlock
+
+export interface Theme {
+  logo?: MediaValue
+  accentColor?: string | null
+  backgroundColor?: string | null
+  primaryBackgroundColor?: string | null
+  primaryAccentColor?: string | null
+  surfaceBackgroundColor?: string | null
+  surfaceAccentColor?: string | null
+  surfaceOpacity?: number | null
+  surfaceDecoration?: string | null
+  strokeWidth?: number | null
+  borderRadius?: number | null
+  fontRef?: FontRef | null
+  iconFamily?: string | null
+  titleTextStyle?: TextStyle | null
+  subtitleTextStyle?: TextStyle | null
+  bodyTextStyle?: TextStyle | null
+  buttonTextStyle?: TextStyle | null
+}
+
+export interface FontRef {
+  fontHolderId?: string | null
+  weight?: number | null
+  style?: string | null
+}
+
+export interface TextStyle {
+  fontRef?: FontRef | null
+  fontSize?: number | null
+  color?: string | null
+}
+
+export interface AuthProvider {
+  id?: string
+  type: 'oAuth' | 'fixedKeys'
+  oAuthType?: string | null
+  key?: string | null
+  clientId?: string | null
+  singUpLabel?: string | null
+  clientType?: string | null
+  eventId?: string | null
+  productIds?: string[] | null
+  orderIds?: string[] | null
+  blocks?: Block[] | null
+  set?: boolean
+}
+
+export interface AuthData {
+  id?: string
+  type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'
+  name?: string | null
+  basic?: {
+    username?: string | null
+    password?: string | null
+  } | null
+  key?: string | null
+  oauth?: {
+    tokenUrl?: string | null
+    clientId?: string | null
+    clientSecret?: string | null
+    scope?: string | null
+  } | null
+  hosts?: string[] | null
+  set?: boolean
+}
+
+export interface SessionTime {
+  start?: string | null
+  end?: string | null
+  timezone?: string | null
+  allDay?: boolean
+}
+
+export interface Position {
+  x: number
+  y: number
+}
+
+export interface Link {
+  type?: string | null
+  label?: string | null
+  url: string
+}
+
+export interface FormField {
+  key: string
+  label?: string | null
+  type: 'text' | 'longText' | 'email' | 'phone' | 'number' | 'date' | 'url' | 'choice' | 'choices' | 'consent'
+  required?: boolean
+  options?: string[] | null
+}
+
+export interface ContactField {
+  key: string
+  value: string
+}
+
+export interface Audience {
+  filters?: unknown[] | null
+  filtersLogical?: '$and' | '$or' | '$nor' | null
+}
+
+export interface Seo {
+  title?: string | null
+  metaDescription?: string | null
+  indexing?: boolean
+}
+
+export interface FocalPoint {
+  x: number
+  y: number
+}
+
+/** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
+export interface FontWeight {
+  weight: number
+  url?: string
+  mediaId?: string | null
+  style?: string
+}
+
+export interface TermsOfService {
+  accepted: boolean
+}
+
+export type WorkflowTrigger = ManualTrigger | IntervalTrigger | ScheduleTrigger | OnceTrigger
+
+export interface ManualTrigger {
+  type: 'manual'
+  misfire?: 'once' | 'skip'
+  overlap?: 'skip' | 'queue' | 'parallel'
+}
+
+export interface IntervalTrigger {
+  type: 'interval'
+  everySeconds: number
+  misfire?: 'once' | 'skip'
+  overlap?: 'skip' | 'queue' | 'parallel'
+}
+
+export interface ScheduleTrigger {
+  type: 'schedule'
+  cron: string
+  timezone?: string
+  misfire?: 'once' | 'skip'
+  overlap?: 'skip' | 'queue' | 'parallel'
+}
+
+export interface OnceTrigger {
+  type: 'once'
+  at: string
+  misfire?: 'once' | 'skip'
+  overlap?: 'skip' | 'queue' | 'parallel'
+}
+
+export type WorkflowNode = AmplyNode | HttpNode | ForeachNode | AuthNode | IfNode | CodeNode
+
+export interface AmplyNode {
+  id: string
+  type: 'amply'
+  position?: [number, number]
+  config?: {
+    operation?: ConfigValue
+    resource?: ConfigValue
+    id?: ConfigValue
+    metadata?: ConfigQuery
+    body?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface ConfigValue {
+  type?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'enum' | 'any'
+  value?: unknown
+  useExpression?: boolean
+  expression?: string | null
+}
+
+export interface ConfigQuery {
+  filters?: ConfigValue
+  filtersLogical?: ConfigValue
+  preview?: ConfigValue
+  cursors?: ConfigCursors
+}
+
+export interface ConfigCursors {
+  limit?: ConfigValue
+  skip?: ConfigValue
+  sort?: ConfigValue
+  startId?: ConfigValue
+}
+
+export interface HttpNode {
+  id: string
+  type: 'http'
+  position?: [number, number]
+  config?: {
+    method?: ConfigValue
+    url?: ConfigValue
+    headers?: ConfigValue
+    query?: ConfigValue
+    body?: ConfigValue
+    timeoutMs?: ConfigValue
+    responseType?: ConfigValue
+    credential?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface ForeachNode {
+  id: string
+  type: 'foreach'
+  position?: [number, number]
+  config?: {
+    items?: ConfigValue
+    entryNodeId?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface AuthNode {
+  id: string
+  type: 'auth'
+  position?: [number, number]
+  config?: {
+    authDataId?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface IfNode {
+  id: string
+  type: 'if'
+  position?: [number, number]
+  config?: {
+    condition?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface CodeNode {
+  id: string
+  type: 'code'
+  position?: [number, number]
+  config?: {
+    code?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface NodeResult {
+  executionId: string
+  index: number
+  nodeId: string
+  nodeType: string
+  routeTaken: 'onSuccess' | 'onError' | null
+  durationMs: number
+  status?: 'running' | 'succeeded' | 'failed'
+  startedAt?: string
+  attempts?: number
+  iterations?: number[]
+  error?: {
+    code: string
+    message: string
+  }
+  output?: unknown
+  outputCut?: boolean
+  logs?: string[]
+}
+
+export interface Coordinates {
+  x: number
+  y: number
+}

@@ -1,0 +1,93 @@
+import type { CreateOptions } from './kind-collection.ts'
+import { segment } from './segment.ts'
+import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
+import type {
+  Delivery,
+  DeliveryMade,
+  EventType,
+  Recovered,
+  Webhook,
+  WebhookCreate,
+  WebhookRecover,
+  WebhookRotate,
+  WebhookUpdate,
+} from './types.ts'
+
+export interface DeliveryQuery {
+  status?: 'pending' | 'delivered' | 'failed' | undefined
+  limit?: number | undefined
+  /** Only those older than this delivery. */
+  before?: string | undefined
+}
+
+/** Webhooks and what became of their deliveries. */
+export class Webhooks {
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, path: string) {
+    this.#transport = transport
+    this.#path = path
+  }
+
+  list(options?: CallOptions): Promise<Webhook[]> {
+    return this.#send<{ data: Webhook[] }>('GET', '', options).then(({ data }) => data)
+  }
+
+  get(id: string, options?: CallOptions): Promise<Webhook> {
+    return this.#send('GET', `/${segment(id)}`, options)
+  }
+
+  /** The `secret` is in this answer and never again. */
+  create(body: WebhookCreate, options?: CreateOptions): Promise<Webhook> {
+    return this.#send('POST', '', { ...options, body })
+  }
+
+  update(id: string, body: WebhookUpdate, options?: CallOptions): Promise<Webhook> {
+    return this.#send('PUT', `/${segment(id)}`, { ...options, body })
+  }
+
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.#send('DELETE', `/${segment(id)}`, options)
+  }
+
+  /** Gives it a new secret; for a while deliveries carry the signatures of both. */
+  rotate(id: string, body: WebhookRotate, options?: CreateOptions): Promise<Webhook> {
+    return this.#send('POST', `/${segment(id)}/rotate`, { ...options, body })
+  }
+
+  /** Sends a test event. */
+  test(id: string, options?: CreateOptions): Promise<DeliveryMade> {
+    return this.#send('POST', `/${segment(id)}/test`, options)
+  }
+
+  /** Sends again what was missed in a span of time. */
+  recover(id: string, span: WebhookRecover, options?: CreateOptions): Promise<Recovered> {
+    return this.#send('POST', `/${segment(id)}/recover`, { ...options, body: span })
+  }
+
+  /** Deliveries of the last 30 days, newest first. */
+  deliveries(id: string, query?: DeliveryQuery, options?: CallOptions): Promise<Delivery[]> {
+    return this.#send<{ data: Delivery[] }>('GET', `/${segment(id)}/deliveries`, { ...options, query }).then(
+      ({ data }) => data,
+    )
+  }
+
+  /** One delivery with the bytes that were sent and what came of each try. */
+  delivery(id: string, deliveryId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#send('GET', `/${segment(id)}/deliveries/${segment(deliveryId)}`, options)
+  }
+
+  redeliver(id: string, deliveryId: string, options?: CreateOptions): Promise<DeliveryMade> {
+    return this.#send('POST', `/${segment(id)}/deliveries/${segment(deliveryId)}/redeliver`, options)
+  }
+
+  /** Every type that can be followed, with the schema of its body and a sample. */
+  eventTypes(options?: CallOptions): Promise<EventType[]> {
+    return this.#send<{ data: EventType[] }>('GET', '/event-types', options).then(({ data }) => data)
+  }
+
+  async #send<T>(method: Method, path: string, options?: RequestOptions): Promise<T> {
+    return (await this.#transport.send<T>(method, this.#path + path, options)).data
+  }
+}

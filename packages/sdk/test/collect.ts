@@ -1,0 +1,6 @@
+/** Everything an iteration gives, in its order. */
+export async function collect<T>(iteration: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const one of iteration) all.push(one)
+  return all
+}

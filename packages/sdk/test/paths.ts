@@ -1,0 +1,145 @@
+import { type KindCollection, type KindName, Marquee } from '../src/index.ts'
+import type { PlainCollection, PlainShape } from '../src/plain-collection.ts'
+
+/** A request of the SDK, as an OpenAPI document would name it: `GET /v1/events/{}`. */
+export type Operation = string
+
+/** Paths whose routes are on their way. A line is taken out when its route is there; the test says so. */
+export const arriving: Record<Operation, string> = {
+  [`POST ${at('medias/upload')}`]: 'comes with the media store',
+  [`GET ${at('revisions/{}/diff')}`]: 'comes with revisions',
+  [`POST ${at('revisions/{}/restore')}`]: 'comes with revisions',
+  [`GET ${at('conflicts')}`]: 'comes with the quality of a programme',
+  [`POST ${at('broadcastCampaigns/{}/send')}`]: 'comes with push messages',
+  [`POST ${at('broadcastCampaigns/{}/cancel')}`]: 'comes with push messages',
+  [`POST ${at('onboarding')}`]: 'comes with onboarding',
+  [`GET ${at('broadcastEvents/counts')}`]: 'comes with people and figures',
+}
+
+const id = 'an-id'
+
+/** Calls everything that has a path of its own, on a service that says yes to all, and tells what was asked for. */
+export async function pathsOfMethods(): Promise<Operation[]> {
+  const { marquee, asked } = yesService()
+  const broadcast = marquee.broadcast(id, id)
+  const site = marquee.public(id)
+  await Promise.all([
+    ...plainCalls(marquee.events, { title: '', start_time: '', end_time: '' }),
+    ...plainCalls(marquee.places, { name: '' }),
+    ...plainCalls(marquee.articles, { title: '' }),
+    ...[marquee.webhooks, broadcast.webhooks].flatMap((webhooks) => [
+      webhooks.list(),
+      webhooks.get(id),
+      webhooks.create({ url: '', events: [] }),
+      webhooks.update(id, {}),
+      webhooks.delete(id),
+      webhooks.rotate(id, { secret: '' }),
+      webhooks.test(id),
+      webhooks.recover(id, { since: '' }),
+      webhooks.deliveries(id),
+      webhooks.delivery(id, id),
+      webhooks.redeliver(id, id),
+      webhooks.eventTypes(),
+    ]),
+    broadcast.get(),
+    broadcast.update({}),
+    broadcast.delete(),
+    broadcast.changesPage(),
+    broadcast.changes().next(),
+    broadcast
+      .stream()
+      .next()
+      .catch(() => {}),
+    broadcast.search({ q: '' }),
+    broadcast.usage(),
+    broadcast.audit(),
+    broadcast.createPreview(),
+    broadcast.conflicts(),
+    broadcast.startOnboarding({}),
+    broadcast.eventCounts(),
+    broadcast.media.upload(new Blob([''])),
+    broadcast.members.invite(id),
+    broadcast.campaigns.send(id),
+    broadcast.campaigns.cancel(id),
+    broadcast.revisions.diff(id),
+    broadcast.revisions.restore(id),
+    broadcast.workflows.start(id),
+    broadcast.workflows.check(id),
+    broadcast.runs.wait(id),
+    broadcast.runs.cancel(id),
+    broadcast.runs.rerun(id),
+    broadcast.runs.resume(id),
+    broadcast.keys.list(),
+    broadcast.keys.create({ name: '' }),
+    broadcast.keys.revoke(id),
+    broadcast.keys.rotate(id),
+    broadcast.jobs.list(),
+    broadcast.jobs.wait(id),
+    marquee.account.listBroadcasts(id),
+    marquee.account.createBroadcast(id, { name: '' }),
+    marquee.account.acceptInvitation(id, ''),
+    marquee.account.leaveBroadcast(id, id),
+    site.root(),
+    site.bundle(),
+    site.now(),
+    site.search({ q: '' }),
+    site.feed('programme.ics'),
+    site.feed('schedule.xml'),
+    site.feed('schedule.json'),
+    site.feed('programme.jsonld'),
+    site.feed('articles.rss'),
+    site.feed('articles.atom'),
+    site.feed('articles.json'),
+    site.feed('sitemap.xml'),
+    site.answer({ formId: '', fields: [] }),
+    site.register(),
+    site.client('token').get(),
+    site.client('token').update({}),
+    site.client('token').delete(),
+    site.client('token').track({ type: '' }),
+    site.list('broadcastSession'),
+    site.get('broadcastSession', id),
+  ])
+  return asked
+}
+
+/** What a collection asks for when it is used for one kind, by the name of the method. */
+export async function pathsOfKind(kind: KindName): Promise<Record<string, Operation | undefined>> {
+  const { marquee, asked } = yesService()
+  const collection = marquee.broadcast(id, id).kind(kind) as KindCollection<'broadcastHost'>
+  await collection.list()
+  await collection.get(id)
+  await collection.create({ title: '' })
+  await collection.update(id, {})
+  await collection.delete(id)
+  await collection.putByReference(id, {})
+  await collection.batch([])
+  await collection.history(id)
+  const [list, read, create, update, remove, byReference, batch, history] = asked
+  return { list, read, create, update, delete: remove, byReference, batch, history }
+}
+
+const plainCalls = <S extends PlainShape>(plain: PlainCollection<S>, body: S['create']) => [
+  plain.list(),
+  plain.get(id),
+  plain.create(body),
+  plain.update(id, {}),
+  plain.delete(id),
+  plain.putByReference(id, {}),
+]
+
+/** Notes what is asked for, and answers with what ends every method. */
+function yesService() {
+  const asked: Operation[] = []
+  const body = { data: [], metadata: {}, results: [], finishedAt: '', ended_at: '' }
+  const note: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    asked.push(`${init?.method ?? 'GET'} ${pathname.replaceAll(id, '{}')}`)
+    return pathname.endsWith('/stream') ? new Response(null, { status: 401 }) : Response.json(body)
+  }
+  return { marquee: new Marquee({ baseUrl: 'http://service.example', fetch: note }), asked }
+}
+
+function at(path: string): string {
+  return `/v1/users/{}/broadcasts/{}/${path}`
+}

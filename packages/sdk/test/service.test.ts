@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { broadcastKinds, publicKinds } from '@marquee/model'
+import { sdkTypes } from '../../../scripts/sdk-types.ts'
+import { launchBrowser } from '../../server/test/support/browser.ts'
+import { startService, type Tenant, type TestService } from '../../server/test/support/service.ts'
+import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
+import { plurals } from '../src/types.ts'
+import { bundle } from './bundle.ts'
+import { collect } from './collect.ts'
+import { installPacked, runReadme } from './installed.ts'
+import { arriving, pathsOfKind, pathsOfMethods } from './paths.ts'
+
+let service: TestService
+let tenant: Tenant
+let marquee: Marquee
+let broadcast: BroadcastApi
+
+before(async () => {
+  service = await startService()
+  tenant = await service.newTenant()
+  marquee = new Marquee({ baseUrl: service.url, apiKey: tenant.key })
+  broadcast = marquee.broadcast(tenant.userId, tenant.broadcastId)
+})
+after(() => service?.stop())
+
+async function documented(): Promise<{ document: object; operations: Set<string> }> {
+  const document = await marquee.request<{ paths: Record<string, object> }>('GET', '/v1/openapi.json')
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+  )
+  return { document, operations: new Set(operations) }
+}
+
+test('packages/sdk/src/types.ts is what the model and the OpenAPI document say', async () => {
+  const hint = 'run `npx node scripts/sdk-types.ts > packages/sdk/src/types.ts`'
+  const { document } = await documented()
+  assert.equal(await readFile(new URL('../src/types.ts', import.meta.url), 'utf8'), sdkTypes(document), hint)
+})
+
+test('every method asks for a path that the service has', async () => {
+  const { operations } = await documented()
+  const asked = await pathsOfMethods()
+  assert.deepEqual(
+    asked.filter((operation) => !operations.has(operation) && !(operation in arriving)),
+    [],
+  )
+  const here = Object.keys(arriving).filter((operation) => operations.has(operation))
+  assert.deepEqual(here, [], 'these have arrived: take them out of the list in paths.ts')
+})
+
+test('every kind is there under its name, with the operations that it has', async () => {
+  const { operations } = await documented()
+  const names = broadcastKinds.map(({ name }) => name)
+  assert.deepEqual(Object.keys(plurals), names)
+  for (const kind of broadcastKinds) {
+    const asked = await pathsOfKind(kind.name as KindName)
+    for (const operation of kind.operations) assert(operations.has(asked[operation] ?? ''), asked[operation])
+    const hasBoth = kind.operations.includes('create') && kind.operations.includes('update')
+    assert.equal(operations.has(asked.byReference ?? ''), hasBoth, asked.byReference)
+    assert.equal(operations.has(asked.batch ?? ''), kind.operations.includes('create'), asked.batch)
+    assert.equal(operations.has(asked.history ?? ''), kind.door === 'content', asked.history)
+  }
+  for (const { plural } of publicKinds) assert(operations.has(`GET /v1/public/{}/${plural}/{}`))
+})
+
+test('records are made, read, changed under their ETag, followed and deleted', async () => {
+  const host = await broadcast.hosts.create({ title: 'Ana Luz' })
+  assert.deepEqual(await broadcast.hosts.get(host._id), host)
+  const changed = await broadcast.hosts.update(host._id, { subtitle: 'Voice' }, { ifMatch: host })
+  assert.notEqual(etagOf(changed), etagOf(host))
+  await assert.rejects(broadcast.hosts.update(host._id, {}, { ifMatch: host }), { code: 'precondition_failed' })
+  const rehearsal = await broadcast.hosts.delete(host._id, { dryRun: true })
+  assert.equal(rehearsal.would_status, 200)
+  const history = await broadcast.hosts.history(host._id)
+  assert.deepEqual(
+    history.data.map(({ operation }) => operation),
+    ['update', 'create'],
+  )
+  const deleted = await broadcast.hosts.delete(host._id)
+  assert.equal(deleted.referenceType, 'broadcastHost')
+  await assert.rejects(broadcast.hosts.get(host._id), (error) => {
+    assert(error instanceof MarqueeProblem)
+    return error.status === 404 && error.code === 'not_found' && error.requestId !== undefined
+  })
+})
+
+test('all goes through every page once, in the order of the list', async () => {
+  const titles = ['a', 'b', 'c', 'd', 'e']
+  await broadcast.categories.batch(titles.map((title) => ({ op: 'create' as const, body: { title, key: title } })))
+  const query = { sort: { title: 'asc' as const }, limit: 2, fields: ['title' as const] }
+  const found = await collect(broadcast.categories.all(query))
+  assert.deepEqual(
+    found.map(({ title }) => title),
+    titles,
+  )
+  const after = await collect(broadcast.categories.all({ ...query, skip: 1, limit: 1 }))
+  assert.deepEqual(
+    after.map(({ title }) => title),
+    titles.slice(1),
+  )
+  const { total, nextStartId, sequence } = await broadcast.categories.list(query)
+  assert.equal(total, 5)
+  assert.equal(typeof nextStartId, 'string')
+  assert.equal(typeof sequence, 'number')
+})
+
+test('Surface A pages by offset, and a reference creates once and changes after', async () => {
+  const first = await marquee.places.putByReference('a/b', { name: 'One' })
+  const again = await marquee.places.putByReference('a/b', { name: 'Two' })
+  assert.equal(again.id, first.id)
+  await marquee.places.create({ name: 'Three' })
+  const names = (await collect(marquee.places.all({ limit: 1 }))).map(({ name }) => name)
+  assert.deepEqual(names.sort(), ['Three', 'Two'])
+})
+
+test('the stream gives what was missed and then what comes', async () => {
+  const { sequence } = await broadcast.maps.list()
+  const map = await broadcast.maps.create({ title: 'Ground' })
+  const kinds: string[] = []
+  for await (const change of broadcast.stream({ since: sequence ?? 0 })) {
+    kinds.push(`${change.kind} ${change.operation}`)
+    if (change.operation === 'delete') break
+    await broadcast.maps.delete(map._id)
+  }
+  assert.deepEqual(kinds, ['broadcastMap create', 'broadcastMap delete'])
+  const read = await collect(broadcast.changes({ since: sequence ?? 0, limit: 1 }))
+  assert.equal(read.length, 2)
+})
+
+test('a workflow is started and waited for', async () => {
+  const workflow = await broadcast.workflows.create({
+    name: 'Add',
+    entryNodeId: 'a',
+    nodes: [{ id: 'a', type: 'code', config: { code: { type: 'string', value: 'return 1 + 1' } } }],
+  })
+  assert.deepEqual((await broadcast.workflows.check(workflow._id)).errors, [])
+  const run = await broadcast.workflows.start(workflow._id, { input: {} })
+  const ended = await broadcast.runs.wait(run._id, { everyMs: 50 })
+  assert.equal(ended.status, 'succeeded')
+})
+
+test('a person signs up, makes a broadcast, a key and a preview, and signs out', async () => {
+  const person = new Marquee({ baseUrl: service.url, fetch: withCookies(), headers: { origin: service.url } })
+  const email = 'editor@test.example'
+  await person.account.signUp({ email, password: 'a long password', name: 'Editor' })
+  await person.account.signIn({ email, password: 'a long password' })
+  const userId = (await person.account.session())?.user.id ?? ''
+  const made = await person.account.createBroadcast(userId, { name: 'Nuits du Port' })
+  const [mine] = await person.account.listBroadcasts(userId)
+  assert.equal(mine?._access.role, 'owner')
+  const own = person.broadcast(userId, made._id)
+  const key = await own.keys.create({ name: 'Sync' })
+  assert.match(key.key ?? '', /^mrq_live_/)
+  assert.equal((await own.keys.revoke(key.id)).id, key.id)
+  const host = await own.hosts.create({ title: 'Hidden' })
+  const { token } = await own.createPreview()
+  await assert.rejects(person.public(made._id).get('broadcastHost', host._id), { code: 'not_found' })
+  const seen = await person.public(made._id, { preview: token }).get('broadcastHost', host._id)
+  assert.equal(seen.title, 'Hidden')
+  assert.equal((await own.usage()).records.broadcastHost.used, 1)
+  await person.account.signOut()
+  assert.equal(await person.account.session(), null)
+})
+
+test('in a browser a signed-in person needs no key: the cookie counts, and the stream runs', async () => {
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${service.url}/livez`)
+    await page.evaluate(await bundle("export * from 'sdk'", 'sdk'))
+    const seen = await page.evaluate(inBrowser, personOf(tenant))
+    assert.deepEqual(seen, { title: 'From a browser', change: 'create', problem: 'not_found', etag: true })
+  } finally {
+    await browser.close()
+  }
+})
+
+/** Runs in the page, where the bundle has left its exports. */
+async function inBrowser({ email, password, userId, broadcastId }: Person) {
+  const { Marquee, etagOf, MarqueeProblem } = Reflect.get(globalThis, 'sdk') as typeof import('../src/index.ts')
+  const marquee = new Marquee()
+  await marquee.account.signIn({ email, password })
+  const broadcast = marquee.broadcast(userId, broadcastId)
+  const { sequence } = await broadcast.pages.list()
+  const { _id: id } = await broadcast.pages.create({ title: 'From a browser' })
+  const page = await broadcast.pages.get(id)
+  let change = ''
+  for await (const { operation } of broadcast.stream({ since: sequence ?? 0 })) {
+    change = operation
+    break
+  }
+  await broadcast.pages.delete(id)
+  const problem = await broadcast.pages.get(id).catch((error) => error instanceof MarqueeProblem && error.code)
+  return { title: page.title, change, problem, etag: etagOf(page) !== undefined }
+}
+
+const personOf = ({ email, password, userId, broadcastId }: Tenant): Person => ({
+  email,
+  password,
+  userId,
+  broadcastId,
+})
+
+interface Person {
+  email: string
+  password: string
+  userId: string
+  broadcastId: string
+}
+
+test('the package as others install it works with plain Node, its types with plain TypeScript, and the README is true', async () => {
+  const folder = await installPacked()
+  const env = {
+    MARQUEE_URL: service.url,
+    MARQUEE_KEY: tenant.key,
+    USER_ID: tenant.userId,
+    BROADCAST_ID: tenant.broadcastId,
+  }
+  const output = await runReadme(folder, env).finally(() => rm(folder, { recursive: true }))
+  assert.match(output, /Somebody was faster than "/)
+  assert.match(output, /400 invalid /)
+  assert.match(output, /broadcastSession update \[ 'title' \]/)
+})
+
+/** A `fetch` that keeps cookies, as browsers do. */
+function withCookies(): typeof fetch {
+  const jar = new Map<string, string>()
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(input, { ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+}
