@@ -36,6 +36,7 @@ export type ProblemCode =
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'expectation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
@@ -1052,7 +1053,7 @@ export interface Media {
   /** Set by the service. */
   _userId: string
   mediaUrl: string
-  /** Set by the service. */
+  /** Fixed after creation. */
   external: boolean
   mimeType: string | null
   /** Set by the service. */
@@ -1082,6 +1083,8 @@ export interface MediaTexts {
 /** What a new media is made from. */
 export interface MediaCreate {
   mediaUrl: string
+  /** Fixed after creation; `true` by default. */
+  external?: boolean
   mimeType?: string | null
   width?: number | null
   height?: number | null
@@ -2765,9 +2768,11 @@ export interface FocalPoint {
   y: number
 }
 
+/** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
 export interface FontWeight {
   weight: number
-  url: string
+  url?: string
+  mediaId?: string | null
   style?: string
 }
 

@@ -86,6 +86,12 @@ test('records are made, read, changed under their ETag, followed and deleted', a
   })
 })
 
+test('a file is uploaded, and is there for everybody', async () => {
+  const [media] = await broadcast.media.upload(new File(['Doors open at six.'], 'doors.txt'))
+  assert.deepEqual([media?.mimeType, media?.size, media?.external], ['text/plain', 18, false])
+  assert.equal(await (await fetch(media?.mediaUrl ?? '')).text(), 'Doors open at six.')
+})
+
 test('all goes through every page once, in the order of the list', async () => {
   const titles = ['a', 'b', 'c', 'd', 'e']
   await broadcast.categories.batch(titles.map((title) => ({ op: 'create' as const, body: { title, key: title } })))
