@@ -3,6 +3,7 @@ export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription 
 export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
+export { editorialKinds, isRestorable } from './editorial.ts'
 export {
   type Comparison,
   type Condition,

@@ -30,6 +30,8 @@ export interface FieldOptions {
   operational?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean
+  /** Says how things stand rather than what they are: bringing back a revision leaves it alone. */
+  standing?: boolean
 }
 
 export interface Field<S extends TSchema = TSchema, P extends Presence = Presence> extends FieldOptions {
@@ -81,6 +83,8 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   timeline?: Timeline
   /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
   public?: readonly (keyof F & string)[]
+  /** What editors make, so that revisions freeze it and bring it back. */
+  editorial?: boolean
 }
 
 export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
@@ -96,6 +100,7 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   occupies: Occupies | undefined
   timeline: Timeline | undefined
   public: readonly string[] | undefined
+  editorial: boolean
   localized: string[]
 }
 
@@ -120,6 +125,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     occupies: declaration.occupies,
     timeline: declaration.timeline,
     public: declaration.public,
+    editorial: declaration.editorial ?? false,
     localized,
   }
 }

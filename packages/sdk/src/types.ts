@@ -27,6 +27,7 @@ export type ProblemCode =
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'restore_too_large'
   | 'idempotency_in_progress'
   | 'sequence_expired'
   | 'precondition_failed'
@@ -2183,6 +2184,64 @@ export interface WorkflowCheck {
     pointer: string
     code: string
     message: string
+  }>
+}
+
+export interface RevisionDiff {
+  from: {
+    revisionId: string | null
+    sequence: number
+  }
+  to: {
+    revisionId: string | null
+    sequence: number
+  }
+  data: RecordDiff[]
+  /** The `cursor` of the next page. */
+  next: string | null
+  has_more: boolean
+}
+
+export interface RecordDiff {
+  kind: string
+  id: string
+  /** What people know it by. */
+  title: string | null
+  operation: 'added' | 'changed' | 'removed'
+  /** Where a changed record differs; at most 200 places. */
+  fields: FieldDiff[]
+  /** It differs in more places. */
+  truncated?: true
+}
+
+export interface FieldDiff {
+  /** A JSON pointer into the record. */
+  pointer: string
+  /** Absent where there was nothing. */
+  before?: unknown
+  /** Absent where there is nothing. */
+  after?: unknown
+  /** A text is cut after 2,000 characters, a longer object or list is null; `?at=` shows it whole. */
+  truncated?: true
+}
+
+export interface Restored {
+  /** The last change before the restore. */
+  from_sequence: number
+  /** The last change of the restore. */
+  sequence: number
+  restored: {
+    added: number
+    changed: number
+    removed: number
+  }
+  /** What could not be brought back: media whose file is gone, addresses that others have taken. */
+  left_out: Array<{
+    kind: string
+    id: string
+    /** The field; empty for the whole record. */
+    pointer: string
+    reason: 'file_gone' | 'taken'
   }>
 }
 

@@ -5,6 +5,7 @@ import { announceNextDue } from './content/publishing.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
+import type { Media } from './media/media.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
@@ -42,7 +43,7 @@ export function startBackground(
   workflows: Workflows,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, clock, vault, outbound, config, content, signals } = platform
+  const { db, clock, vault, outbound, config, content, signals, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
   const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
@@ -54,11 +55,13 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
+  const tidied = tidyMedia(media, config.databaseUrl === undefined).catch(onError)
+  const sweeping = every(hourMs, () => media.sweep(), onError)
   return {
     onDeliveries: deliverer.wake,
     async stop() {
       unsubscribe()
-      await Promise.all([publishing.stop(), retention.stop(), triggers.stop()])
+      await Promise.all([publishing.stop(), retention.stop(), triggers.stop(), tidied, sweeping.stop()])
       await Promise.all([workflows.stop(), worker.stop()])
       await relay.stop()
       await deliverer.stop()
@@ -76,6 +79,12 @@ function jobHandlers({ db, clock, vault, content }: Platform): Record<string, Jo
 
 async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {
   while (await announceNext());
+}
+
+/** What a start finds: files of those who were cut off, and addresses from before the service moved. */
+async function tidyMedia(media: Media, isAlone: boolean): Promise<void> {
+  await media.sweep({ isAlone })
+  await media.moveAddresses()
 }
 
 const publishEveryMs = 500

@@ -33,7 +33,24 @@ export interface Config {
   runsKept: number
   analyticsKeptDays: number
   runs: { runsAtOnce: number; sandboxes: number }
-  quotas: { recordsPerKind: number; byKind: Record<string, number>; webhooks: number; keys: number; streams: number }
+  /** Where files are kept, when not in the data folder. */
+  mediaBucket: MediaBucket | undefined
+  mediaKeptDays: number
+  quotas: {
+    recordsPerKind: number
+    byKind: Record<string, number>
+    webhooks: number
+    keys: number
+    streams: number
+    mediaBytes: number
+  }
+}
+
+interface MediaBucket {
+  name: string
+  region: string
+  endpoint: string | undefined
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 interface RateLimit {
@@ -60,7 +77,11 @@ export const options: Option[] = [
     about: 'Address by which people and programs reach the service. With https, cookies are Secure.',
   },
   { name: 'DATABASE_URL', default: '', about: 'A PostgreSQL 15+ to use instead of the embedded one.' },
-  { name: 'MARQUEE_DATA_DIR', default: './data', about: 'Folder of the embedded database and its secret key.' },
+  {
+    name: 'MARQUEE_DATA_DIR',
+    default: './data',
+    about: 'Folder of the embedded database, its secret key and uploaded files.',
+  },
   {
     name: 'MARQUEE_SECRET_KEY',
     default: '',
@@ -140,11 +161,27 @@ export const options: Option[] = [
   },
   {
     name: 'MARQUEE_SANDBOXES',
-    default: '2',
-    about: 'Child processes per node that work out expressions and code of workflows.',
+    default: '3',
+    about:
+      'Child processes per node that work out expressions and code of workflows; one of them is kept free of code.',
   },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
+  { name: 'MARQUEE_QUOTA_MEDIA_MB', default: '5120', about: 'Uploaded files of a broadcast, in MiB.' },
+  {
+    name: 'MARQUEE_MEDIA_BUCKET',
+    default: '',
+    about: 'Bucket of an S3-compatible service for uploaded files; without it they lie in the data folder.',
+  },
+  { name: 'MARQUEE_MEDIA_ENDPOINT', default: '', about: 'Address of that service, when it is not that of Amazon.' },
+  { name: 'MARQUEE_MEDIA_REGION', default: 'us-east-1', about: 'Region of the bucket.' },
+  { name: 'MARQUEE_MEDIA_ACCESS_KEY', default: '', about: 'Access key; without it, the role of the machine.' },
+  { name: 'MARQUEE_MEDIA_SECRET_KEY', default: '', about: 'Secret of the access key.' },
+  {
+    name: 'MARQUEE_MEDIA_KEPT_DAYS',
+    default: '30',
+    about: 'How long the files of deleted media are kept, for revisions that bring them back.',
+  },
 ]
 
 /** Reads the configuration. All mistakes are told at once. */
@@ -239,17 +276,42 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
     analyticsKeptDays: whole('MARQUEE_ANALYTICS_KEPT_DAYS', 1, 36_500),
     runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
+    mediaBucket: text('MARQUEE_MEDIA_BUCKET') === '' ? undefined : readBucket(text, read, mistakes),
+    mediaKeptDays: whole('MARQUEE_MEDIA_KEPT_DAYS', 1, 36_500),
     quotas: {
       recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
       byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },
       webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
       keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
       streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
+      mediaBytes: whole('MARQUEE_QUOTA_MEDIA_MB', 1, 1_000_000_000) * 1_048_576,
     },
   }
   if (mistakes.length > 0) throw new StartupError(`The configuration is wrong: ${mistakes.join('; ')}.`)
   return config
 }
+
+function readBucket(
+  text: (name: string) => string,
+  read: <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T) => T,
+  mistakes: string[],
+): MediaBucket {
+  const accessKeyId = text('MARQUEE_MEDIA_ACCESS_KEY')
+  const secretAccessKey = text('MARQUEE_MEDIA_SECRET_KEY')
+  if ((accessKeyId === '') !== (secretAccessKey === ''))
+    mistakes.push('MARQUEE_MEDIA_ACCESS_KEY and MARQUEE_MEDIA_SECRET_KEY must be set together')
+  return {
+    name: read('MARQUEE_MEDIA_BUCKET', bucketName, 'the name of a bucket', ''),
+    region: text('MARQUEE_MEDIA_REGION'),
+    endpoint:
+      text('MARQUEE_MEDIA_ENDPOINT') === ''
+        ? undefined
+        : read('MARQUEE_MEDIA_ENDPOINT', origin, 'an http or https address without a path', ''),
+    credentials: accessKeyId === '' ? undefined : { accessKeyId, secretAccessKey },
+  }
+}
+
+const bucketName = (name: string) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) ? name : undefined)
 
 /** Names that look like options and are none: most likely mistyped. */
 export function unknownOptions(env: NodeJS.ProcessEnv): string[] {

@@ -22,6 +22,7 @@ import { jobRoutes } from './http/job-routes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
+import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -29,6 +30,7 @@ import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
+import { revisionRoutes } from './http/revision-routes.ts'
 import type { Route } from './http/route.ts'
 import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
@@ -184,12 +186,14 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
+    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas, mediaUsage: platform.media.usage }),
+    ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
     ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
+    ...revisionRoutes(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
@@ -203,7 +207,7 @@ interface Limiters {
   /** Per key; undefined when limits are off, as are the others. */
   limiter: RateLimiter | undefined
   /** What visitors may do, per address. */
-  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
 }
 
 function createLimiters({ config, clock, db }: Platform): Limiters {
@@ -217,7 +221,12 @@ function createLimiters({ config, clock, db }: Platform): Limiters {
   const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
   return {
     limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
-    visits: { reads: perAddress(config.publicReadLimit), writes: perAddress(config.publicWriteLimit) },
+    visits: {
+      reads: perAddress(config.publicReadLimit),
+      writes: perAddress(config.publicWriteLimit),
+      // Pictures come in dozens; they must not use up what an app may read.
+      files: perAddress(config.publicReadLimit),
+    },
   }
 }
 

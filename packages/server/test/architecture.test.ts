@@ -27,7 +27,7 @@ interface Rule {
 }
 
 const ground = ['store', 'base', 'model']
-const features = ['access', 'conflicts', 'content', 'webhooks', 'workflows', 'search', 'mail']
+const features = ['access', 'conflicts', 'content', 'media', 'webhooks', 'workflows', 'search', 'mail']
 const feature: Rule = {
   mayImport: ground,
   because: 'Features meet through the change log or a function handed in, never by import.',
@@ -99,6 +99,10 @@ const homes: Record<string, Home> = {
   marked: { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
   'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
+  sharp: { at: ['server/src/media'], because: 'Pictures that strangers send are decoded in one place, within limits.' },
+  busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
+  cheerio: { at: ['server/src/media'], because: 'Drawings are made harmless where files are looked at.' },
+  '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
   croner: { at: ['server/src/workflows'], because: 'When a trigger is due is worked out where triggers are.' },
   undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },

@@ -29,6 +29,7 @@ export const broadcastSession = defineKind({
   name: 'broadcastSession',
   plural: 'broadcastSessions',
   about: 'Something that happens at a time: a concert, a talk, a workshop.',
+  editorial: true,
   events: 'event',
   dayField: 'time.start',
   occupies: {

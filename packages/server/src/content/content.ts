@@ -10,6 +10,7 @@ import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
 import type { Timeline } from '../store/timeline.ts'
 import type { Writers } from '../store/writers.ts'
+import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
@@ -91,7 +92,11 @@ export function createContent({
   }
 
   return {
-    read: (broadcastId, kind, id, view = {}) => readRecord(db, broadcastId, kind, id, view),
+    async read(broadcastId, kind, id, view = {}) {
+      if (view.at === undefined) return readRecord(db, broadcastId, kind, id, view)
+      const point = await pointOf(db, broadcastId, view.at, clock.now())
+      return readRecordAsOf(db, broadcastId, kind, id, point, view)
+    },
     list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
     write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,

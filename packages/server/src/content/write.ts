@@ -251,7 +251,7 @@ async function requireMatch(precondition: Precondition | undefined, record: AnyR
 }
 
 /** What a write is in the change log. */
-function changeOf(
+export function changeOf(
   writing: Writing,
   kind: Kind,
   operation: 'create' | 'update' | 'delete',
@@ -268,7 +268,8 @@ function changeOf(
   return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
-async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
+/** Runs a write; values that others have become refusals. */
+export async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {

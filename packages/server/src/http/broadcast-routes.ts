@@ -18,10 +18,12 @@ import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { requireRight } from './door.ts'
 import {
+  atParam,
   broadcastPath,
   deleteResult,
   deleteResultSchema,
   dryRun,
+  expiredAnswer,
   type KindRouteParts,
   preconditionOf,
   viewOf,
@@ -42,6 +44,7 @@ export interface BroadcastRouteParts extends KindRouteParts {
   signals: Signals
   streams: ChangeStreams
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
+  mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
 /** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
@@ -111,8 +114,11 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     tag: kind.name,
     summary: 'Read the broadcast',
     kept: 'content',
-    params: viewParams(kind),
-    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    params: { ...viewParams(kind), at: atParam },
+    answers: {
+      200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      410: expiredAnswer,
+    },
     handle: async ({ query, seat }) => ({
       status: 200,
       json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),
@@ -169,7 +175,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
   })
 }
 
-function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route {
+function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
   return seated('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
@@ -193,6 +199,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(seat.broadcastId),
         },
       }
     },

@@ -10,7 +10,7 @@ import type { Db } from '../store/db.ts'
 import { refusedExample } from './conflict-schemas.ts'
 import { matcher } from './etag.ts'
 import type { RunOnce } from './idempotent.ts'
-import { choice, flag, names } from './params.ts'
+import { choice, flag, names, text } from './params.ts'
 import type { Answer, AnswerSpec, SeatedCall } from './route.ts'
 
 export interface KindRouteParts {
@@ -44,14 +44,24 @@ export function viewParams(kind: Kind) {
   }
 }
 
+/** When a record is read as of, for kinds whose changes are in the log. */
+export const atParam = text(
+  "As it stood at a revision, by its id, or at an instant; one without an offset is read in the broadcast's time zone.",
+  64,
+)
+
+export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
+
 export const viewOf = (query: {
   locale: string | null
   fields: string[] | undefined
   expand: string[] | undefined
+  at?: string | null
 }) => ({
   locale: query.locale ?? undefined,
   fields: query.fields,
   expand: query.expand,
+  at: query.at ?? undefined,
 })
 
 export const dryRun = flag('Tells what would happen and changes nothing.')

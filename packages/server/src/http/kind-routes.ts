@@ -28,6 +28,7 @@ import { requireRight } from './door.ts'
 import { listAnswer, listExample, listParams, listRequestOf, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
+  atParam,
   broadcastPath,
   checkAnswers,
   checkOf,
@@ -35,6 +36,7 @@ import {
   deleteResult,
   deleteResultSchema,
   dryRun,
+  expiredAnswer,
   ifThere,
   type KindRouteParts,
   preconditionOf,
@@ -132,8 +134,11 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Read a ${kind.name}`,
     ...(isKeepable(kind) && { kept: keptAs(kind) }),
-    params: viewParams(kind),
-    answers: { 200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    params: { ...viewParams(kind), ...(kind.door === 'content' && { at: atParam }) },
+    answers: {
+      200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...(kind.door === 'content' && { 410: expiredAnswer }),
+    },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
       const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))

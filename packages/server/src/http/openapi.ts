@@ -28,6 +28,9 @@ export function openApiDocument(routes: Route[], baseUrl: string): object {
           },
         },
       }),
+      ...(route.upload && {
+        requestBody: { required: true, content: { 'multipart/form-data': { schema: shown(route.upload.schema) } } },
+      }),
       responses: responsesOf(route, shown, problem),
     }
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
@@ -170,8 +173,10 @@ function refusals(route: Route): [string, string][] {
   }
   if (route.method === 'PATCH' || route.method === 'DELETE' || route.method === 'PUT')
     all.push(['412', 'If-Match does not hold.'])
-  if (route.body || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
-  if (route.body) all.push(['413', 'The body is too large.'], ['415', 'The body is not JSON.'])
+  const takesBody = route.body ?? route.upload
+  if (takesBody || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
+  const needed = route.upload ? 'multipart/form-data' : 'JSON'
+  if (takesBody) all.push(['413', 'The body is too large.'], ['415', `The body is not ${needed}.`])
   if (route.method === 'POST') all.push(['422', 'The Idempotency-Key belongs to another request.'])
   return all
 }

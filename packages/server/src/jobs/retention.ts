@@ -43,9 +43,9 @@ async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
   while (await db.transaction(dropNext));
 }
 
-/** Short transactions, so that nobody waits for a long one. */
+/** Short transactions, so that nobody waits for a long one. What one bite takes may free more for the next. */
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
-  for (let gone = biteSize; gone === biteSize; ) {
+  for (let gone = biteSize; gone > 0; ) {
     gone = await db.transaction(async (tx) => {
       return (await tryLock(tx, retentionLock)) ? prune(tx) : 0
     })

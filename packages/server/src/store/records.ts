@@ -6,6 +6,7 @@ import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
+import type { RecordKey } from './versions.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
 
 /** A record as it lies in the table. `body` is its JSON text. */
@@ -181,6 +182,39 @@ export async function lockTargets(
   return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
 }
 
+/** Those of some records that are there, locked in the order in which everybody locks. */
+export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
+    select kind, id, body from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))
+    order by kind, id for update`)
+  return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
+}
+
+/** Takes out of the indexes what no two records may share, so that records which are locked can exchange it. Updating them puts it back. */
+export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: string[]): Promise<void> {
+  await log.tx.query(sql`
+    update records set reference = null, keys = keys - ${fields}::text[]
+    where broadcast_id = ${log.broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+}
+
+/** Which of these values of a field that no two records of the service may share are taken in other broadcasts. */
+export async function findTakenElsewhere(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  field: string,
+  values: string[],
+): Promise<Set<string>> {
+  const value = raw(`keys ->> '${field}'`)
+  const rows = await db.query<{ value: string }>(sql`
+    select ${value} as value from records
+    where kind = ${raw(`'${kind.name}'`)} and ${value} = any (${values}::text[]) and broadcast_id <> ${broadcastId}`)
+  return new Set(rows.map((row) => row.value))
+}
+
 export interface RecordWrite {
   kind: Kind
   record: AnyRecord
@@ -204,6 +238,14 @@ export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite
     from ${rowsSql(writes.map(({ write }) => write))}
     where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
   for (const { change } of writes) log.add(change)
+}
+
+/** Many records at once, of any kinds. */
+export async function deleteRecords(log: ChangeLog, gone: { kind: Kind; id: string; change: Logged }[]): Promise<void> {
+  await log.tx.query(sql`
+    delete from records where broadcast_id = ${log.broadcastId} and (kind, id) in (
+      select * from unnest(${gone.map(({ kind }) => kind.name)}::text[], ${gone.map(({ id }) => id)}::text[]))`)
+  for (const { change } of gone) log.add(change)
 }
 
 export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, change: Logged): Promise<void> {

@@ -6,6 +6,7 @@ import { contactRule } from './broadcast-contact.ts'
 import { analyticsRule } from './broadcast-event.ts'
 import { memberRule } from './broadcast-member.ts'
 import { sessionRule } from './broadcast-session.ts'
+import { fontRule } from './font.ts'
 import { mediaRule } from './media.ts'
 import { revisionRule } from './revision.ts'
 import type { Rule } from './rule.ts'
@@ -24,6 +25,7 @@ const rules: Record<string, Rule> = {
   broadcastEvent: analyticsRule,
   broadcastMember: memberRule,
   broadcastSession: sessionRule,
+  font: fontRule,
   media: mediaRule,
   revision: revisionRule,
   workflow: workflowRule,

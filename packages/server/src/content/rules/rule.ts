@@ -1,4 +1,4 @@
-import type { AnyRecord, Condition, Kind } from '@marquee/model'
+import type { AnyRecord, Complaint, Condition, Kind } from '@marquee/model'
 import type { Queryable } from '../../store/db.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
@@ -11,6 +11,12 @@ export interface Rule {
   prepare?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
+  /** Says what keeps a record from coming back from a revision: complaints refuse the restore, `file_gone` leaves the record out. */
+  restoring?(step: {
+    writing: Writing
+    before: AnyRecord | null
+    after: AnyRecord
+  }): Complaint[] | 'file_gone' | undefined | Promise<Complaint[] | 'file_gone' | undefined>
   /** Refuses or accompanies a removal. */
   removing?(step: {
     writing: Writing
