@@ -27,6 +27,7 @@ export type ProblemCode =
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'onboarding_running'
   | 'restore_too_large'
   | 'campaign_closed'
   | 'campaign_not_under_way'

@@ -4,11 +4,6 @@ import type { PlainCollection, PlainShape } from '../src/plain-collection.ts'
 /** A request of the SDK, as an OpenAPI document would name it: `GET /v1/events/{}`. */
 export type Operation = string
 
-/** Paths whose routes are on their way. A line is taken out when its route is there; the test says so. */
-export const arriving: Record<Operation, string> = {
-  [`POST ${at('onboarding')}`]: 'comes with onboarding',
-}
-
 const id = 'an-id'
 
 /** Calls everything that has a path of its own, on a service that says yes to all, and tells what was asked for. */
