@@ -78,6 +78,8 @@ const served = [
   'DeleteResult',
   'AuditEntry',
   'Job',
+  'Onboarding',
+  'OnboardingStart',
   'WorkflowRunCreate',
   'WorkflowCheck',
   'RevisionDiff',
