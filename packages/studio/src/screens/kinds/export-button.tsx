@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,15 +35,28 @@ export function ExportButton({ declaration, query }: { declaration: KindDeclarat
       setCount(undefined)
     }
   }
+  const label = count === undefined ? t.export : t.exporting(count)
   return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={17} />}
-      disabled={count !== undefined}
-      onClick={() => void run()}
-    >
-      {count === undefined ? t.export : t.exporting(count)}
-    </Button>
+    <>
+      <Button
+        visibleFrom="xs"
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+        disabled={count !== undefined}
+        onClick={() => void run()}
+      >
+        {label}
+      </Button>
+      <ActionIcon
+        hiddenFrom="xs"
+        size={36}
+        variant="default"
+        aria-label={label}
+        loading={count !== undefined}
+        onClick={() => void run()}
+      >
+        <IconDownload size={18} />
+      </ActionIcon>
+    </>
   )
 }
