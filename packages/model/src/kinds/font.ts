@@ -19,6 +19,7 @@ export const font = defineKind({
   name: 'font',
   plural: 'fonts',
   about: 'A typeface with the files of its weights.',
+  editorial: true,
   public: ['fontFamily', 'weights'],
   fields: {
     fontFamily: required(Type.String({ minLength: 1, maxLength: 200 }), { sort: true }),

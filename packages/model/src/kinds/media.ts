@@ -9,6 +9,7 @@ export const media = defineKind({
   name: 'media',
   plural: 'medias',
   about: 'An image, video, sound or document, kept here or elsewhere on the web.',
+  editorial: true,
   public: ['mediaUrl', 'mimeType', 'size', 'width', 'height', 'alt', 'focalPoint', 'color'],
   fields: {
     _userId: required(ObjectId, { readOnly: true }),

@@ -135,11 +135,17 @@ export async function findServedFile(db: Queryable, mediaId: string, name: strin
   )
 }
 
-/** Notes which files no record shows any more, and which are shown again. */
+/** Notes which files no record shows any more nor can come back from a revision to show, and which are shown again. */
 export async function markUnused(tx: Tx, at: Date): Promise<void> {
   const isUsed = sql`exists (
-    select from media_files f join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
-    where f.broadcast_id = s.broadcast_id and f.location = s.location)`
+    select from media_files f
+    where f.broadcast_id = s.broadcast_id and f.location = s.location and (
+      exists (select from records r where r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id)
+      or exists (
+        select from changes c
+          join records revision on revision.broadcast_id = c.broadcast_id and revision.kind = 'revision'
+            and (revision.keys ->> 'sequence')::bigint >= c.sequence
+        where c.broadcast_id = f.broadcast_id and c.record_id = f.media_id and c.kind = 'media' and c.operation <> 'delete')))`
   await tx.query(
     sql`update stored_files s set unused_since = ${at} where state = 'kept' and unused_since is null and not ${isUsed}`,
   )

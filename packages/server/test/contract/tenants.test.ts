@@ -344,14 +344,13 @@ const recordParameters = ({ path }: Route): string[] =>
     .map(([, name = '']) => name)
     .filter((name) => !['userId', 'broadcastId', 'broadcast'].includes(name))
 
-/** What is for everybody belongs to no tenant. */
-const isClosed = ({ access }: Route) => access.who !== 'anyone'
-
 async function newJob({ broadcastId }: Tenant): Promise<string> {
   const job = { broadcastId, id: newObjectId(Date.now()), type: 'nobody does it', payload: {}, at: new Date() }
   await service.platform.db.transaction((tx) => addJob(tx, job))
   return job.id
 }
+/** What is for everybody belongs to no tenant. */
+const isClosed = ({ access }: Route) => access.who !== 'anyone'
 
 const missingRecords = (route: Route) =>
   Object.fromEntries(recordParameters(route).map((name) => [name, newObjectId(Date.now())]))

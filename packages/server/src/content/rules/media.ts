@@ -6,6 +6,10 @@ import type { Rule } from './rule.ts'
 /** A media belongs to the account of the broadcast, says of a file that is kept here what is true, and is not taken from under the records that show it. */
 export const mediaRule: Rule = {
   serviceFields: async (writing) => ({ _userId: writing.userId }),
+  async restoring({ writing, before, after }) {
+    if (before || after.external === true) return undefined
+    return (await holdFileOf(writing.tx, writing.broadcastId, after._id)) ? undefined : 'file_gone'
+  },
   async prepare({ writing, before, after }) {
     const isTouched = before === null || fixed.some((field) => before[field] !== after[field])
     if (after.external === true || !isTouched) return after
