@@ -133,7 +133,3 @@ function yesService() {
   }
   return { marquee: new Marquee({ baseUrl: 'http://service.example', fetch: note }), asked }
 }
-
-function at(path: string): string {
-  return `/v1/users/{}/broadcasts/{}/${path}`
-}
