@@ -1,5 +1,5 @@
 export type { Account, MyBroadcast, NewBroadcast, Person, Session } from './account.ts'
-export type { BroadcastApi, SearchQuery, Share, Usage } from './broadcast.ts'
+export type { BroadcastApi, ConflictQuery, CountQuery, SearchQuery, Share, Usage } from './broadcast.ts'
 export type { ChangesPage, StreamOptions } from './changes.ts'
 export { etagOf } from './etag.ts'
 export type { Jobs, WaitOptions } from './jobs.ts'

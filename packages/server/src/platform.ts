@@ -26,6 +26,7 @@ import { appendAudit } from './store/audit.ts'
 import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
+import { createTimeline } from './store/timeline.ts'
 import { createWriters, type Writers } from './store/writers.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
@@ -107,7 +108,9 @@ export async function openPlatform(
       vault,
       signals,
       quotas: config.quotas,
+      timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      isHttpAllowed: config.isOutboundHttpAllowed,
     })
     return {
       config,

@@ -4,14 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, openWorkflows, startBackground } from './background.ts'
+import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
+import { createConflicts } from './conflicts/conflicts.ts'
+import { localise } from './content/localise.ts'
 import { createServiceWrites } from './content/service-writes.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
+import { campaignRoutes } from './http/campaign-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
@@ -25,6 +30,7 @@ import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
@@ -39,6 +45,7 @@ import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
 import { createOnboarding } from './onboarding/onboarding.ts'
+import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
@@ -66,10 +73,12 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
   const workflows = openWorkflows(platform, onError)
+  const campaigns = openCampaigns(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
     workflows,
+    campaigns,
     () => background?.onDeliveries(),
     () => isDraining,
   )
@@ -113,7 +122,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, workflows, onError)
+  background = startBackground(platform, workflows, campaigns, onError)
 
   return {
     app,
@@ -145,6 +154,7 @@ export function describeRoutes(platform: Platform): object {
       platform,
       streams,
       openWorkflows(platform, () => {}),
+      openCampaigns(platform, () => {}),
       () => {},
       () => false,
     ),
@@ -157,12 +167,14 @@ function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
   workflows: Workflows,
+  campaigns: Campaigns,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, runOnce }
+  const conflicts = createConflicts({ db, localise })
+  const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
   const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
@@ -197,9 +209,12 @@ function allRoutes(
     ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
     ...revisionRoutes(parts),
+    ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
+    ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

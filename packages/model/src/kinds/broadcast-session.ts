@@ -32,6 +32,13 @@ export const broadcastSession = defineKind({
   editorial: true,
   events: 'event',
   dayField: 'time.start',
+  occupies: {
+    start: 'time.start',
+    end: 'time.end',
+    allDay: 'time.allDay',
+    place: 'interestPointId',
+    people: 'hostIds',
+  },
   public: [
     'title',
     'status',

@@ -8,6 +8,7 @@ import { ChangeLog } from '../store/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Timeline } from '../store/timeline.ts'
 import type { Writers } from '../store/writers.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
@@ -50,6 +51,9 @@ export interface Content {
   ): Promise<AnyRecord>
 }
 
+/** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
+export const lineOf = (kind: Kind, broadcastId: string) => (kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId)
+
 export interface Rehearsal {
   record: Record<string, unknown> | null
   changes: readonly Change[]
@@ -62,7 +66,9 @@ export function createContent({
   vault,
   signals,
   quotas,
+  timeline,
   checkWorkflow,
+  isHttpAllowed,
 }: {
   db: Db
   writers: Writers
@@ -70,7 +76,9 @@ export function createContent({
   vault: Vault
   signals: Signals
   quotas: Quotas
+  timeline: Timeline
   checkWorkflow: CheckWorkflow
+  isHttpAllowed: boolean
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -86,7 +94,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, isHttpAllowed, log }),
       onAppended,
     )
   }

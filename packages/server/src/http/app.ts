@@ -113,7 +113,7 @@ function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Ro
       config: { takesFiles: route.upload !== undefined },
       onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
       handler: async (request, reply) => {
-        if (route.kept) {
+        if (route.kept && !route.isStreamed?.(request.url)) {
           sendKept(request, reply, route, await readAndKeep(parts.keptAnswers, route, route.kept, request, reply))
           return reply
         }

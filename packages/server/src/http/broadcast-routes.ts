@@ -29,7 +29,9 @@ import { personal, type Route, seated } from './route.ts'
 
 const kind = kinds.broadcast
 /** Kinds whose records are counted when somebody asks, since their writes move no counter. */
-const operationalKinds = broadcastKinds.filter(({ door }) => door === 'operational').map(({ name }) => name)
+const uncountedKinds = broadcastKinds
+  .filter(({ door, timeline }) => door === 'operational' && !timeline)
+  .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
@@ -179,7 +181,7 @@ function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRoutePa
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), operationalKinds)
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), uncountedKinds)
       const records = Object.fromEntries(
         broadcastKinds.map((one) => {
           const limit = one.door === 'content' ? quotaOf(quotas, one) : null

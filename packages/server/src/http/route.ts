@@ -40,6 +40,8 @@ export interface AnswerSpec {
   schema?: object
   example?: unknown
   contentType?: string
+  /** Another type that it can be asked for in. */
+  alsoAs?: string
 }
 
 /** One request, after everything that could refuse it at the door. */
@@ -103,6 +105,8 @@ export interface Route {
   isSensitive?: boolean
   /** Its answers depend on nothing but the address and these records, so that the service may keep them. */
   kept?: Subject
+  /** Whether an address asks for an answer that is written bit by bit, and so is not kept. */
+  isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, admitted: Admitted): Promise<Answer | undefined>

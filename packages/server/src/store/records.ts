@@ -36,7 +36,7 @@ export async function findRecord(
   audience?: Audience,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(
-    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
+    sql`select body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
   )
   return row?.body
 }
@@ -49,7 +49,7 @@ export async function findRecords(
   audience?: Audience,
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
+    sql`select id, body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -58,11 +58,9 @@ export async function findRecords(
 export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
-  const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
-  const isCounted = !where && !audience && kind.door === 'content'
-  const total = isCounted
-    ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
-    : sql`(select count(*) from ${source} where ${matching})`
+  const matching = matchingSql(broadcastId, kind, where)
+  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.door === 'content')
+  const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
@@ -76,6 +74,39 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
     hasMore: bodies.length > query.limit,
     sequence: rows[0]?.sequence ?? 0,
   }
+}
+
+/** One page alone, for those who read all of them. */
+export async function pageOfRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  query: Omit<ListQuery, 'audience'>,
+): Promise<string[]> {
+  const rows = await db.query<{ body: string }>(
+    sql`select body from (${pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), query)}) page order by place`,
+  )
+  return rows.map(({ body }) => body)
+}
+
+/** The different texts of a field among the records that match, or of a member of the objects in it; those that come early first. */
+export async function findDistinct(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  where: Condition | null,
+  { field, member }: { field: string; member?: string },
+): Promise<string[]> {
+  const matching = matchingSql(broadcastId, kind, where)
+  const rows = await db.query<{ value: string }>(
+    member === undefined
+      ? sql`select distinct body ->> ${field}::text as value from ${homeOf(kind)} where ${matching} and body ->> ${field}::text is not null order by value`
+      : sql`
+        select element.value ->> ${member}::text as value
+        from ${homeOf(kind)}, json_array_elements(body -> ${field}::text) with ordinality as element (value, place)
+        where ${matching} group by 1 order by min(element.place), 1`,
+  )
+  return rows.map(({ value }) => value)
 }
 
 /** Where a record stands in an order, or undefined when it is gone. */
@@ -249,5 +280,17 @@ const seenBy = (kind: Kind, audience: Audience | undefined) =>
 
 /** Where records are read from: the table, or what an audience sees of it. */
 function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
-  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : raw('records')
+  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : homeOf(kind)
 }
+
+const matchingSql = (broadcastId: string, kind: Kind, where: Condition | null) =>
+  sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
+
+/** The table that holds the records of a kind. */
+const homeOf = (kind: Kind) => raw(kind.timeline ? 'timeline' : 'records')
+
+/** How many records of a kind there are, from the counts that every write moves. */
+const allOfSql = (broadcastId: string, kind: Kind) =>
+  kind.timeline
+    ? sql`(select coalesce(sum(count), 0)::bigint from timeline_counts where broadcast_id = ${broadcastId} and kind = ${kind.name})`
+    : sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
