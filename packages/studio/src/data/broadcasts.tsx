@@ -1,3 +1,4 @@
+import type { NewBroadcast } from '@marquee/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { type BroadcastApi, broadcastApi, marquee, type RecordFor } from './api.ts'
@@ -57,8 +58,9 @@ export function useCreateBroadcast() {
   const { id } = usePerson()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { name: string; website?: string; timezone?: string; type?: string }) =>
-      marquee.account.createBroadcast(id, body),
+    /** A name, or a website to make it of, which also gives it a name. */
+    mutationFn: (body: { name?: string; website?: string; timezone?: string }) =>
+      marquee.account.createBroadcast(id, body as NewBroadcast),
     onSuccess: () => client.invalidateQueries({ queryKey: myBroadcastsKey }),
   })
 }
