@@ -1,0 +1,142 @@
+import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTimeGrid } from '@event-calendar/core'
+import '@event-calendar/core/index.css'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { Column } from './columns.ts'
+import type { Entry } from './entries.ts'
+import { calendarOptions, eventOf } from './grid-options.ts'
+import { type KeyMove, keyMove } from './moves.ts'
+import './grid.css'
+
+export interface GridHandle {
+  /** What lies under a point of the screen. */
+  at(x: number, y: number): { wall: string; columnId: string } | undefined
+  focus(sessionId: string): void
+}
+
+export interface GridProps {
+  /** `2027-07-02` */
+  day: string
+  /** `06:00` */
+  dayStart: string
+  columns: Column[]
+  entries: Entry[]
+  /** The height of half an hour. */
+  slotHeight: number
+  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this. */
+  viewerTime: ((wall: string) => string) | undefined
+  language: string
+  words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
+  selectedId: string | undefined
+  canWrite: boolean
+  onOpen: (id: string) => void
+  onCreate: (wallStart: string, wallEnd: string | undefined, columnId: string) => void
+  onMove: (id: string, byMs: number, columnId: string | undefined) => void
+  onResize: (id: string, startByMs: number, endByMs: number) => void
+  onKeyMove: (id: string, move: KeyMove) => void
+  /** A session is about to be moved. */
+  onTouch: (id: string) => void
+  ref?: Ref<GridHandle>
+}
+
+/** A day with its stages as columns. The calendar library owns what is inside; it is told what changed. */
+export default function Grid(props: GridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const calendar = useRef<Calendar>(undefined)
+  const told = useRef<Calendar.Options>({})
+  const latest = useRef(props)
+  latest.current = props
+
+  // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
+  useEffect(() => {
+    if (!box.current) return
+    const options = calendarOptions(() => latest.current)
+    const made = createCalendar(box.current, [ResourceTimeGrid, Interaction], options)
+    calendar.current = made
+    told.current = options
+    return () => {
+      calendar.current = undefined
+      void destroyCalendar(made)
+    }
+  }, [])
+
+  useEffect(() => {
+    const fresh = calendarOptions(() => latest.current)
+    for (const name of followed) {
+      if (isAlike(told.current[name], fresh[name])) continue
+      calendar.current?.setOption(name, fresh[name])
+    }
+    told.current = fresh
+  })
+
+  useImperativeHandle(props.ref, () => ({
+    at(x, y) {
+      const found = calendar.current?.dateFromPoint(x, y)
+      return found?.resource && !found.allDay
+        ? { wall: found.dateStr ?? localIso(found.date), columnId: found.resource.id }
+        : undefined
+    },
+    focus: (id) => box.current?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)?.focus(),
+  }))
+
+  const press = (event: KeyboardEvent) => {
+    const id = sessionAt(event.target)
+    const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
+    if (id === undefined || !move) return
+    event.preventDefault()
+    event.stopPropagation()
+    latest.current.onKeyMove(id, move)
+  }
+  const touch = (target: EventTarget) => {
+    const id = sessionAt(target)
+    if (id !== undefined) latest.current.onTouch(id)
+  }
+  return (
+    <section
+      className="programme-grid"
+      aria-label={props.words.grid}
+      aria-description={props.canWrite ? props.words.hint : undefined}
+      onKeyDown={press}
+      onPointerDown={(event) => touch(event.target)}
+      onFocus={(event) => touch(event.target)}
+      ref={box}
+    />
+  )
+}
+
+/** What may change while the calendar is on the screen. */
+const followed = [
+  'date',
+  'resources',
+  'events',
+  'slotHeight',
+  'slotMinTime',
+  'slotMaxTime',
+  'snapDuration',
+  'scrollTime',
+  'allDaySlot',
+  'locale',
+  'editable',
+  'selectable',
+  'columnWidth',
+  'slotLabelFormat',
+] as const
+
+/** Telling the calendar the same again would draw everything again. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((item, at) => item === other[at])
+}
+
+function sessionAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-session]')?.dataset.session : undefined
+}
+
+/** The calendar hands out dates whose local parts are those of its clocks. */
+function localIso(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:00`
+}
+
+export { eventOf }
