@@ -3,7 +3,7 @@ import '@event-calendar/core/index.css'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
-import { calendarOptions, eventOf } from './grid-options.ts'
+import { calendarOptions } from './grid-options.ts'
 import { type KeyMove, keyMove } from './moves.ts'
 import './grid.css'
 
@@ -67,6 +67,16 @@ export default function Grid(props: GridProps) {
     }
     told.current = fresh
   })
+
+  const { selectedId } = props
+  useEffect(() => {
+    // The form beside takes some of the width; what it shows stays in sight.
+    if (selectedId === undefined) return
+    const frame = requestAnimationFrame(() => {
+      box.current?.querySelector('.is-selected')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [selectedId])
 
   useImperativeHandle(props.ref, () => ({
     at(x, y) {
@@ -138,5 +148,3 @@ function localIso(date: Date): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:00`
 }
-
-export { eventOf }

@@ -37,64 +37,66 @@ export function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddP
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== '')
   const nothing = { q: undefined, status: undefined, categoryIds: undefined, interestPointId: undefined }
   return (
-    <Group gap="xs" className="programme-toolbar">
-      <SearchBox
-        key={isNarrowed ? 'narrowed' : 'all'}
-        value={filter.text ?? ''}
-        label={t.filter.search}
-        onSearch={(q) => onFilter({ q })}
-      />
-      <Choice
-        label={t.filter.category}
-        data={categories}
-        value={filter.categoryId}
-        onChange={(categoryIds) => onFilter({ categoryIds })}
-      />
-      <Choice
-        label={t.filter.place}
-        data={places}
-        value={filter.placeId}
-        onChange={(interestPointId) => onFilter({ interestPointId })}
-      />
-      <Choice
-        label={t.filter.status}
-        data={(['published', 'draft'] as const).map((value) => ({ value, label: common.status[value] }))}
-        value={filter.status}
-        onChange={(status) => onFilter({ status })}
-      />
-      {isNarrowed && (
-        <Tooltip label={t.filter.clear}>
-          <ActionIcon size="lg" aria-label={t.filter.clear} onClick={() => onFilter(nothing)}>
-            <IconFilterOff size={18} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      {zoom && (
-        <Group gap={2} ml="auto" wrap="nowrap">
-          {onAddPlaces && (
-            <Tooltip label={t.addPlace}>
-              <ActionIcon
-                size="lg"
-                aria-label={t.addPlace}
-                aria-expanded={isAdding}
-                onClick={() => setAdding(!isAdding)}
-              >
-                <IconColumnInsertRight size={19} />
+    <>
+      <Group gap="xs" className="programme-toolbar">
+        <SearchBox
+          key={isNarrowed ? 'narrowed' : 'all'}
+          value={filter.text ?? ''}
+          label={t.filter.search}
+          onSearch={(q) => onFilter({ q })}
+        />
+        <Choice
+          label={t.filter.category}
+          data={categories}
+          value={filter.categoryId}
+          onChange={(categoryIds) => onFilter({ categoryIds })}
+        />
+        <Choice
+          label={t.filter.place}
+          data={places}
+          value={filter.placeId}
+          onChange={(interestPointId) => onFilter({ interestPointId })}
+        />
+        <Choice
+          label={t.filter.status}
+          data={(['published', 'draft'] as const).map((value) => ({ value, label: common.status[value] }))}
+          value={filter.status}
+          onChange={(status) => onFilter({ status })}
+        />
+        {isNarrowed && (
+          <Tooltip label={t.filter.clear}>
+            <ActionIcon size="lg" aria-label={t.filter.clear} onClick={() => onFilter(nothing)}>
+              <IconFilterOff size={18} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {zoom && (
+          <Group gap={2} ml="auto" wrap="nowrap">
+            {onAddPlaces && (
+              <Tooltip label={t.addPlace}>
+                <ActionIcon
+                  size="lg"
+                  aria-label={t.addPlace}
+                  aria-expanded={isAdding}
+                  onClick={() => setAdding(!isAdding)}
+                >
+                  <IconColumnInsertRight size={19} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <Tooltip label={t.zoom.out}>
+              <ActionIcon size="lg" aria-label={t.zoom.out} disabled={!zoom.canOut} onClick={() => zoom.change(-1)}>
+                <IconZoomOut size={19} />
               </ActionIcon>
             </Tooltip>
-          )}
-          <Tooltip label={t.zoom.out}>
-            <ActionIcon size="lg" aria-label={t.zoom.out} disabled={!zoom.canOut} onClick={() => zoom.change(-1)}>
-              <IconZoomOut size={19} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t.zoom.in}>
-            <ActionIcon size="lg" aria-label={t.zoom.in} disabled={!zoom.canIn} onClick={() => zoom.change(1)}>
-              <IconZoomIn size={19} />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      )}
+            <Tooltip label={t.zoom.in}>
+              <ActionIcon size="lg" aria-label={t.zoom.in} disabled={!zoom.canIn} onClick={() => zoom.change(1)}>
+                <IconZoomIn size={19} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        )}
+      </Group>
       {isAdding && onAddPlaces && (
         <MultiSelect
           w="100%"
@@ -108,7 +110,7 @@ export function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddP
           onChange={onAddPlaces}
         />
       )}
-    </Group>
+    </>
   )
 }
 
