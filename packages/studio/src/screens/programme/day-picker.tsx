@@ -2,7 +2,7 @@ import { ActionIcon, Group, Popover, Tooltip } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { type Day, formatDay, shiftDay } from './days.ts'
 import { texts } from './texts.ts'
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The days of the festival with how much happens on each, and a calendar for all others. */
-export function DayPicker({ days, day, clashing, onChange }: Props) {
+export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const [isOpen, calendar] = useDisclosure()
@@ -85,7 +85,7 @@ export function DayPicker({ days, day, clashing, onChange }: Props) {
       </Popover>
     </Group>
   )
-}
+})
 
 function countTitle(
   { count, drafts }: Day,

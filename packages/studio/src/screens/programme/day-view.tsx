@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { zoneOffsetMs } from '@marquee/model'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import type { SearchValues } from '../../ui/navigation.tsx'
@@ -34,7 +34,16 @@ interface Props {
 }
 
 /** One day of the programme. */
-export function DayView({ programme, day, isPhone, selectedId, values, change, onOpen, onCreate }: Props) {
+export const DayView = memo(function DayView({
+  programme,
+  day,
+  isPhone,
+  selectedId,
+  values,
+  change,
+  onOpen,
+  onCreate,
+}: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
@@ -42,7 +51,7 @@ export function DayView({ programme, day, isPhone, selectedId, values, change, o
   const [say, region] = useAnnouncer()
   const [addedPlaces, setAddedPlaces] = useState<string[]>([])
   const [slotHeight, zoom] = useZoom()
-  const filter = filterOf(values)
+  const filter = useMemo(() => filterOf(values), [values])
   const { entries, columns, total } = useDay(programme, day, filter, addedPlaces)
   const moves = useMoves(programme, columns, say)
   const { zone, dayStart, clashes, dayById } = programme
@@ -70,8 +79,8 @@ export function DayView({ programme, day, isPhone, selectedId, values, change, o
     },
     [moves],
   )
-  const toDay = (next: string) => change({ day: next })
-  const columnTitle = (id: string) => columns.find((column) => column.id === id)?.title ?? ''
+  const toDay = useCallback((next: string) => change({ day: next }), [change])
+  const columnTitle = useCallback((id: string) => columns.find((column) => column.id === id)?.title ?? '', [columns])
   return (
     <div className="programme-day">
       <div className="programme-head">
@@ -138,7 +147,7 @@ export function DayView({ programme, day, isPhone, selectedId, values, change, o
       {moves.conflict}
     </div>
   )
-}
+})
 
 function filterOf({ q, status, categoryIds, interestPointId }: SearchValues): SessionFilter {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -168,10 +177,13 @@ function useZoom() {
     const kept = Number(localStorage.getItem(zoomKey) ?? usualHeight)
     return heights[kept] === undefined ? usualHeight : kept
   })
-  const change = (by: number) => {
-    const next = Math.min(Math.max(at + by, 0), heights.length - 1)
-    localStorage.setItem(zoomKey, String(next))
-    setAt(next)
-  }
-  return [heights[at] ?? 34, { canIn: at < heights.length - 1, canOut: at > 0, change }] as const
+  const zoom = useMemo(() => {
+    const change = (by: number) => {
+      const next = Math.min(Math.max(at + by, 0), heights.length - 1)
+      localStorage.setItem(zoomKey, String(next))
+      setAt(next)
+    }
+    return { canIn: at < heights.length - 1, canOut: at > 0, change }
+  }, [at])
+  return [heights[at] ?? 34, zoom] as const
 }

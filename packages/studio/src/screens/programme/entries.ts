@@ -1,6 +1,6 @@
 import { toWall } from '../../ui/zoned.ts'
 import { noPlace } from './columns.ts'
-import { type Session, slotOf } from './sessions.ts'
+import { type Session, type Slot, slotOf } from './sessions.ts'
 
 /** A session as the grid and the phone show it. */
 export interface Entry {
@@ -29,8 +29,7 @@ interface Context {
 export function entryOf(session: Session, { zone, nameOf, colorOf, clashing }: Context): Entry | undefined {
   const slot = slotOf(session)
   if (!slot) return undefined
-  const wall = (ms: number) => toWall(new Date(ms).toISOString(), zone).replace(' ', 'T')
-  const [start, end] = [wall(slot.startMs), wall(slot.endMs)]
+  const { start, end } = wallTimes(session.time, slot, zone)
   return {
     id: session._id,
     title: nameOf(session),
@@ -45,6 +44,18 @@ export function entryOf(session: Session, { zone, nameOf, colorOf, clashing }: C
     isOpenEnded: slot.isOpenEnded,
   }
 }
+
+function wallTimes(time: object, { startMs, endMs }: Slot, zone: string): { start: string; end: string } {
+  const known = knownWalls.get(time)
+  if (known?.zone === zone) return known
+  const wall = (ms: number) => toWall(new Date(ms).toISOString(), zone).replace(' ', 'T')
+  const found = { zone, start: wall(startMs), end: wall(endMs) }
+  knownWalls.set(time, found)
+  return found
+}
+
+/** Asking the clocks of a zone is slow, and a day is drawn again with every step of a drag. */
+const knownWalls = new WeakMap<object, { zone: string; start: string; end: string }>()
 
 /** A colour that can be put into a style as it is; records may hold any text. */
 export function plainColor(color: unknown): string | undefined {

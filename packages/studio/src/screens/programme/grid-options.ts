@@ -1,11 +1,11 @@
 import type { Calendar } from '@event-calendar/core'
-import { cardOf } from './card.ts'
+import { type CardWords, cardOf } from './card.ts'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import type { GridProps } from './grid.tsx'
 
 /** What the calendar is told. Values that did not change are the same objects again, so that it keeps what it drew. */
-export function calendarOptions(now: () => GridProps): Calendar.Options {
+export function calendarOptions(now: () => GridProps, scrollTime: string): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
@@ -23,7 +23,7 @@ export function calendarOptions(now: () => GridProps): Calendar.Options {
     slotHeight,
     slotEventOverlap: false,
     snapDuration: slotHeight >= 24 ? '00:05:00' : '00:15:00',
-    scrollTime: scrollTime(entries, day, dayStart),
+    scrollTime,
     columnWidth: columns.length > 6 ? '158px' : 'minmax(150px, 1fr)',
     nowIndicator: true,
     allDaySlot: entries.some(({ isAllDay }) => isAllDay),
@@ -38,14 +38,21 @@ export function calendarOptions(now: () => GridProps): Calendar.Options {
     selectMinDistance: 6,
     selectBackgroundColor: 'transparent',
     dragConstraint: ({ event, oldEvent }) => event.allDay === oldEvent.allDay,
+    // The cards write their times themselves; the library would format all of them at every step of a drag.
+    eventTimeFormat: () => '',
     eventContent: ({ event }) => {
       const entry = entryIn(event)
-      return entry ? { domNodes: cardOf(entry, now().words) } : undefined
+      return (
+        entry && { domNodes: event.display === 'preview' ? cardOf(entry, now().words) : keptCard(entry, now().words) }
+      )
     },
     eventDidMount: ({ event, el }) => {
       const entry = entryIn(event)
       if (entry) el.dataset.session = entry.id
     },
+    // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
+    eventDragStart: dropFocus,
+    eventResizeStart: dropFocus,
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
@@ -61,6 +68,10 @@ export function calendarOptions(now: () => GridProps): Calendar.Options {
       now().onResize(String(info.event.id), (startDelta?.seconds ?? 0) * 1_000, endDelta.seconds * 1_000)
     },
   }
+}
+
+function dropFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !allDay
@@ -105,15 +116,27 @@ function entryIn({ extendedProps }: Calendar.Event): Entry | undefined {
   return extendedProps.entry as Entry | undefined
 }
 
-const resourcesByColumn = new WeakMap<Column, Calendar.ResourceInput>()
+/** The card of an entry is made once, and made anew when its words change with the language. */
+function keptCard(entry: Entry, words: CardWords): Node[] {
+  const known = cards.get(entry)
+  if (known?.words === words.draft) return known.nodes
+  const nodes = cardOf(entry, words)
+  cards.set(entry, { words: words.draft, nodes })
+  return nodes
+}
 
-function resourceOf(column: Column): Calendar.ResourceInput {
-  const known = resourcesByColumn.get(column)
-  if (known) return known
-  const resource = { id: column.id, title: column.title }
-  resourcesByColumn.set(column, resource)
+const cards = new WeakMap<Entry, { words: string; nodes: Node[] }>()
+
+/** One object per place and name: how many sessions it has is not for the calendar to know. */
+function resourceOf({ id, title }: Column): Calendar.ResourceInput {
+  const known = resources.get(id)
+  if (known?.title === title) return known
+  const resource = { id, title }
+  resources.set(id, resource)
   return resource
 }
+
+const resources = new Map<string, Calendar.ResourceInput>()
 
 /** A click makes what starts at a quarter of an hour. */
 function wholeStep(wall: string): string {
@@ -142,8 +165,8 @@ function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calenda
   return label
 }
 
-/** The day opens a little before its first session. */
-function scrollTime(entries: readonly Entry[], day: string, dayStart: string): string {
+/** Where a day opens: a little before its first session. */
+export function openingTime({ entries, day, dayStart }: GridProps): string {
   const first = entries
     .filter(({ isAllDay }) => !isAllDay)
     .reduce((found, { start }) => (start < found ? start : found), '9')

@@ -3,7 +3,7 @@ import '@event-calendar/core/index.css'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
-import { calendarOptions } from './grid-options.ts'
+import { calendarOptions, openingTime } from './grid-options.ts'
 import { type KeyMove, keyMove } from './moves.ts'
 import './grid.css'
 
@@ -45,11 +45,14 @@ export default function Grid(props: GridProps) {
   const told = useRef<Calendar.Options>({})
   const latest = useRef(props)
   latest.current = props
+  // Moving the first session of the day must not scroll the day away.
+  const opening = useRef({ day: '', time: '' })
+  if (opening.current.day !== props.day) opening.current = { day: props.day, time: openingTime(props) }
 
   // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
   useEffect(() => {
     if (!box.current) return
-    const options = calendarOptions(() => latest.current)
+    const options = calendarOptions(() => latest.current, opening.current.time)
     const made = createCalendar(box.current, [ResourceTimeGrid, Interaction], options)
     calendar.current = made
     told.current = options
@@ -60,10 +63,12 @@ export default function Grid(props: GridProps) {
   }, [])
 
   useEffect(() => {
-    const fresh = calendarOptions(() => latest.current)
+    const fresh = calendarOptions(() => latest.current, opening.current.time)
     for (const name of followed) {
       if (isAlike(told.current[name], fresh[name])) continue
-      calendar.current?.setOption(name, fresh[name])
+      const changed = name === 'events' ? fewChanged(told.current.events, fresh.events) : undefined
+      if (changed) for (const event of changed) calendar.current?.updateEvent(event)
+      else calendar.current?.setOption(name, fresh[name])
     }
     told.current = fresh
   })
@@ -136,6 +141,20 @@ function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
   return one.every((item, at) => item === other[at])
+}
+
+type Events = (Calendar.Event | Calendar.EventInput)[]
+
+/** The events that differ, when they are few and all others stay; undefined when the list is to be told as a whole. */
+function fewChanged(before: Events = [], after: Events = []): Events | undefined {
+  if (before.length !== after.length) return undefined
+  const changed: Events = []
+  for (const [at, event] of after.entries()) {
+    const old = before[at]
+    if (old?.id !== event.id || changed.length > 40) return undefined
+    if (old !== event) changed.push(event)
+  }
+  return changed
 }
 
 function sessionAt(target: EventTarget): string | undefined {

@@ -37,7 +37,7 @@ export default function ProgrammeScreen() {
   const [values, change] = useSearchValues()
   const [view, setView] = useView()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const programme = useProgramme()
+  const { programme, isPending, error, retry } = useProgramme()
   const [isClashesOpen, setClashesOpen] = useState(false)
   const { zone, dayStart, dayById, days } = programme
   const words = declaration?.texts[language]
@@ -70,7 +70,7 @@ export default function ProgrammeScreen() {
       {words.create}
     </Button>
   )
-  const isEmpty = !programme.isPending && !programme.error && programme.sessions.length === 0
+  const isEmpty = !isPending && !error && programme.sessions.length === 0
   return (
     <div className="programme">
       <PageHeader
@@ -83,12 +83,12 @@ export default function ProgrammeScreen() {
           </>
         }
       />
-      {programme.error && <ProblemNotice error={programme.error} onRetry={programme.retry} />}
+      {error && <ProblemNotice error={error} onRetry={retry} />}
       {isEmpty && (
         <EmptyState icon={IconCalendarEvent} title={words.emptyTitle} hint={words.emptyHint} action={button} />
       )}
-      {programme.isPending && !programme.error && <Waiting />}
-      {!programme.isPending && !isEmpty && (
+      {isPending && !error && <Waiting />}
+      {!isPending && !isEmpty && (
         <div className="programme-body">
           {view === 'list' ? (
             <SessionTable declaration={declaration} />

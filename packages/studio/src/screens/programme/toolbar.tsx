@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { nameOf } from '../../data/names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** What narrows the day, and how large its hours are. */
-export function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddPlaces }: Props) {
+export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddPlaces }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const { language } = useLanguage()
@@ -112,7 +112,7 @@ export function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddP
       )}
     </>
   )
-}
+})
 
 interface ChoiceProps {
   label: string

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconGripVertical } from '@tabler/icons-react'
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { memo, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { useTexts } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { GridHandle } from './grid.tsx'
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Sessions without a time, to be dragged into the day. */
-export function Tray({ programme, grid, canWrite, onOpen, onPlace, columnTitle }: Props) {
+export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPlace, columnTitle }: Props) {
   const t = useTexts(texts)
   const [isOpen, tray] = useDisclosure(true)
   const { unscheduled } = programme
@@ -63,7 +63,7 @@ export function Tray({ programme, grid, canWrite, onOpen, onPlace, columnTitle }
       )}
     </section>
   )
-}
+})
 
 interface ItemProps {
   session: Session

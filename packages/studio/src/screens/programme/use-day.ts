@@ -33,6 +33,8 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   )
   const entries = useMemo(() => {
     const made = wanted.flatMap((session) => entryOf(session, { zone, nameOf, colorOf, clashing }) ?? [])
+    // In the order of their ids, a session that changes its time keeps its place in the list.
+    made.sort((one, other) => (one.id < other.id ? -1 : 1))
     before.current.entries = keepSame(before.current.entries, made)
     return before.current.entries
   }, [wanted, zone, nameOf, colorOf, clashing])

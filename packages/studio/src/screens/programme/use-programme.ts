@@ -8,7 +8,7 @@ import { daysOfSessions, listDays } from './days.ts'
 import { plainColor } from './entries.ts'
 import { listedFields, type Session, slotOf } from './sessions.ts'
 
-export type Programme = ReturnType<typeof useProgramme>
+export type Programme = ReturnType<typeof useProgramme>['programme']
 
 /** The whole programme and what follows from it. A thousand sessions are read once; each day is then at hand. */
 export function useProgramme() {
@@ -42,23 +42,15 @@ export function useProgramme() {
     }),
     [language, untitled, categoryById],
   )
-  return {
-    zone,
-    dayStart,
-    sessions,
-    byId,
-    dayById,
-    days,
-    clashes,
-    clashing,
-    unscheduled,
-    placeNames,
-    categories: categories.records,
-    ...words,
-    isPending: found.isPending || places.isPending || categories.isPending,
-    error: found.error ?? places.error ?? categories.error,
-    retry: () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()]),
-  }
+  const isPending = found.isPending || places.isPending || categories.isPending
+  const error = found.error ?? places.error ?? categories.error
+  const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
+  const shown = { zone, dayStart, sessions, byId, dayById, days, clashes, clashing, unscheduled, placeNames }
+  const whole = { ...shown, categories: categories.records, ...words }
+  // One object as long as nothing in it changed: what is drawn of it stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are what it depends on
+  const programme = useMemo(() => whole, Object.values(whole))
+  return { programme, isPending, error, retry }
 }
 
 const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFields }
