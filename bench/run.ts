@@ -2,6 +2,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { analyticsSuite } from './analytics.ts'
+import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
@@ -18,9 +20,11 @@ const suites: Record<string, Suite> = {
   reads: readSuite,
   writes: writeSuite,
   public: publicSuite,
+  analytics: analyticsSuite,
   growth: growthSuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
+  campaigns: campaignSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }

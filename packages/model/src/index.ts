@@ -3,6 +3,7 @@ export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription 
 export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
+export { editorialKinds, isRestorable } from './editorial.ts'
 export {
   type Comparison,
   type Condition,
@@ -19,10 +20,12 @@ export {
   type Door,
   type Field,
   type Kind,
+  type Occupies,
   type Operation,
   operations,
   type RecordOf,
   type ShownRecord,
+  type Timeline,
 } from './kind.ts'
 export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
@@ -31,9 +34,10 @@ export { type QueryField, type QueryType, queryFields, queryValues } from './que
 export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
 export { type SearchField, type SearchRank, searchableKinds, searchFields, textsIn } from './searchable.ts'
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
+export { PushSubscription } from './shapes/push-subscription.ts'
 export * as shapes from './shapes/scalars.ts'
 export { nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
 export { defaultSort, parseSort, type SortStep } from './sort.ts'
-export { isTimeZone, localToInstantMs, nextDay, parseInstant, startOfDay, zoneOffsetMs } from './time.ts'
+export { dayOf, isTimeZone, localToInstantMs, nextDay, parseInstant, startOfDay, zoneOffsetMs } from './time.ts'
 export { viewOf, views } from './views/index.ts'
 export { type Shown, type View, viewBodySchema, viewSchema } from './views/view.ts'

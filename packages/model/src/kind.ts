@@ -30,6 +30,8 @@ export interface FieldOptions {
   operational?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean
+  /** Says how things stand rather than what they are: bringing back a revision leaves it alone. */
+  standing?: boolean
 }
 
 export interface Field<S extends TSchema = TSchema, P extends Presence = Presence> extends FieldOptions {
@@ -47,6 +49,21 @@ export type Area = 'content' | 'people' | 'members'
 /** Content writes append to the change log; operational ones do not and send nothing. */
 export type Door = 'content' | 'operational'
 
+export interface Occupies {
+  start: string
+  end: string
+  /** Whether it takes the whole day, and so no time of it. */
+  allDay: string
+  place: string
+  people: string
+}
+
+/** The home of what is only appended, instead of the table of all other records. */
+export interface Timeline {
+  at: string
+  by: string
+}
+
 export interface KindDeclaration<F extends Record<string, Field>> {
   name: string
   plural: string
@@ -60,8 +77,14 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   events?: string
   /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
   dayField?: string
+  /** Its records take up a place and people for a time; by the names that filters have for them. */
+  occupies?: Occupies
+  /** Its records are only ever appended: they lie by the instant `at`, and are counted by `by` and day. */
+  timeline?: Timeline
   /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
   public?: readonly (keyof F & string)[]
+  /** What editors make, so that revisions freeze it and bring it back. */
+  editorial?: boolean
 }
 
 export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
@@ -74,7 +97,10 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   door: Door
   events: string
   dayField: string | undefined
+  occupies: Occupies | undefined
+  timeline: Timeline | undefined
   public: readonly string[] | undefined
+  editorial: boolean
   localized: string[]
 }
 
@@ -96,7 +122,10 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     door: declaration.door ?? 'content',
     events: declaration.events ?? declaration.name,
     dayField: declaration.dayField,
+    occupies: declaration.occupies,
+    timeline: declaration.timeline,
     public: declaration.public,
+    editorial: declaration.editorial ?? false,
     localized,
   }
 }

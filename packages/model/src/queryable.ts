@@ -24,7 +24,7 @@ export function queryFields(kind: Kind): Map<string, QueryField> {
   if (known) return known
   const fields = new Map<string, QueryField>()
   for (const [name, field] of Object.entries(kind.fields)) {
-    for (const found of fieldsOf(name, field)) fields.set(found.name, found)
+    for (const found of fieldsOf(name, field)) fields.set(found.name, kind.timeline ? withoutPointer(found) : found)
   }
   cache.set(kind, fields)
   return fields
@@ -41,6 +41,9 @@ export function queryValues(kind: Kind, record: Record<string, unknown>): Record
   if (Object.keys(record.metadata ?? {}).length > 0) values.metadata = record.metadata
   return values
 }
+
+/** What lies on a timeline keeps no list of its pointers, so they are looked up like any other value. */
+const withoutPointer = ({ refersTo: _, ...field }: QueryField): QueryField => field
 
 function valueAt(record: Record<string, unknown>, name: string): unknown {
   let value: unknown = record

@@ -65,6 +65,13 @@ export function startOfDay(day: string, timeOfDay: string, timeZone: string): st
   }
 }
 
+/** The day on which an instant falls where days begin at a time of day: half past one in the night belongs to the evening before. */
+export function dayOf(instantMs: number, dayStart: string, timeZone: string): string {
+  const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
+  const wallMs = instantMs + zoneOffsetMs(instantMs, timeZone)
+  return new Date(wallMs - (hours * 60 + minutes) * minuteMs).toISOString().slice(0, 10)
+}
+
 /** The day after a date. */
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)

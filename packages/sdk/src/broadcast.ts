@@ -9,10 +9,17 @@ import type { CallOptions, Method, RequestOptions, Transport } from './transport
 import {
   type AuditEntry,
   type Broadcast,
+  type BroadcastEventCounts,
   type BroadcastPatch,
+  type Conflict,
+  type ConflictList,
   type DeleteResult,
+  type Job,
   type Locale,
   type NewPreview,
+  type Onboarding,
+  type OnboardingStart,
+  type PersonFile,
   type Preview,
   plurals,
   type SearchAnswer,
@@ -25,6 +32,24 @@ export interface SearchQuery {
   locale?: Locale | undefined
   limit?: number | undefined
   skip?: number | undefined
+}
+
+export interface ConflictQuery {
+  type?: Conflict['type'] | undefined
+  severity?: Conflict['severity'] | undefined
+  /** As the broadcast counts its days: `2026-07-04`. */
+  day?: string | undefined
+  locale?: Locale | undefined
+  limit?: number | undefined
+  skip?: number | undefined
+}
+
+export interface CountQuery {
+  /** The first and the last day: `2026-07-04`. */
+  from?: string | undefined
+  to?: string | undefined
+  type?: string | undefined
+  limit?: number | undefined
 }
 
 /** How much there is and how much there may be; null where nothing bounds it. */
@@ -178,19 +203,39 @@ export class BroadcastApi {
     return this.#send('POST', '/previews', { ...options, body })
   }
 
-  /** Sessions that overlap in a place or for a host. */
-  conflicts(query?: object, options?: CallOptions): Promise<{ data: Record<string, unknown>[] }> {
+  /** What does not go together: sessions that overlap, and ways that lead nowhere. */
+  conflicts(query?: ConflictQuery, options?: CallOptions): Promise<ConflictList> {
     return this.#send('GET', '/conflicts', { ...options, query })
   }
 
-  /** Fills the broadcast from a website. */
-  startOnboarding(body: Record<string, unknown>, options?: CreateOptions): Promise<Record<string, unknown>> {
+  /** Makes the app from a website, or brings it up to date with the one of last time. */
+  startOnboarding(body: OnboardingStart = {}, options?: CreateOptions): Promise<Job> {
     return this.#send('POST', '/onboarding', { ...options, body })
   }
 
-  /** How often analytics events happened. */
-  eventCounts(query?: object, options?: CallOptions): Promise<{ data: Record<string, unknown>[] }> {
+  /** How far that is, what was found, and why it failed if it did. */
+  onboarding(options?: CallOptions): Promise<Onboarding> {
+    return this.#send('GET', '/onboarding', options)
+  }
+
+  /** How often analytics events happened, by type and day. */
+  eventCounts(query?: CountQuery, options?: CallOptions): Promise<BroadcastEventCounts> {
     return this.#send('GET', '/broadcastEvents/counts', { ...options, query })
+  }
+
+  /** Gathers everything about an e-mail address, for signed-in owners; the job's id takes the file. */
+  exportPerson(email: string, options?: CreateOptions): Promise<Job> {
+    return this.#send('POST', '/people/export', { ...options, body: { email } })
+  }
+
+  /** The file of an export. It can be taken once, within a day. */
+  takePersonFile(jobId: string, options?: CallOptions): Promise<PersonFile> {
+    return this.#send('POST', `/people/exports/${segment(jobId)}/download`, options)
+  }
+
+  /** Erases everything about an e-mail address, for signed-in owners; the job's result is the receipt. */
+  erasePerson(email: string, options?: CreateOptions): Promise<Job> {
+    return this.#send('POST', '/people/erase', { ...options, body: { email } })
   }
 
   #at(kind: KindName): string {

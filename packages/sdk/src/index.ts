@@ -1,10 +1,11 @@
-export type { Account, MyBroadcast, Person, Session } from './account.ts'
-export type { BroadcastApi, SearchQuery, Share, Usage } from './broadcast.ts'
+export type { Account, MyBroadcast, NewBroadcast, Person, Session } from './account.ts'
+export type { BroadcastApi, ConflictQuery, CountQuery, SearchQuery, Share, Usage } from './broadcast.ts'
 export type { ChangesPage, StreamOptions } from './changes.ts'
 export { etagOf } from './etag.ts'
 export type { Jobs, WaitOptions } from './jobs.ts'
 export type { Keys } from './keys.ts'
 export type {
+  AtQuery,
   BatchOperation,
   BatchResult,
   CreateOptions,
@@ -13,7 +14,7 @@ export type {
   ListQuery,
   WriteOptions,
 } from './kind-collection.ts'
-export type { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
+export type { Campaigns, DiffQuery, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
 export { Marquee } from './marquee.ts'
 export type { EventQuery, PlaceQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
 export { type Complaint, MarqueeProblem, MarqueeUnreachable } from './problem.ts'

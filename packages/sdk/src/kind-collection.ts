@@ -52,6 +52,11 @@ export interface HistoryQuery {
   before?: number | undefined
 }
 
+export interface AtQuery {
+  /** As it stood at a revision, by its id, or at an instant. */
+  at?: string | undefined
+}
+
 type Dry = { dryRun: true }
 type RecordOf<K extends keyof Kinds> = Kinds[K]['record']
 
@@ -83,7 +88,7 @@ export class KindCollection<K extends KindName> {
 
   async get<F extends keyof RecordOf<K> & string = keyof RecordOf<K> & string>(
     id: string,
-    query: ViewQuery<K, F> = {},
+    query: ViewQuery<K, F> & AtQuery = {},
     options?: CallOptions,
   ): Promise<Shown<K, F>> {
     return (await this.transport.send<Shown<K, F>>('GET', this.at(id), { ...options, query })).data

@@ -1,8 +1,19 @@
 import { type WaitOptions, waitFor } from './jobs.ts'
-import { type CreateOptions, KindCollection } from './kind-collection.ts'
-import type { KindName } from './shapes.ts'
+import { type CreateOptions, KindCollection, type ListQuery } from './kind-collection.ts'
+import type { DryRun, KindName } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions } from './transport.ts'
-import type { BroadcastCampaign, Invitation, Media, WorkflowCheck, WorkflowRun, WorkflowRunCreate } from './types.ts'
+import type {
+  BroadcastCampaign,
+  CampaignReach,
+  CampaignTested,
+  Invitation,
+  Media,
+  Restored,
+  RevisionDiff,
+  WorkflowCheck,
+  WorkflowRun,
+  WorkflowRunCreate,
+} from './types.ts'
 
 /** A collection that can do more with a record than store it. */
 class WithVerbs<K extends KindName> extends KindCollection<K> {
@@ -33,6 +44,7 @@ export class Members extends WithVerbs<'broadcastMember'> {
 }
 
 export class Campaigns extends WithVerbs<'broadcastCampaign'> {
+  /** Sends it now; `stats` of the record tells how far it is. */
   send(id: string, options?: CreateOptions): Promise<BroadcastCampaign> {
     return this.act('POST', `${this.at(id)}/send`, options)
   }
@@ -40,20 +52,53 @@ export class Campaigns extends WithVerbs<'broadcastCampaign'> {
   cancel(id: string, options?: CreateOptions): Promise<BroadcastCampaign> {
     return this.act('POST', `${this.at(id)}/cancel`, options)
   }
+
+  /** How many clients it would reach; with other filters than its own when some are given. */
+  audience(
+    id: string,
+    query?: Pick<ListQuery<'broadcastClient'>, 'filters' | 'filtersLogical'>,
+    options?: CallOptions,
+  ): Promise<CampaignReach> {
+    return this.act('GET', `${this.at(id)}/audience`, { ...options, ...(query && { query }) })
+  }
+
+  /** Sends it to one client alone, to see what it looks like. */
+  test(id: string, clientId: string, options?: CreateOptions): Promise<CampaignTested> {
+    return this.act('POST', `${this.at(id)}/test`, { ...options, body: { clientId } })
+  }
+}
+
+export interface DiffQuery {
+  /** Another revision, or `current`. */
+  to?: string | undefined
+  limit?: number | undefined
+  /** The `next` of the page before. */
+  cursor?: string | undefined
+}
+
+interface RestoreOptions extends CreateOptions {
+  /** Refuses when the broadcast has changed since: the `from_sequence` of a dry run, or the `to.sequence` of a diff. */
+  ifSequence?: number | undefined
 }
 
 export class Revisions extends WithVerbs<'revision'> {
-  /** What lies between a revision and another one, or now. */
-  diff(id: string, to?: string, options?: CallOptions): Promise<Record<string, unknown>> {
-    return this.act('GET', `${this.at(id)}/diff`, { ...options, query: { to } })
+  /** What became of the editorial content from a revision to another one, or to now; page by page. */
+  diff(id: string, query: DiffQuery = {}, options?: CallOptions): Promise<RevisionDiff> {
+    return this.act('GET', `${this.at(id)}/diff`, { ...options, query: { ...query } })
   }
 
   /** Brings the editorial content back to a revision; with `dryRun` only tells what that would change. */
+  restore(id: string, options: RestoreOptions & { dryRun: true }): Promise<DryRun<null> & Restored>
+  restore(id: string, options?: RestoreOptions): Promise<Restored>
   restore(
     id: string,
-    { dryRun, ...options }: CreateOptions & { dryRun?: boolean } = {},
-  ): Promise<Record<string, unknown>> {
-    return this.act('POST', `${this.at(id)}/restore`, { ...options, query: dryRun ? { dry_run: true } : {} })
+    { dryRun, ifSequence, ...options }: RestoreOptions & { dryRun?: boolean } = {},
+  ): Promise<unknown> {
+    return this.act('POST', `${this.at(id)}/restore`, {
+      ...options,
+      body: ifSequence === undefined ? {} : { ifSequence },
+      query: dryRun ? { dry_run: true } : {},
+    })
   }
 }
 

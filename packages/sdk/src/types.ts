@@ -20,16 +20,24 @@ export type ProblemCode =
   | 'reference_taken'
   | 'value_taken'
   | 'in_use'
+  | 'conflicts'
+  | 'job_running'
   | 'last_owner'
   | 'already_member'
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'onboarding_running'
+  | 'restore_too_large'
+  | 'campaign_closed'
+  | 'campaign_not_under_way'
+  | 'broadcast_private'
   | 'idempotency_in_progress'
   | 'sequence_expired'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'expectation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
@@ -891,7 +899,7 @@ export interface BroadcastClient {
 export interface BroadcastClientCreate {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -903,7 +911,7 @@ export interface BroadcastClientCreate {
 export interface BroadcastClientPatch {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -923,7 +931,7 @@ export interface BroadcastCampaign {
   scheduledAt: string | null
   audience: Audience | null
   /** Set by the service. */
-  stats: Record<string, unknown>
+  stats: CampaignStats
   /** What is said otherwise in other languages: title, body. */
   localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
   metadata: Record<string, unknown>
@@ -1046,7 +1054,7 @@ export interface Media {
   /** Set by the service. */
   _userId: string
   mediaUrl: string
-  /** Set by the service. */
+  /** Fixed after creation. */
   external: boolean
   mimeType: string | null
   /** Set by the service. */
@@ -1076,6 +1084,8 @@ export interface MediaTexts {
 /** What a new media is made from. */
 export interface MediaCreate {
   mediaUrl: string
+  /** Fixed after creation; `true` by default. */
+  external?: boolean
   mimeType?: string | null
   width?: number | null
   height?: number | null
@@ -1926,8 +1936,7 @@ export interface ClientPatch {
   locale?: 'fr' | 'en' | 'es' | null
   /** Sessions. Those that are not on the programme are left out. */
   favoriteIds?: string[]
-  /** What the browser calls a PushSubscription, as JSON. */
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
 }
 
 export interface PublicClient {
@@ -1969,6 +1978,11 @@ export interface ClientEvents {
     /** Now when absent. */
     occurredAt?: string
   }>
+}
+
+export interface PushKey {
+  /** A point of P-256 in base64url. */
+  publicKey: string
 }
 
 export interface NewPreview {
@@ -2087,6 +2101,106 @@ export interface Job {
   ended_at: string | null
 }
 
+export interface Conflict {
+  /** The same conflict has the same id each time it is found. */
+  id: string
+  type:
+    | 'placeOverlap'
+    | 'hostOverlap'
+    | 'outsideOpeningHours'
+    | 'unreadableOpeningHours'
+    | 'draftReference'
+    | 'lostNavigator'
+  severity: 'error' | 'warning'
+  /** A sentence for people, in the language that was asked for. */
+  message: string
+  ids: string[]
+  /** Those that must change, then what they share or lead to. */
+  records: Array<{
+    kind: string
+    id: string
+    title: string | null
+    /** Where in the record. */
+    pointer?: string
+  }>
+  from: string | null
+  to: string | null
+}
+
+export interface ConflictList {
+  data: Conflict[]
+  metadata: {
+    total: number
+    limit: number
+    skip: number
+    /** False when there are more than the 10,000 that are looked for. */
+    isComplete: boolean
+    byType: {
+      placeOverlap?: number
+      hostOverlap?: number
+      outsideOpeningHours?: number
+      unreadableOpeningHours?: number
+      draftReference?: number
+      lostNavigator?: number
+    }
+    bySeverity: {
+      error?: number
+      warning?: number
+    }
+  }
+}
+
+export interface BroadcastEventCounts {
+  data: Array<{
+    type: string
+    total: number
+    counts: number[]
+  }>
+  metadata: {
+    days: string[]
+    timezone: string
+    dayStart: string
+    /** How many types there are in all. */
+    types: number
+  }
+  _type: 'broadcastEvent'
+}
+
+export interface PersonFile {
+  address: string
+  broadcast_id: string
+  made_at: string
+  contacts: Array<Record<string, unknown>>
+  clients: Array<Record<string, unknown>>
+  members: Array<Record<string, unknown>>
+  events: Array<Record<string, unknown>>
+  history: Array<Record<string, unknown>>
+  mentions: Array<Record<string, unknown>>
+  /** How many rows of other tables hold the address. */
+  elsewhere: Record<string, unknown>
+}
+
+export interface Onboarding {
+  /** The `status` of the broadcast. */
+  status: string
+  website: string | null
+  /** The work, while it is kept. */
+  job_id: string | null
+  /** How far it is. */
+  progress: Record<string, unknown>
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  /** How much of each thing was made of the site. */
+  found: Record<string, unknown>
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface OnboardingStart {
+  /** Another website than last time. */
+  website?: string
+}
+
 export interface WorkflowRunCreate {
   /** What the nodes of the run find in `input`; at most 256 KiB. */
   input?: Record<string, unknown>
@@ -2102,6 +2216,64 @@ export interface WorkflowCheck {
     pointer: string
     code: string
     message: string
+  }>
+}
+
+export interface RevisionDiff {
+  from: {
+    revisionId: string | null
+    sequence: number
+  }
+  to: {
+    revisionId: string | null
+    sequence: number
+  }
+  data: RecordDiff[]
+  /** The `cursor` of the next page. */
+  next: string | null
+  has_more: boolean
+}
+
+export interface RecordDiff {
+  kind: string
+  id: string
+  /** What people know it by. */
+  title: string | null
+  operation: 'added' | 'changed' | 'removed'
+  /** Where a changed record differs; at most 200 places. */
+  fields: FieldDiff[]
+  /** It differs in more places. */
+  truncated?: true
+}
+
+export interface FieldDiff {
+  /** A JSON pointer into the record. */
+  pointer: string
+  /** Absent where there was nothing. */
+  before?: unknown
+  /** Absent where there is nothing. */
+  after?: unknown
+  /** A text is cut after 2,000 characters, a longer object or list is null; `?at=` shows it whole. */
+  truncated?: true
+}
+
+export interface Restored {
+  /** The last change before the restore. */
+  from_sequence: number
+  /** The last change of the restore. */
+  sequence: number
+  restored: {
+    added: number
+    changed: number
+    removed: number
+  }
+  /** What could not be brought back: media whose file is gone, addresses that others have taken. */
+  left_out: Array<{
+    kind: string
+    id: string
+    /** The field; empty for the whole record. */
+    pointer: string
+    reason: 'file_gone' | 'taken'
   }>
 }
 
@@ -2128,9 +2300,20 @@ export interface ApiKeyRotate {
   overlapSeconds?: number
 }
 
+export interface CampaignReach {
+  /** Clients that the audience selects. */
+  total: number
+  /** Those of them that have a push subscription. */
+  reachable: number
+}
+
+export interface CampaignTested {
+  outcome: 'sent' | 'gone' | 'failed' | 'unknown'
+}
+
 export interface Invitation {
-  token: string
-  url: string
+  token?: string
+  url?: string
   expires_at: string
   mailed: boolean
 }
@@ -2569,9 +2752,31 @@ export interface ContactField {
   value: string
 }
 
+export interface PushSubscription {
+  endpoint?: string
+  expirationTime?: number | null
+  keys?: {
+    /** A point of the curve P-256, uncompressed: 65 bytes in base64url. */
+    p256dh: string
+    /** 16 bytes in base64url. */
+    auth: string
+  }
+  set?: boolean
+}
+
 export interface Audience {
   filters?: unknown[] | null
   filtersLogical?: '$and' | '$or' | '$nor' | null
+}
+
+export interface CampaignStats {
+  total?: number
+  sent?: number
+  failed?: number
+  gone?: number
+  startedAt?: string | null
+  endedAt?: string | null
+  reason?: string
 }
 
 export interface Seo {
@@ -2585,9 +2790,11 @@ export interface FocalPoint {
   y: number
 }
 
+/** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
 export interface FontWeight {
   weight: number
-  url: string
+  url?: string
+  mediaId?: string | null
   style?: string
 }
 

@@ -26,13 +26,33 @@ export interface Config {
   metrics: { host: string; port: number } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** How the operators of push services reach ours. */
+  pushContact: string
   changesKeptDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
   runsKeptDays: number
   runsKept: number
+  analyticsKeptDays: number
   runs: { runsAtOnce: number; sandboxes: number }
-  quotas: { recordsPerKind: number; byKind: Record<string, number>; webhooks: number; keys: number; streams: number }
+  /** Where files are kept, when not in the data folder. */
+  mediaBucket: MediaBucket | undefined
+  mediaKeptDays: number
+  quotas: {
+    recordsPerKind: number
+    byKind: Record<string, number>
+    webhooks: number
+    keys: number
+    streams: number
+    mediaBytes: number
+  }
+}
+
+interface MediaBucket {
+  name: string
+  region: string
+  endpoint: string | undefined
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 interface RateLimit {
@@ -59,7 +79,11 @@ export const options: Option[] = [
     about: 'Address by which people and programs reach the service. With https, cookies are Secure.',
   },
   { name: 'DATABASE_URL', default: '', about: 'A PostgreSQL 15+ to use instead of the embedded one.' },
-  { name: 'MARQUEE_DATA_DIR', default: './data', about: 'Folder of the embedded database and its secret key.' },
+  {
+    name: 'MARQUEE_DATA_DIR',
+    default: './data',
+    about: 'Folder of the embedded database, its secret key and uploaded files.',
+  },
   {
     name: 'MARQUEE_SECRET_KEY',
     default: '',
@@ -119,6 +143,12 @@ export const options: Option[] = [
     about: 'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent.',
   },
   { name: 'MARQUEE_MAIL_FROM', default: 'Marquee <marquee@localhost>', about: 'Sender of mails.' },
+  {
+    name: 'MARQUEE_PUSH_CONTACT',
+    default: '',
+    about:
+      'How the operators of push services reach you: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
+  },
   { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
   { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
   { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
@@ -133,12 +163,33 @@ export const options: Option[] = [
   { name: 'MARQUEE_RUNS_KEPT_DAYS', default: '30', about: 'How long workflow runs are kept.' },
   { name: 'MARQUEE_RUNS_KEPT', default: '1000', about: 'Runs of one workflow that are kept; older ones go sooner.' },
   {
+    name: 'MARQUEE_ANALYTICS_KEPT_DAYS',
+    default: '400',
+    about: 'How long analytics events and their counts are kept; they go by whole months.',
+  },
+  {
     name: 'MARQUEE_SANDBOXES',
-    default: '2',
-    about: 'Child processes per node that work out expressions and code of workflows.',
+    default: '3',
+    about:
+      'Child processes per node that work out expressions and code of workflows; one of them is kept free of code.',
   },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
+  { name: 'MARQUEE_QUOTA_MEDIA_MB', default: '5120', about: 'Uploaded files of a broadcast, in MiB.' },
+  {
+    name: 'MARQUEE_MEDIA_BUCKET',
+    default: '',
+    about: 'Bucket of an S3-compatible service for uploaded files; without it they lie in the data folder.',
+  },
+  { name: 'MARQUEE_MEDIA_ENDPOINT', default: '', about: 'Address of that service, when it is not that of Amazon.' },
+  { name: 'MARQUEE_MEDIA_REGION', default: 'us-east-1', about: 'Region of the bucket.' },
+  { name: 'MARQUEE_MEDIA_ACCESS_KEY', default: '', about: 'Access key; without it, the role of the machine.' },
+  { name: 'MARQUEE_MEDIA_SECRET_KEY', default: '', about: 'Secret of the access key.' },
+  {
+    name: 'MARQUEE_MEDIA_KEPT_DAYS',
+    default: '30',
+    about: 'How long the files of deleted media are kept, for revisions that bring them back.',
+  },
 ]
 
 /** Reads the configuration. All mistakes are told at once. */
@@ -169,12 +220,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const port = whole('PORT', 0, 65_535)
   const host = text('HOST')
+  const baseUrl = (env.MARQUEE_BASE_URL ?? '').trim()
+    ? read('MARQUEE_BASE_URL', origin, 'an http or https address without a path', '')
+    : `http://${urlHost(host)}:${port}`
   const config: Config = {
     port,
     host,
-    baseUrl: (env.MARQUEE_BASE_URL ?? '').trim()
-      ? read('MARQUEE_BASE_URL', origin, 'an http or https address without a path', '')
-      : `http://${urlHost(host)}:${port}`,
+    baseUrl,
     databaseUrl,
     dataDir: text('MARQUEE_DATA_DIR'),
     secretKeys,
@@ -226,23 +278,53 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? undefined
         : read('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', ''),
     mailFrom: text('MARQUEE_MAIL_FROM'),
+    pushContact:
+      text('MARQUEE_PUSH_CONTACT') === ''
+        ? contactOf(baseUrl, text('MARQUEE_MAIL_FROM'))
+        : read('MARQUEE_PUSH_CONTACT', contact, 'a mailto: or https: address', ''),
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
     deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
     runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),
     runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
+    analyticsKeptDays: whole('MARQUEE_ANALYTICS_KEPT_DAYS', 1, 36_500),
     runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
+    mediaBucket: text('MARQUEE_MEDIA_BUCKET') === '' ? undefined : readBucket(text, read, mistakes),
+    mediaKeptDays: whole('MARQUEE_MEDIA_KEPT_DAYS', 1, 36_500),
     quotas: {
       recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
       byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },
       webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
       keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
       streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
+      mediaBytes: whole('MARQUEE_QUOTA_MEDIA_MB', 1, 1_000_000_000) * 1_048_576,
     },
   }
   if (mistakes.length > 0) throw new StartupError(`The configuration is wrong: ${mistakes.join('; ')}.`)
   return config
 }
+
+function readBucket(
+  text: (name: string) => string,
+  read: <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T) => T,
+  mistakes: string[],
+): MediaBucket {
+  const accessKeyId = text('MARQUEE_MEDIA_ACCESS_KEY')
+  const secretAccessKey = text('MARQUEE_MEDIA_SECRET_KEY')
+  if ((accessKeyId === '') !== (secretAccessKey === ''))
+    mistakes.push('MARQUEE_MEDIA_ACCESS_KEY and MARQUEE_MEDIA_SECRET_KEY must be set together')
+  return {
+    name: read('MARQUEE_MEDIA_BUCKET', bucketName, 'the name of a bucket', ''),
+    region: text('MARQUEE_MEDIA_REGION'),
+    endpoint:
+      text('MARQUEE_MEDIA_ENDPOINT') === ''
+        ? undefined
+        : read('MARQUEE_MEDIA_ENDPOINT', origin, 'an http or https address without a path', ''),
+    credentials: accessKeyId === '' ? undefined : { accessKeyId, secretAccessKey },
+  }
+}
+
+const bucketName = (name: string) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) ? name : undefined)
 
 /** Names that look like options and are none: most likely mistyped. */
 export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
@@ -301,6 +383,17 @@ function ranges(text: string): string[] | undefined {
 
 function smtpUrl(text: string): string | undefined {
   return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+function contact(text: string): string | undefined {
+  return URL.canParse(text) && ['mailto:', 'https:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+/** The contact that nobody had to configure. */
+function contactOf(baseUrl: string, mailFrom: string): string {
+  if (baseUrl.startsWith('https:')) return baseUrl
+  const [address = ''] = mailFrom.match(/[^\s<>]+@[^\s<>]+/) ?? []
+  return `mailto:${address || 'marquee@localhost'}`
 }
 
 /** How a browser on this machine reaches a listening address. */

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { kinds } from '@marquee/model'
 import type { Logger } from 'pino'
 import { createKeys, type Keys } from './access/keys.ts'
 import { createMembers, type Members } from './access/members.ts'
@@ -9,8 +11,14 @@ import { createOutbound, type Outbound } from './base/outbound/index.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
+import { createOperations } from './content/operations.ts'
 import { openDatabase } from './database.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
+import { createBucketFiles } from './media/bucket-files.ts'
+import { createFolderFiles } from './media/folder-files.ts'
+import { createGate } from './media/gate.ts'
+import { createIncoming } from './media/incoming.ts'
+import { createMedia, type Media } from './media/media.ts'
 import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
 import { findFirstAccount } from './store/accounts.ts'
@@ -18,6 +26,7 @@ import { appendAudit } from './store/audit.ts'
 import { type Db, isForbidden } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { openSignals, type Signals } from './store/signals.ts'
+import { createTimeline } from './store/timeline.ts'
 import { createWriters, type Writers } from './store/writers.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
@@ -30,6 +39,7 @@ export interface Platform {
   writers: Writers
   signals: Signals
   content: Content
+  media: Media
   keys: Keys
   members: Members
   sites: Sites
@@ -91,6 +101,17 @@ export async function openPlatform(
       },
     })
     closers.push(() => signIn.close())
+    const content = createContent({
+      db,
+      writers,
+      clock,
+      vault,
+      signals,
+      quotas: config.quotas,
+      timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
+      checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      isHttpAllowed: config.isOutboundHttpAllowed,
+    })
     return {
       config,
       clock,
@@ -98,15 +119,8 @@ export async function openPlatform(
       db,
       writers,
       signals,
-      content: createContent({
-        db,
-        writers,
-        clock,
-        vault,
-        signals,
-        quotas: config.quotas,
-        checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
-      }),
+      content,
+      media: openMedia({ config, db, writers, clock, content, log }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       sites: createSites({ clock, vault }),
@@ -121,3 +135,34 @@ export async function openPlatform(
     throw error
   }
 }
+
+/** Uploaded files, in the data folder or in a bucket. */
+function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' | 'content'> & { log: Logger }): Media {
+  const { config, db, writers, clock, log } = parts
+  const folder = resolve(config.dataDir, 'media')
+  const operations = createOperations(parts.content, db)
+  return createMedia({
+    db,
+    clock,
+    files: config.mediaBucket
+      ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the bucket of media failed'))
+      : createFolderFiles(join(folder, 'files')),
+    // On the disk that they stay on, so that keeping them is a rename.
+    incoming: createIncoming(config.mediaBucket ? join(tmpdir(), 'marquee-incoming') : join(folder, 'incoming')),
+    records: {
+      create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
+      update: (tx, owner, actor, id, body, service) =>
+        operations.updateWith(tx, owner, actor, kinds.media, id, body, service),
+      write: writers.write,
+    },
+    gate: createGate(picturesAtOnce, picturesWaiting),
+    baseUrl: config.baseUrl,
+    quotaBytes: config.quotas.mediaBytes,
+    keptDays: config.mediaKeptDays,
+    onError: (error) => log.error({ err: error }, 'a file was not seen to'),
+  })
+}
+
+/** Half of the threads that Node has for such work, so that files and names are still looked up. */
+const picturesAtOnce = 2
+const picturesWaiting = 200

@@ -1,16 +1,23 @@
 import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { broadcastKinds } from '@marquee/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, openWorkflows, startBackground } from './background.ts'
+import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
+import { createConflicts } from './conflicts/conflicts.ts'
+import { localise } from './content/localise.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
+import { campaignRoutes } from './http/campaign-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
+import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { feedRoutes } from './http/feed-routes.ts'
@@ -19,21 +26,28 @@ import { jobRoutes } from './http/job-routes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
+import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
+import { revisionRoutes } from './http/revision-routes.ts'
 import type { Route } from './http/route.ts'
 import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
 import { createShortWay } from './http/short-way.ts'
+import { addStudio } from './http/studio.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createOnboarding } from './onboarding/onboarding.ts'
+import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
@@ -61,10 +75,12 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
   const workflows = openWorkflows(platform, onError)
+  const campaigns = openCampaigns(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
     workflows,
+    campaigns,
     () => background?.onDeliveries(),
     () => isDraining,
   )
@@ -99,6 +115,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   addAuthRoutes(app, { signIn: platform.signIn, throttle: createSignInThrottle({ clock }), baseUrl: config.baseUrl })
   addDemoPictures(app)
   addReference(app)
+  addStudio(app, { folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)) })
 
   let metricsServer: Server | undefined
   try {
@@ -108,7 +125,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, workflows, onError)
+  background = startBackground(platform, workflows, campaigns, onError)
 
   return {
     app,
@@ -140,6 +157,7 @@ export function describeRoutes(platform: Platform): object {
       platform,
       streams,
       openWorkflows(platform, () => {}),
+      openCampaigns(platform, () => {}),
       () => {},
       () => false,
     ),
@@ -152,13 +170,16 @@ function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
   workflows: Workflows,
+  campaigns: Campaigns,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
   const { db, clock, content, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
-  const parts = { content, db, runOnce }
+  const conflicts = createConflicts({ db, localise })
+  const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
+  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -178,11 +199,25 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas }),
+    ...broadcastRoutes({
+      ...parts,
+      clock,
+      signals,
+      streams,
+      onboarding,
+      quotas: config.quotas,
+      mediaUsage: platform.media.usage,
+    }),
+    ...onboardingRoutes({ onboarding, runOnce }),
+    ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
+    ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
     ...jobRoutes({ db }),
+    ...revisionRoutes(parts),
+    ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
+    ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
@@ -195,7 +230,7 @@ interface Limiters {
   /** Per key; undefined when limits are off, as are the others. */
   limiter: RateLimiter | undefined
   /** What visitors may do, per address. */
-  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
 }
 
 function createLimiters({ config, clock, db }: Platform): Limiters {
@@ -209,7 +244,12 @@ function createLimiters({ config, clock, db }: Platform): Limiters {
   const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
   return {
     limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
-    visits: { reads: perAddress(config.publicReadLimit), writes: perAddress(config.publicWriteLimit) },
+    visits: {
+      reads: perAddress(config.publicReadLimit),
+      writes: perAddress(config.publicWriteLimit),
+      // Pictures come in dozens; they must not use up what an app may read.
+      files: perAddress(config.publicReadLimit),
+    },
   }
 }
 

@@ -189,23 +189,65 @@ const cases: Record<string, Case> = {
     byDefault: 'Marquee <marquee@localhost>',
     understood: [['crew@festival.example', 'crew@festival.example']],
   },
+  MARQUEE_PUSH_CONTACT: {
+    read: ({ pushContact }) => pushContact,
+    byDefault: 'mailto:marquee@localhost',
+    understood: [
+      ['mailto:ops@festival.example', 'mailto:ops@festival.example'],
+      ['https://festival.example/contact', 'https://festival.example/contact'],
+    ],
+    mistaken: ['ops@festival.example', 'http://festival.example', 'tel:1'],
+  },
   MARQUEE_CHANGES_KEPT_DAYS: days(({ changesKeptDays }) => changesKeptDays, 90),
   MARQUEE_AUDIT_KEPT_DAYS: days(({ auditKeptDays }) => auditKeptDays, 400),
   MARQUEE_DELIVERIES_KEPT_DAYS: days(({ deliveriesKeptDays }) => deliveriesKeptDays, 30),
   MARQUEE_RUNS_KEPT_DAYS: days(({ runsKeptDays }) => runsKeptDays, 30),
   MARQUEE_RUNS_KEPT: quota(({ runsKept }) => runsKept, 1_000),
   MARQUEE_RUNS_AT_ONCE: quota(({ runs }) => runs.runsAtOnce, 20),
-  MARQUEE_SANDBOXES: quota(({ runs }) => runs.sandboxes, 2),
+  MARQUEE_ANALYTICS_KEPT_DAYS: days(({ analyticsKeptDays }) => analyticsKeptDays, 400),
+  MARQUEE_SANDBOXES: quota(({ runs }) => runs.sandboxes, 3),
   MARQUEE_QUOTA_RECORDS: quota(({ quotas }) => quotas.recordsPerKind, 100_000),
   MARQUEE_QUOTA_WORKFLOWS: quota(({ quotas }) => quotas.byKind.workflow, 100),
   MARQUEE_QUOTA_WEBHOOKS: quota(({ quotas }) => quotas.webhooks, 100),
   MARQUEE_QUOTA_KEYS: quota(({ quotas }) => quotas.keys, 50),
   MARQUEE_QUOTA_STREAMS: quota(({ quotas }) => quotas.streams, 20),
+  MARQUEE_QUOTA_MEDIA_MB: quota(({ quotas }) => quotas.mediaBytes / 1_048_576, 5_120),
+  MARQUEE_MEDIA_KEPT_DAYS: days(({ mediaKeptDays }) => mediaKeptDays, 30),
+  MARQUEE_MEDIA_BUCKET: {
+    read: ({ mediaBucket }) => mediaBucket?.name,
+    byDefault: undefined,
+    understood: [['festival-media', 'festival-media']],
+    mistaken: ['Festival', 'a/b', 'x'],
+  },
+  MARQUEE_MEDIA_ENDPOINT: {
+    read: ({ mediaBucket }) => mediaBucket?.endpoint,
+    byDefault: undefined,
+    understood: [['https://s3.example:9000/', 'https://s3.example:9000']],
+    mistaken: ['s3.example', 'https://s3.example/media'],
+  },
+  MARQUEE_MEDIA_REGION: {
+    read: ({ mediaBucket }) => mediaBucket?.region,
+    byDefault: undefined,
+    understood: [['eu-west-1', 'eu-west-1']],
+  },
+  MARQUEE_MEDIA_ACCESS_KEY: {
+    read: ({ mediaBucket }) => mediaBucket?.credentials?.accessKeyId,
+    byDefault: undefined,
+    understood: [['id', 'id']],
+  },
+  MARQUEE_MEDIA_SECRET_KEY: {
+    read: ({ mediaBucket }) => mediaBucket?.credentials?.secretAccessKey,
+    byDefault: undefined,
+    understood: [['word', 'word']],
+  },
 }
 
-/** DATABASE_URL and the secret key go together. */
-const beside = (name: string) =>
-  name === 'DATABASE_URL' ? { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY } : {}
+/** DATABASE_URL and the secret key go together, and so does what is said of a bucket. */
+const beside = (name: string): Record<string, string> => {
+  if (name === 'DATABASE_URL') return { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY }
+  const bucket = { MARQUEE_MEDIA_BUCKET: 'media', MARQUEE_MEDIA_ACCESS_KEY: 'id', MARQUEE_MEDIA_SECRET_KEY: 'word' }
+  return name.startsWith('MARQUEE_MEDIA_') ? bucket : {}
+}
 
 test('every option has its default, also when its value is blank', () => {
   assert.deepEqual(Object.keys(cases).sort(), options.map(({ name }) => name).sort(), 'every option is tried here')
@@ -227,11 +269,18 @@ test('what follows from other options does', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).baseUrl, 'http://[::1]:80')
+  assert.equal(readConfig({ MARQUEE_BASE_URL: 'https://a.example' }).pushContact, 'https://a.example')
+  assert.equal(readConfig({ MARQUEE_MAIL_FROM: 'Crew <crew@a.example>' }).pushContact, 'mailto:crew@a.example')
   assert.equal(readConfig(withDatabase).hasDemo, false)
   assert.equal(readConfig({ ...withDatabase, MARQUEE_DEMO: 'true' }).hasDemo, true)
   const metrics = { MARQUEE_METRICS_PORT: '9090' }
   assert.deepEqual(readConfig(metrics).metrics, { host: '127.0.0.1', port: 9090 })
   assert.deepEqual(readConfig({ ...metrics, MARQUEE_METRICS_HOST: '0.0.0.0' }).metrics, { host: '0.0.0.0', port: 9090 })
+})
+
+test('one half of the credentials of a bucket is a mistake', () => {
+  for (const half of ['MARQUEE_MEDIA_ACCESS_KEY', 'MARQUEE_MEDIA_SECRET_KEY'])
+    assert.match(complaintAbout({ MARQUEE_MEDIA_BUCKET: 'media', [half]: 'x' }), /must be set together\.$/)
 })
 
 test('every mistake is told with the name of the option', () => {

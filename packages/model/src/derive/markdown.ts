@@ -50,6 +50,7 @@ function kindSection(kind: Kind): string {
     kind.area === 'members' && 'For signed-in owners; no API key reaches it.',
     kind.door === 'operational' ? 'Not in the change log.' : `Its event types start with \`${kind.events}.\`.`,
     expandable.length > 0 && `\`?expand=\` takes ${codes(expandable)}.`,
+    kind.editorial && 'Frozen by revisions.',
     kind.public && `Anybody may read: ${codes([...kind.public])}.`,
   ]
   const list = facts.flatMap((fact) => (fact ? [`- ${fact}`] : [])).join('\n')
@@ -97,6 +98,7 @@ function notesOf(name: string, field: Field, kind: Kind | undefined): string[] {
     field.secret === true && 'secret: shown as `{"set": true}` or null',
     Array.isArray(field.secret) && `secret inside: ${codes(field.secret)}`,
     field.ownerOnly && 'written by owners and keys only',
+    field.standing && 'left alone by revisions',
   ]
   return notes.filter((note) => typeof note === 'string')
 }

@@ -7,6 +7,7 @@ export const broadcastArticle = defineKind({
   name: 'broadcastArticle',
   plural: 'broadcastArticles',
   about: 'A blog article, published at a date.',
+  editorial: true,
   events: 'article',
   public: [
     'title',

@@ -7,6 +7,7 @@ export const broadcastCategory = defineKind({
   name: 'broadcastCategory',
   plural: 'broadcastCategories',
   about: 'A label that groups sessions, places, hosts, articles and pages. Surface A knows it by its `key`.',
+  editorial: true,
   public: ['title', 'status', 'key', 'color', 'icon', 'parentId'],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),

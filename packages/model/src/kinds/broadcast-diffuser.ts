@@ -11,6 +11,7 @@ export const broadcastDiffuser = defineKind({
   name: 'broadcastDiffuser',
   plural: 'broadcastDiffusers',
   about: 'A way the broadcast reaches its public: a website, an app, a kiosk.',
+  editorial: true,
   fields: {
     type: always(Choice('web', 'ios', 'android', 'kiosk'), { default: 'web', filter: true }),
     slug: nullable(Type.String({ pattern: '^(?![0-9a-f]{24}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' }), {

@@ -8,6 +8,7 @@ export const broadcastEvent = defineKind({
   about: 'An analytics event: something a visitor did. Appended and read, never changed.',
   door: 'operational',
   operations: ['list', 'create', 'read'],
+  timeline: { at: 'occurredAt', by: 'type' },
   fields: {
     type: required(Type.String({ minLength: 1, maxLength: 200 }), { sort: true }),
     clientId: ref('broadcastClient', { label: 'Client' }),

@@ -11,6 +11,7 @@ export const broadcastHost = defineKind({
   name: 'broadcastHost',
   plural: 'broadcastHosts',
   about: 'Someone on the programme: an artist, a speaker, a company.',
+  editorial: true,
   public: ['title', 'status', 'subtitle', 'description', 'media', 'links', 'categoryIds', 'blocks'],
   fields: {
     title: nullable(Title, { label: 'Name', localized: true, sort: true }),

@@ -10,6 +10,7 @@ export const broadcastInterestPoint = defineKind({
   name: 'broadcastInterestPoint',
   plural: 'broadcastInterestPoints',
   about: 'A place on a map: a stage, a stand, a facility.',
+  editorial: true,
   events: 'place',
   public: [
     'title',

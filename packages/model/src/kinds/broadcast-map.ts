@@ -8,6 +8,7 @@ export const broadcastMap = defineKind({
   name: 'broadcastMap',
   plural: 'broadcastMaps',
   about: 'A drawn plan, where places have pixel positions, or a map of the world.',
+  editorial: true,
   public: ['title', 'status', 'type', 'media', 'width', 'height'],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),

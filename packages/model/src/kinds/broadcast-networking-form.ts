@@ -17,6 +17,7 @@ export const broadcastNetworkingForm = defineKind({
   name: 'broadcastNetworkingForm',
   plural: 'broadcastNetworkingForms',
   about: 'Questions for visitors; the answers are contacts.',
+  editorial: true,
   public: ['title', 'status', 'description', 'fields'],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),

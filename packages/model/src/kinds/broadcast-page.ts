@@ -8,6 +8,7 @@ export const broadcastPage = defineKind({
   name: 'broadcastPage',
   plural: 'broadcastPages',
   about: 'A page composed of blocks.',
+  editorial: true,
   public: ['title', 'status', 'blocks', 'categoryIds', 'media', 'url', 'nativeContent', 'defaultLocale'],
   fields: {
     title: optional(Title, { localized: true, sort: true }),

@@ -29,8 +29,16 @@ export const broadcastSession = defineKind({
   name: 'broadcastSession',
   plural: 'broadcastSessions',
   about: 'Something that happens at a time: a concert, a talk, a workshop.',
+  editorial: true,
   events: 'event',
   dayField: 'time.start',
+  occupies: {
+    start: 'time.start',
+    end: 'time.end',
+    allDay: 'time.allDay',
+    place: 'interestPointId',
+    people: 'hostIds',
+  },
   public: [
     'title',
     'status',

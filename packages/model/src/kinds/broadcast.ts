@@ -53,6 +53,7 @@ export const broadcast = defineKind({
   name: 'broadcast',
   plural: 'broadcasts',
   about: 'An application and website project: its look, its navigation and its settings.',
+  editorial: true,
   public: [
     'name',
     'shortDescription',

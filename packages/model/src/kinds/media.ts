@@ -9,11 +9,12 @@ export const media = defineKind({
   name: 'media',
   plural: 'medias',
   about: 'An image, video, sound or document, kept here or elsewhere on the web.',
+  editorial: true,
   public: ['mediaUrl', 'mimeType', 'size', 'width', 'height', 'alt', 'focalPoint', 'color'],
   fields: {
     _userId: required(ObjectId, { readOnly: true }),
     mediaUrl: required(Url, { sort: true }),
-    external: always(Type.Boolean(), { default: true, readOnly: true, filter: true }),
+    external: always(Type.Boolean(), { default: true, immutable: true, filter: true }),
     mimeType: nullable(Type.String({ maxLength: 200 }), { sort: true }),
     size: nullable(Type.Integer({ minimum: 0 }), { sort: true, readOnly: true }),
     width: nullable(pixels, { filter: true }),

@@ -14,10 +14,11 @@ export const workflow = defineKind({
   name: 'workflow',
   plural: 'workflows',
   about: 'Steps that run on demand or by the clock.',
+  editorial: true,
   fields: {
     name: required(Type.String({ minLength: 1, maxLength: 5_000 }), { sort: true }),
     description: optional(Description, { filter: true }),
-    status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true }),
+    status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true, standing: true }),
     timeLimitSeconds: optional(Type.Integer({ minimum: 1, maximum: 900 }), { label: 'Time limit of a run' }),
     trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
     entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),

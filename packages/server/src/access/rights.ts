@@ -18,6 +18,7 @@ export const rights = {
   'content.write': { roles: ['editor', 'owner'], scopes: ['write'] },
   'people.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read', 'people'] },
   'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
+  'people.manage': { roles: ['owner'], scopes: null },
   'credentials.write': { roles: ['owner'], scopes: ['write'] },
   'webhooks.read': { roles: ['owner'], scopes: ['read'] },
   'webhooks.write': { roles: ['owner'], scopes: ['write'] },

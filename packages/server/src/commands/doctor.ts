@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { StartupError } from '../base/errors.ts'
 import { type Config, readConfig, unknownOptions } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database.ts'
+import { createBucketFiles } from '../media/bucket-files.ts'
 import { databaseTime } from '../store/health.ts'
 import { migrationState } from '../store/migrate.ts'
 import type { Report } from './command.ts'
@@ -29,6 +30,7 @@ export async function runDoctor(): Promise<Report> {
   })
   if (config) {
     await diskFinding(findings, config)
+    if (config.mediaBucket) await bucketFinding(findings, config.mediaBucket)
     if (await isNotMadeYet(config)) {
       findings.push({ name: 'database', verdict: 'ok', message: 'embedded; the first start makes it' })
     } else {
@@ -98,6 +100,22 @@ async function diskFinding(findings: Finding[], config: Config): Promise<void> {
   const freeGib = (stats.bavail * stats.bsize) / 2 ** 30
   const verdict = freeGib > 2 ? 'ok' : freeGib > 0.2 ? 'warning' : 'failure'
   findings.push({ name: 'disk', verdict, message: `${freeGib.toFixed(1)} GiB free for ${folder}` })
+}
+
+async function bucketFinding(findings: Finding[], bucket: NonNullable<Config['mediaBucket']>): Promise<void> {
+  let said = ''
+  const files = createBucketFiles(bucket, (error) => {
+    said = error instanceof Error ? `${error.name} ${error.message}`.trim() : String(error)
+  })
+  const isReached = await files.list('doctor').then(
+    () => true,
+    () => false,
+  )
+  findings.push(
+    isReached
+      ? { name: 'media', verdict: 'ok', message: `the bucket ${bucket.name} answers` }
+      : { name: 'media', verdict: 'failure', message: `the bucket ${bucket.name} cannot be used: ${said}` },
+  )
 }
 
 async function attempt<T>(findings: Finding[], name: string, look: () => Promise<T>): Promise<T | undefined> {

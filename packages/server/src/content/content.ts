@@ -8,7 +8,9 @@ import { ChangeLog } from '../store/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
+import type { Timeline } from '../store/timeline.ts'
 import type { Writers } from '../store/writers.ts'
+import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
@@ -39,9 +41,18 @@ export interface Content {
     actor: Actor,
     work: (writing: Writing) => Promise<Record<string, unknown> | null>,
   ): Promise<Rehearsal>
-  /** A new, empty broadcast with its owner as first member. */
-  createBroadcast(tx: Tx, owner: { id: string; email: string }, body: unknown, actor: Actor): Promise<AnyRecord>
+  /** A new, empty broadcast with its owner as first member; `service` holds fields that only the service sets. */
+  createBroadcast(
+    tx: Tx,
+    owner: { id: string; email: string },
+    body: unknown,
+    actor: Actor,
+    service?: Record<string, unknown>,
+  ): Promise<AnyRecord>
 }
+
+/** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
+export const lineOf = (kind: Kind, broadcastId: string) => (kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId)
 
 export interface Rehearsal {
   record: Record<string, unknown> | null
@@ -55,7 +66,9 @@ export function createContent({
   vault,
   signals,
   quotas,
+  timeline,
   checkWorkflow,
+  isHttpAllowed,
 }: {
   db: Db
   writers: Writers
@@ -63,7 +76,9 @@ export function createContent({
   vault: Vault
   signals: Signals
   quotas: Quotas
+  timeline: Timeline
   checkWorkflow: CheckWorkflow
+  isHttpAllowed: boolean
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -79,13 +94,17 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, isHttpAllowed, log }),
       onAppended,
     )
   }
 
   return {
-    read: (broadcastId, kind, id, view = {}) => readRecord(db, broadcastId, kind, id, view),
+    async read(broadcastId, kind, id, view = {}) {
+      if (view.at === undefined) return readRecord(db, broadcastId, kind, id, view)
+      const point = await pointOf(db, broadcastId, view.at, clock.now())
+      return readRecordAsOf(db, broadcastId, kind, id, point, view)
+    },
     list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
     write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,
@@ -104,12 +123,12 @@ export function createContent({
       })
       return rehearsal
     },
-    async createBroadcast(tx, owner, body, actor) {
+    async createBroadcast(tx, owner, body, actor, service = {}) {
       const nowMs = clock.now()
       const id = newObjectId(nowMs)
       await insertBroadcast(tx, id, owner.id, new Date(nowMs).toISOString())
       return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, async (writing) => {
-        const record = await createRecord(writing, kinds.broadcast, body, { id })
+        const record = await createRecord(writing, kinds.broadcast, body, { id, service })
         const member = await createRecord(
           writing,
           kinds.broadcastMember,

@@ -60,6 +60,16 @@ function refuse(names: string[]): void {
   if (complaints.length > 0) throw new Invalid(complaints)
 }
 
+/** A record that was stored long ago, with the fields its kind has got since and without those it has lost. */
+export function inTodaysShape(kind: Kind, stored: Record<string, unknown>): AnyRecord {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (name in stored) values[name] = stored[name]
+    else setValue(values, name, field, undefined, null)
+  }
+  return ordered(kind, values)
+}
+
 /** The record with its fields in the order of the declaration. */
 export function ordered(kind: Kind, values: Record<string, unknown>): AnyRecord {
   const record: Record<string, unknown> = {}

@@ -23,6 +23,8 @@ export interface View {
   locale?: string | undefined
   fields?: string[] | undefined
   expand?: string[] | undefined
+  /** When: a revision or an instant. Now, when absent. */
+  at?: string | undefined
   /** For whom, when it is not somebody who may read all: hidden records and fields are then as if they were not there. */
   audience?: Audience | undefined
 }
@@ -94,11 +96,22 @@ async function startValues(
   return values
 }
 
-async function show(db: Queryable, broadcastId: string, kind: Kind, bodies: string[], view: View): Promise<string[]> {
+/** Finds the bodies of records of a kind, by id. */
+type Find = (kind: Kind, ids: string[]) => Promise<Map<string, string>>
+
+/** Bodies of records as a caller wants them shown. What they point to is looked up where `find` says, or as it is now. */
+export async function show(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  bodies: string[],
+  view: View,
+  find: Find = (target, ids) => findRecords(db, broadcastId, target, ids, view.audience),
+): Promise<string[]> {
   const { locale, fields, expand, audience } = view
   if (!locale && !fields && !expand && !audience) return bodies
   const seen = bodies.map((body) => seenRecord(kind, body, audience))
-  const found = expand ? await findExpanded(db, broadcastId, kind, seen, expand, audience) : new Map<string, Expanded>()
+  const found = expand ? await findExpanded(find, kind, seen, expand, audience) : new Map<string, Expanded>()
   const shownKind = audience ? publicKind(kind) : kind
   const all = [...seen, ...[...found.values()].map(({ record }) => record)]
   const clean = audience ? await hiderOf(db, broadcastId, all, audience) : same
@@ -131,8 +144,7 @@ interface Expanded {
 
 /** What the records point to, by id; one query for each kind that is pointed to. */
 async function findExpanded(
-  db: Queryable,
-  broadcastId: string,
+  find: Find,
   kind: Kind,
   records: ShownRecord[],
   expand: string[],
@@ -149,7 +161,7 @@ async function findExpanded(
   for (const [target, ids] of wanted) {
     if (ids.size === 0) continue
     const shownKind = audience ? publicKind(target) : target
-    for (const [id, body] of await findRecords(db, broadcastId, target, [...ids], audience))
+    for (const [id, body] of await find(target, [...ids]))
       found.set(id, { kind: shownKind, record: seenRecord(target, body, audience) })
   }
   return found

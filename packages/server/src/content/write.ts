@@ -1,4 +1,12 @@
-import { type AnyRecord, complain, findReferences, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
+import {
+  type AnyRecord,
+  allKinds,
+  complain,
+  findReferences,
+  type Kind,
+  kindNamed,
+  withoutReferencesTo,
+} from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { findCalendar } from '../store/broadcasts.ts'
@@ -18,6 +26,7 @@ import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import { absorbSecrets, secretContext } from './secrets.ts'
 import { checkCreate, checkPatch } from './shape.ts'
+import { appendRecords, forgetOnTimelines } from './timeline.ts'
 import { laterThan } from './version-time.ts'
 import type { Precondition, Writing } from './writing.ts'
 
@@ -48,17 +57,31 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
     kind,
     drafts.map(({ record }) => ({ before: null, after: record })),
   )
+  await translatingConflicts(kind, () => (kind.timeline ? append : insert)(writing, kind, drafts))
+  for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
+  const records = drafts.map(({ record }) => record)
+  await writing.check?.(writing, kind, records)
+  return records
+}
+
+function insert(writing: Writing, kind: Kind, drafts: RecordWrite[]): Promise<void> {
   const writes = drafts.map((write) => ({
     write,
     change: changeOf(writing, kind, 'create', null, write.record, Object.keys(write.record)),
   }))
-  await translatingConflicts(kind, () => insertRecords(writing.log, writes))
-  for (const { record } of drafts) await ruleOf(kind).saved?.({ writing, before: null, after: record })
-  return drafts.map(({ record }) => record)
+  return insertRecords(writing.log, writes)
 }
+
+const append = (writing: Writing, kind: Kind, drafts: RecordWrite[]) =>
+  appendRecords(
+    writing,
+    kind,
+    drafts.map(({ record }) => record),
+  )
 
 async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
   const sent = plainCopy(checkCreate(kind, wanted.body))
+  ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
@@ -76,7 +99,7 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Pro
     ...(await ruleOf(kind).serviceFields?.(writing)),
     ...wanted.service,
   }
-  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service))
+  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service), wanted.service)
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
@@ -93,6 +116,7 @@ export async function updateRecord(
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  ruleOf(kind).arriving?.({ writing, sent })
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
@@ -103,7 +127,7 @@ export async function updateRecord(
   )
   const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
   await requireMatch(precondition, before)
-  const after = await prepared(writing, kind, before, drafted)
+  const after = await prepared(writing, kind, before, drafted, service)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
   await requireTargets(writing, kind, [{ before, after }])
@@ -114,6 +138,7 @@ export async function updateRecord(
     fields,
   )
   await ruleOf(kind).saved?.({ writing, before, after })
+  await writing.check?.(writing, kind, [after])
   return after
 }
 
@@ -121,7 +146,7 @@ export async function removeRecord(
   writing: Writing,
   kind: Kind,
   id: string,
-  options: { precondition?: Precondition | undefined; force?: boolean } = {},
+  options: { precondition?: Precondition | undefined; force?: boolean; eventTypes?: string[] } = {},
 ): Promise<void> {
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
   if (!stored) throw notFound()
@@ -131,7 +156,26 @@ export async function removeRecord(
   const referring = holding.filter(({ kind: name, body }) => isPointing(kindNamed(name), body, id))
   await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
   await clearReferences(writing, id, referring)
-  await deleteRecord(writing.log, kind, id, changeOf(writing, kind, 'delete', record, null, []))
+  await forgetOnTimelines(writing, allKinds, kind, id)
+  const change = changeOf(writing, kind, 'delete', record, null, [])
+  const further = options.eventTypes ?? []
+  const told = change === 'operational' ? change : { ...change, eventTypes: [...change.eventTypes, ...further] }
+  await deleteRecord(writing.log, kind, id, told)
+}
+
+/** Rewrites a record as a whole, for the service itself: it is logged like any change, and its shape is not checked again. */
+export async function rewriteRecord(
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  rewrite: (record: AnyRecord) => AnyRecord,
+): Promise<void> {
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
+  if (!stored) return
+  const before: AnyRecord = JSON.parse(stored.body)
+  const record = rewrite(before)
+  const fields = changedFields(before, record)
+  if (fields.length > 0) await save(writing, { kind, record }, before, fields)
 }
 
 /** Whether a record points to another, rather than naming it in a free-form part. */
@@ -150,8 +194,9 @@ async function prepared(
   kind: Kind,
   before: AnyRecord | null,
   drafted: AnyRecord,
+  service: Record<string, unknown> = {},
 ): Promise<AnyRecord> {
-  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted })) ?? drafted)
+  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
     throw complain('/metadata', 'too_large', 'may have 65536 bytes as JSON')
   return after
@@ -209,7 +254,7 @@ async function requireMatch(precondition: Precondition | undefined, record: AnyR
 }
 
 /** What a write is in the change log. */
-function changeOf(
+export function changeOf(
   writing: Writing,
   kind: Kind,
   operation: 'create' | 'update' | 'delete',
@@ -226,12 +271,13 @@ function changeOf(
   return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
-async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
+/** Runs a write; values that others have become refusals. */
+export async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
     const index = violatedIndex(error)
-    if (index === 'records_reference')
+    if (index === 'records_reference' || index === 'timeline_reference')
       throw new AppError('reference_taken', `Another ${kind.name} has this _reference.`, {
         errors: [{ pointer: '/_reference', code: 'taken', message: 'is taken' }],
       })

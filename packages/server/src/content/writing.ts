@@ -1,8 +1,9 @@
-import type { AnyRecord, Complaint } from '@marquee/model'
+import type { AnyRecord, Complaint, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
+import type { Timeline } from '../store/timeline.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
 export interface Writing {
@@ -15,12 +16,21 @@ export interface Writing {
   nowMs: number
   /** What keeps a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
+  /** Where the records of some kinds are appended. */
+  timeline: Timeline
+  /** Looks at records right after they were written, and refuses them by throwing. */
+  check?: CheckWritten | undefined
+  /** Whether addresses that the service is going to call may begin with http. */
+  isHttpAllowed: boolean
   /** Through which alone records are written. */
   log: ChangeLog
 }
 
 /** Tells what is wrong with a workflow; the feature that runs them knows. */
 export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
+
+/** What a caller wants to be sure of before a write is committed. */
+export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>
 
 /** Whether the caller's If-Match holds for the record as it stands. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 
 import { AppError, notFound } from '../base/errors.ts'
-import { checkBodyHeaders, defaultMaxBytes, parseBody } from './body.ts'
+import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
 import { type KeptAnswer, type KeptAnswers, keyOfAnswer, type Subject } from './kept-answers.ts'
@@ -19,6 +19,7 @@ import { newRequestId } from './request-id.ts'
 import type { Admitted, Answer, Route } from './route.ts'
 import { readingOf, send, sendKept } from './sending.ts'
 import type { ShortWay } from './short-way.ts'
+import { limitArrival } from './slow-bodies.ts'
 
 export interface AppParts {
   routes: Route[]
@@ -52,7 +53,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     childLoggerFactory: (log) => log,
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     bodyLimit: defaultMaxBytes,
-    requestTimeout: 60_000,
+    // For uploads; the body of anything else must come sooner.
+    requestTimeout: 900_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
@@ -62,6 +64,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  // Files are read by the handler, as they come. Elsewhere there is nobody to read them.
+  app.addContentTypeParser('multipart/form-data', ({ routeOptions }, _stream, done) =>
+    (routeOptions.config as RouteConfig).takesFiles
+      ? done(null)
+      : done(new AppError('unsupported_media_type', 'The body must be sent as application/json.')),
+  )
   app.decorateRequest('admitted')
   app.decorateRequest('since', 0)
   app.setErrorHandler(sendProblem)
@@ -92,15 +100,20 @@ export function buildApp(parts: AppParts): FastifyInstance {
   return app
 }
 
+interface RouteConfig {
+  takesFiles?: boolean
+}
+
 function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: path,
       bodyLimit: route.body?.maxBytes ?? defaultMaxBytes,
+      config: { takesFiles: route.upload !== undefined },
       onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
       handler: async (request, reply) => {
-        if (route.kept) {
+        if (route.kept && !route.isStreamed?.(request.url)) {
           sendKept(request, reply, route, await readAndKeep(parts.keptAnswers, route, route.kept, request, reply))
           return reply
         }
@@ -131,6 +144,8 @@ function enter(
     const kept = route.kept && admitted.seat && keptAnswers.find(keyOf(admitted, request))
     if (kept) return sendKept(request, reply, route, kept)
     if (route.body) checkBodyHeaders(request, route.body)
+    if (route.upload) checkUploadHeaders(request, route.upload)
+    else limitArrival(request)
     done()
   }
   const attempt = (step: () => void) => {

@@ -11,12 +11,23 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { lineOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { isUnavailable, type Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
-import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf, writeRight } from './kind-route-parts.ts'
+import {
+  broadcastPath,
+  checkAnswers,
+  checkOf,
+  checkParams,
+  dryRun,
+  type KindRouteParts,
+  rehearsalAnswer,
+  scopeOf,
+  writeRight,
+} from './kind-route-parts.ts'
 import { problemOf, toAppError } from './problem.ts'
 import { type Route, seated } from './route.ts'
 
@@ -40,20 +51,25 @@ interface Result {
 }
 
 /** Many writes of one kind in one call: all or none, or each for itself. Every write sends what it would send alone. */
-export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Route {
+export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
+  const { content, runOnce } = parts
   return seated(writeRight(kind), {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/batch`,
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Write many ${kind.plural}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: batchSchema(kind), maxBytes: 8_388_608 },
-    answers: { 200: { description: 'A result for each operation, in their order.', schema: resultsSchema } },
+    answers: {
+      200: { description: 'A result for each operation, in their order.', schema: resultsSchema },
+      ...checkAnswers(kind),
+    },
     async handle(call) {
       const batch = check<Batch>('batch', () => envelopeSchema, call.body)
       requireAllowed(kind, batch)
-      const work = (writing: Writing) => runAll(writing, kind, batch, call.request.id)
+      const wanted = checkOf(parts, call.query)
+      const work = (writing: Writing) => runChecked({ ...writing, check: wanted }, kind, batch, call.request.id)
       if (call.query.dry_run) {
         return rehearsalAnswer(content, call, 200, async (writing) => {
           await work(writing)
@@ -64,9 +80,19 @@ export function batchRoute(kind: Kind, { content, runOnce }: KindRouteParts): Ro
         const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
         return { answer: { status: 200, json: { results } } }
       }
-      return runOnce(call, scopeOf(call), runBatch, call.seat.broadcastId)
+      return runOnce(call, scopeOf(call), runBatch, lineOf(kind, call.seat.broadcastId))
     },
   })
+}
+
+/** What is written all or not at all is checked when all is written, so that two sessions can change places. */
+async function runChecked(writing: Writing, kind: Kind, batch: Batch, requestId: string): Promise<Result[]> {
+  if (!writing.check || batch.mode === 'each') return runAll(writing, kind, batch, requestId)
+  const results = await runAll({ ...writing, check: undefined }, kind, batch, requestId)
+  const written = results.flatMap(({ record }) => record ?? [])
+  const last = new Map(written.map((record) => [record._id, record]))
+  if (last.size > 0) await writing.check(writing, kind, [...last.values()])
+  return results
 }
 
 async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch, requestId: string): Promise<Result[]> {

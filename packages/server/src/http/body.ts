@@ -2,7 +2,7 @@ import { Invalid } from '@marquee/model'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../base/errors.ts'
 import { parseJson } from '../base/json.ts'
-import type { BodySpec } from './route.ts'
+import type { BodySpec, UploadSpec } from './route.ts'
 
 export const defaultMaxBytes = 1_048_576
 
@@ -18,6 +18,14 @@ export function checkBodyHeaders(request: FastifyRequest, spec: BodySpec): void 
   if (Number(length ?? 0) > (spec.maxBytes ?? defaultMaxBytes)) throw bodyTooLarge(spec)
 }
 
+/** Refuses a body of files by its headers alone. */
+export function checkUploadHeaders(request: FastifyRequest, { maxBytes }: UploadSpec): void {
+  const { 'content-type': type = '', 'content-length': length, 'content-encoding': encoding } = request.headers
+  if (!formType.test(type) || (encoding !== undefined && encoding !== 'identity'))
+    throw new AppError('unsupported_media_type', 'The files must be sent as multipart/form-data.')
+  if (Number(length ?? 0) > maxBytes) throw bodyTooLarge({ maxBytes })
+}
+
 /** The JSON of a body that has been read whole. */
 export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
   if (bytes.length === 0 && spec.optional) return {}
@@ -30,5 +38,7 @@ export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
 
 const jsonType = /^application\/json(?:; ?charset=[Uu][Tt][Ff]-8)?$/
 
-const bodyTooLarge = (spec: BodySpec) =>
+const formType = /^multipart\/form-data; ?boundary=/i
+
+const bodyTooLarge = (spec: { maxBytes?: number }) =>
   new AppError('body_too_large', `The body may have ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

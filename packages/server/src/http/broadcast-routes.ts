@@ -1,16 +1,9 @@
-import {
-  type AnyRecord,
-  broadcastKinds,
-  createSchema,
-  exampleRecord,
-  kinds,
-  patchSchema,
-  recordSchema,
-} from '@marquee/model'
+import { type AnyRecord, broadcastKinds, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { type Clock, isoNow } from '../base/clock.ts'
 import { type Quotas, quotaOf } from '../content/content.ts'
 import { updateRecord } from '../content/write.ts'
+import type { Onboarding } from '../onboarding/onboarding.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
 import type { Signals } from '../store/signals.ts'
@@ -18,28 +11,35 @@ import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
 import { requireRight } from './door.ts'
 import {
+  atParam,
   broadcastPath,
   deleteResult,
   deleteResultSchema,
   dryRun,
+  expiredAnswer,
   type KindRouteParts,
   preconditionOf,
   viewOf,
   viewParams,
   writeAnswer,
 } from './kind-route-parts.ts'
+import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
 import { integer } from './params.ts'
 import { personal, type Route, seated } from './route.ts'
 
 const kind = kinds.broadcast
 /** Kinds whose records are counted when somebody asks, since their writes move no counter. */
-const operationalKinds = broadcastKinds.filter(({ door }) => door === 'operational').map(({ name }) => name)
+const uncountedKinds = broadcastKinds
+  .filter(({ door, timeline }) => door === 'operational' && !timeline)
+  .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
   signals: Signals
   streams: ChangeStreams
+  onboarding: Onboarding
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
+  mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
 /** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
@@ -79,23 +79,26 @@ function listRoute({ db }: BroadcastRouteParts): Route {
   })
 }
 
-function createRoute({ content, runOnce }: BroadcastRouteParts): Route {
+function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Route {
   return personal({
     method: 'POST',
     path: '/v1/users/:userId/broadcasts',
     tag: kind.name,
     summary: 'Create a broadcast',
-    body: { schema: createSchema(kind), example: { name: 'Nuits du Port' } },
+    body: { schema: newBroadcastSchema, example: { name: 'Nuits du Port' } },
     answers: {
       201: {
-        description: 'The new broadcast, which the caller owns.',
+        description: 'The new broadcast, which the caller owns. With `website` it is made of that site from now on.',
         schema: recordSchema(kind),
         example: exampleRecord(kind),
       },
     },
     handle: (call) =>
       runOnce(call, `user/${call.person.id}`, async (tx) => {
-        const record = await content.createBroadcast(tx, call.person, call.body, actorOf(call.person))
+        const { website, body, isNameGiven } = splitWebsite(call.body)
+        const service = website === undefined ? {} : { status: 'onboarding' }
+        const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), service)
+        if (website !== undefined) await onboarding.begin(tx, record._id, website, { isNameGiven })
         const location = `/v1/users/${call.person.id}/broadcasts/${record._id}`
         return { answer: { status: 201, json: JSON.stringify(record), headers: { location }, etag: true } }
       }),
@@ -109,8 +112,11 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     tag: kind.name,
     summary: 'Read the broadcast',
     kept: 'content',
-    params: viewParams(kind),
-    answers: { 200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    params: { ...viewParams(kind), at: atParam },
+    answers: {
+      200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      410: expiredAnswer,
+    },
     handle: async ({ query, seat }) => ({
       status: 200,
       json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),
@@ -167,7 +173,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
   })
 }
 
-function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route {
+function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
   return seated('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
@@ -175,7 +181,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), operationalKinds)
+      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), uncountedKinds)
       const records = Object.fromEntries(
         broadcastKinds.map((one) => {
           const limit = one.door === 'content' ? quotaOf(quotas, one) : null
@@ -191,6 +197,7 @@ function usageRoute({ db, clock, quotas, streams }: BroadcastRouteParts): Route 
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(seat.broadcastId),
         },
       }
     },

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mediaPath } from '../media/address.ts'
 
 /** Lets the pages of the configured origins call the API with a key, and every page read what is public. Cookies never cross origins. */
 export function createCors(origins: string[]) {
   return (request: FastifyRequest, reply: FastifyReply): 'answered' | undefined => {
-    const isPublic = request.url.startsWith(publicPrefix)
+    const isPublic = request.url.startsWith(publicPrefix) || request.url.startsWith(`${mediaPath}/`)
     const allowed = isPublic ? '*' : allowedOrigin(request, reply, origins)
     if (allowed === undefined) return undefined
     const exposed = isPublic ? publicHeaders : exposedHeaders
@@ -15,7 +16,7 @@ export function createCors(origins: string[]) {
       .headers({
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, X-API-KEY, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
+          'Authorization, X-API-KEY, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Range, X-Request-Id',
         'access-control-max-age': '600',
       })
       .send()
@@ -32,7 +33,7 @@ function allowedOrigin(request: FastifyRequest, reply: FastifyReply, origins: st
 
 /** Where all that is public lies. */
 export const publicPrefix = '/v1/public/'
-const publicHeaders = 'ETag, Retry-After, X-Request-Id'
+const publicHeaders = 'ETag, Retry-After, X-Request-Id, Accept-Ranges, Content-Range'
 const exposedHeaders =
   'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 

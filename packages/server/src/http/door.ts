@@ -28,7 +28,7 @@ export interface DoorParts {
   /** Failed authentications per address. */
   failures: RateLimiter
   /** What visitors may do, per address; undefined when limits are off. */
-  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined }
+  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
   openSite(address: string, previewToken: string | null): Promise<Site>
   onRefusedAuthentication(address: string): void
   isSameOrigin(request: FastifyRequest): boolean
@@ -124,8 +124,8 @@ export function createDoor(parts: DoorParts): Door {
     greet(request, access) {
       // No id holds a NUL, and PostgreSQL takes none.
       if (request.url.includes('%00')) refuseNul(request)
-      if (access.who !== 'public') return
-      const state = parts.visits[access.limit]?.takeNow(request.ip)
+      const limit = 'limit' in access ? access.limit : undefined
+      const state = limit && parts.visits[limit]?.takeNow(request.ip)
       if (state?.isExceeded) throw tooMany(state.resetSeconds)
     },
     admit: (request, reply, access) => admitKnown(request, reply, access) ?? admitUnknown(request, reply, access),

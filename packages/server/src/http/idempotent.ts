@@ -14,11 +14,11 @@ export function createIdempotency({ db, writers, clock }: { db: Db; writers: Wri
     call: Call,
     scope: string,
     effect: (tx: Tx) => Promise<Effect>,
-    /** The broadcast that the effect writes to, when it is content. */
-    broadcastId?: string,
+    /** The line of writers that the effect waits in, when it writes content: most often the broadcast. */
+    line?: string,
   ): Promise<Answer> => {
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-      broadcastId === undefined ? db.transaction(work) : writers.write(broadcastId, work)
+      line === undefined ? db.transaction(work) : writers.write(line, work)
     const key = keyOf(call)
     if (key === undefined) return (await transaction(effect)).answer
     const requestHash = hashOf(call)

@@ -12,7 +12,7 @@ import type { ListRequest, ShownPage } from '../content/read.ts'
 import { findCalendar } from '../store/broadcasts.ts'
 import type { Queryable } from '../store/db.ts'
 import { viewParams } from './kind-route-parts.ts'
-import { choice, integer, json, type ParamValues, text } from './params.ts'
+import { choice, flag, integer, json, type ParamValues, text } from './params.ts'
 import type { Answer } from './route.ts'
 
 /** The parameters of a list of one kind. */
@@ -34,6 +34,15 @@ export function listParams(kind: Kind) {
     ...viewParams(kind),
     ...(kind.dayField && { day: text('Only what falls on this day, as the broadcast counts its days.', 10) }),
   }
+}
+
+/** How a list is asked for as a table. */
+export const tableParams = {
+  format: choice(['json', 'csv'], {
+    default: 'json',
+    description: '`csv` answers a table of every record that matches; `limit`, `skip` and `startId` do not count then.',
+  }),
+  bom: flag('Begins the CSV with a byte order mark, by which spreadsheets know that it is UTF-8.'),
 }
 
 export type ListQuery = ParamValues<ReturnType<typeof listParams>>

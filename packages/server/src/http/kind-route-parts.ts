@@ -1,18 +1,23 @@
 import { type AnyRecord, complain, expandableFields, type Kind, shapes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
+import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
+import type { Conflicts } from '../conflicts/conflicts.ts'
 import type { Content } from '../content/content.ts'
-import type { Writing } from '../content/writing.ts'
+import type { CheckWritten, Writing } from '../content/writing.ts'
 import type { Db } from '../store/db.ts'
+import { refusedExample } from './conflict-schemas.ts'
 import { matcher } from './etag.ts'
 import type { RunOnce } from './idempotent.ts'
-import { choice, flag, names } from './params.ts'
-import type { Answer, SeatedCall } from './route.ts'
+import { choice, flag, names, text } from './params.ts'
+import type { Answer, AnswerSpec, SeatedCall } from './route.ts'
 
 export interface KindRouteParts {
   content: Content
   db: Db
+  clock: Clock
+  conflicts: Conflicts
   runOnce: RunOnce
 }
 
@@ -39,17 +44,55 @@ export function viewParams(kind: Kind) {
   }
 }
 
+/** When a record is read as of, for kinds whose changes are in the log. */
+export const atParam = text(
+  "As it stood at a revision, by its id, or at an instant; one without an offset is read in the broadcast's time zone.",
+  64,
+)
+
+export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
+
 export const viewOf = (query: {
   locale: string | null
   fields: string[] | undefined
   expand: string[] | undefined
+  at?: string | null
 }) => ({
   locale: query.locale ?? undefined,
   fields: query.fields,
   expand: query.expand,
+  at: query.at ?? undefined,
 })
 
 export const dryRun = flag('Tells what would happen and changes nothing.')
+
+/** What a write may ask to be checked before it is committed, for kinds that can clash. */
+export const checkParams = (kind: Kind) => ({
+  ...(kind.occupies && {
+    check: choice(['conflicts'], {
+      default: null,
+      description: 'Refuses the write with 409 when it does not go together with the rest of the programme.',
+    }),
+    locale: choice(shapes.locales, { default: null, description: 'The language of the sentences about conflicts.' }),
+  }),
+})
+
+interface CheckQuery {
+  check?: 'conflicts' | null
+  locale?: (typeof shapes.locales)[number] | null
+}
+
+export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQuery): CheckWritten | undefined {
+  if (!check) return undefined
+  return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, locale ?? 'en')
+}
+
+/** Documents what `?check=` answers. */
+export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
+  kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
+
+const refusal =
+  'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
 
 /** What is shown of a written record, or what a dry run tells. */
 export async function writeAnswer(

@@ -14,6 +14,7 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { lineOf } from '../content/content.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
@@ -21,14 +22,21 @@ import type { Tx } from '../store/db.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { showChange } from './change-view.ts'
+import { countsRoute } from './counts-route.ts'
+import { isTable, sendTable } from './csv-table.ts'
 import { requireRight } from './door.ts'
-import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
+import { listAnswer, listExample, listParams, listRequestOf, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
+  atParam,
   broadcastPath,
+  checkAnswers,
+  checkOf,
+  checkParams,
   deleteResult,
   deleteResultSchema,
   dryRun,
+  expiredAnswer,
   ifThere,
   type KindRouteParts,
   preconditionOf,
@@ -50,6 +58,7 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   return [
     listRoute(kind, parts),
     ...(may('create') ? [createRoute(kind, parts)] : []),
+    ...(kind.timeline ? [countsRoute(kind, parts)] : []),
     readRoute(kind, parts),
     ...(may('update') ? [updateRoute(kind, parts)] : []),
     ...(may('delete') ? [deleteRoute(kind, parts)] : []),
@@ -59,25 +68,30 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   ]
 }
 
-function listRoute(kind: Kind, { content, db }: KindRouteParts): Route {
+function listRoute(kind: Kind, parts: KindRouteParts): Route {
+  const { content, db } = parts
   return seated(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `List ${kind.plural}`,
-    params: listParams(kind),
+    params: { ...listParams(kind), ...tableParams },
     ...(isKeepable(kind) && { kept: keptAs(kind) }),
+    isStreamed: isTable,
     answers: {
       200: {
-        description: 'A page of records and the exact total.',
+        description: 'A page of records and the exact total; with `?format=csv`, all of them as a table.',
         schema: listSchema(kind),
         example: listExample(kind),
+        alsoAs: 'text/csv',
       },
     },
-    async handle({ query, seat }) {
+    async handle(call) {
+      const { query, seat } = call
       const { broadcastId } = seat
       requireExpandRights(kind, query.expand, seat)
+      if (query.format === 'csv') return sendTable(kind, parts, call)
       const request = await listRequestOf(db, broadcastId, kind, query)
       const page = await content.list(broadcastId, kind, request, viewOf(query))
       return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
@@ -92,18 +106,22 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Create a ${kind.name}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: createSchema(kind), example: exampleCreate(kind) },
-    answers: { 201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    answers: {
+      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
+    },
     async handle(call) {
       const { seat, principal } = call
-      const work = (writing: Writing) => createRecord(writing, kind, call.body)
+      const check = checkOf(parts, call.query)
+      const work = (writing: Writing) => createRecord({ ...writing, check }, kind, call.body)
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
       const create = async (tx: Tx) => {
         const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
         return { answer: created(call, kind, record) }
       }
-      return parts.runOnce(call, scopeOf(call), create, seat.broadcastId)
+      return parts.runOnce(call, scopeOf(call), create, lineOf(kind, seat.broadcastId))
     },
   })
 }
@@ -116,8 +134,11 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Read a ${kind.name}`,
     ...(isKeepable(kind) && { kept: keptAs(kind) }),
-    params: viewParams(kind),
-    answers: { 200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) } },
+    params: { ...viewParams(kind), ...(kind.door === 'content' && { at: atParam }) },
+    answers: {
+      200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...(kind.door === 'content' && { 410: expiredAnswer }),
+    },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
       const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
@@ -133,15 +154,17 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Change a ${kind.name}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
     answers: {
       200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
     },
     async handle(call) {
       const id = idOf(call.params, kind)
+      const check = checkOf(parts, call.query)
       const answer = await writeAnswer(parts, call, 200, (writing) =>
-        updateRecord(writing, kind, { id }, call.body, preconditionOf(call)),
+        updateRecord({ ...writing, check }, kind, { id }, call.body, preconditionOf(call)),
       )
       return { ...answer }
     },
@@ -186,17 +209,20 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Create or change the ${kind.name} with this reference`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
     answers: {
       200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
       201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
     },
     async handle(call) {
       const { reference = '' } = call.params
       requireReference(reference, call.body, '_reference')
       let isNew = false
-      const put = async (writing: Writing) => {
+      const check = checkOf(parts, call.query)
+      const put = async (plain: Writing) => {
+        const writing = { ...plain, check }
         const found = await ifThere(
           () => updateRecord(writing, kind, { reference }, call.body, preconditionOf(call)),
           call,

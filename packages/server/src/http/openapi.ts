@@ -28,6 +28,9 @@ export function openApiDocument(routes: Route[], baseUrl: string): object {
           },
         },
       }),
+      ...(route.upload && {
+        requestBody: { required: true, content: { 'multipart/form-data': { schema: shown(route.upload.schema) } } },
+      }),
       responses: responsesOf(route, shown, problem),
     }
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
@@ -62,7 +65,9 @@ const tagOf = (name: string) => ({
 const subjects: Record<string, string> = {
   apiKeys: 'Keys for programs, made by signed-in owners.',
   audit: 'What happened outside the content.',
+  conflicts: 'What does not go together: clashes in the programme, and ways that lead nowhere.',
   changes: 'Everything that changes, in order: read it, or follow it.',
+  people: 'What is known of a person by their e-mail address: gathered for them, or erased.',
   public: 'What anybody may read, without a key: published content for apps, websites and visitors.',
   system: 'For operators and tools.',
 }
@@ -84,11 +89,12 @@ function responsesOf(route: Route, shown: (schema: object) => object, problem: o
     const type = answer.contentType ?? (isFailure ? 'application/problem+json' : 'application/json')
     const schema = answer.schema ? shown(answer.schema) : isFailure ? problem : undefined
     const media = { ...(schema && { schema }), ...(answer.example !== undefined && { example: answer.example }) }
-    const content = schema || answer.contentType ? { content: { [type]: media } } : {}
+    const also = answer.alsoAs && { [answer.alsoAs]: { schema: { type: 'string' } } }
+    const content = schema || answer.contentType ? { content: { [type]: media, ...also } } : {}
     responses[status] = { description: answer.description, ...content }
   }
   for (const [status, description] of refusals(route)) {
-    responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
+    responses[status] ??= { description, content: { 'application/problem+json': { schema: problem } } }
   }
   return responses
 }
@@ -167,8 +173,10 @@ function refusals(route: Route): [string, string][] {
   }
   if (route.method === 'PATCH' || route.method === 'DELETE' || route.method === 'PUT')
     all.push(['412', 'If-Match does not hold.'])
-  if (route.body || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
-  if (route.body) all.push(['413', 'The body is too large.'], ['415', 'The body is not JSON.'])
+  const takesBody = route.body ?? route.upload
+  if (takesBody || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
+  const needed = route.upload ? 'multipart/form-data' : 'JSON'
+  if (takesBody) all.push(['413', 'The body is too large.'], ['415', `The body is not ${needed}.`])
   if (route.method === 'POST') all.push(['422', 'The Idempotency-Key belongs to another request.'])
   return all
 }

@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route. There is no route without it. */
 export type Access =
-  | { who: 'anyone'; why: string }
+  | { who: 'anyone'; why: string; limit?: 'files' }
   /** Anybody, limited by address, about a broadcast that is open to the public. */
   | { who: 'public'; limit: 'reads' | 'writes' }
   /** A signed-in person, about the account of the path. */
@@ -28,11 +28,20 @@ export interface BodySpec {
   example?: unknown
 }
 
+/** A body of files, which the handler reads from the request as it comes. */
+export interface UploadSpec {
+  /** The fields of the form. */
+  schema: object
+  maxBytes: number
+}
+
 export interface AnswerSpec {
   description: string
   schema?: object
   example?: unknown
   contentType?: string
+  /** Another type that it can be asked for in. */
+  alsoAs?: string
 }
 
 /** One request, after everything that could refuse it at the door. */
@@ -91,10 +100,13 @@ export interface Route {
   summary: string
   params: Params
   body?: BodySpec
+  upload?: UploadSpec
   /** Its answers hold personal data, so nobody keeps a copy. */
   isSensitive?: boolean
   /** Its answers depend on nothing but the address and these records, so that the service may keep them. */
   kept?: Subject
+  /** Whether an address asks for an answer that is written bit by bit, and so is not kept. */
+  isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, admitted: Admitted): Promise<Answer | undefined>
@@ -137,11 +149,11 @@ export function personal<P extends Params>(route: Declared<P, PersonalCall<P>>):
 }
 
 /** A route for everybody, with the reason why that is right. */
-export function open<P extends Params>(why: string, route: Declared<P, Call<P>>): Route {
+export function open<P extends Params>(why: string, route: Declared<P, Call<P>>, limit?: 'files'): Route {
   return {
     ...route,
     params: route.params ?? {},
-    access: { who: 'anyone', why },
+    access: { who: 'anyone', why, ...(limit && { limit }) },
     handle: (call) => route.handle(call as Call<P>),
   }
 }

@@ -8,6 +8,9 @@ import type { Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
 import {
   againIfTaken,
+  checkAnswers,
+  checkOf,
+  checkParams,
   dryRun,
   ifThere,
   type KindRouteParts,
@@ -61,18 +64,23 @@ function listRoute(view: View, { content, db }: KindRouteParts): Route {
   })
 }
 
-function createRoute(view: View, { content, runOnce }: KindRouteParts): Route {
+function createRoute(view: View, parts: KindRouteParts): Route {
+  const { content, runOnce } = parts
   return keyed('content.write', {
     method: 'POST',
     path: `/v1/${view.plural}`,
     tag: view.plural,
     summary: `Create an ${view.name}`.replace('an place', 'a place'),
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'create'), example: exampleBody(view) },
-    answers: { 201: { description: `The created ${view.name}.`, schema: viewSchema(view) } },
+    answers: {
+      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
+    },
     async handle(call) {
+      const check = checkOf(parts, call.query)
       const work = (writing: Writing) =>
-        createPlain(writing, view, call.body).then((record) => show(writing, view, record))
+        createPlain({ ...writing, check }, view, call.body).then((record) => show(writing, view, record))
       if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
       const create = async (tx: Tx) => {
         const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
@@ -100,19 +108,24 @@ function readRoute(view: View, { content, db }: KindRouteParts): Route {
   })
 }
 
-function updateRoute(view: View, { content }: KindRouteParts): Route {
+function updateRoute(view: View, parts: KindRouteParts): Route {
+  const { content } = parts
   return keyed('content.write', {
     method: 'PUT',
     path: `/v1/${view.plural}/:id`,
     tag: view.plural,
     summary: `Change one ${view.name}`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'update'), example: exampleChange(view) },
-    answers: { 200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) } },
+    answers: {
+      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
+    },
     async handle(call) {
       const id = idOf(call.params)
+      const check = checkOf(parts, call.query)
       const work = (writing: Writing) =>
-        updatePlain(writing, view, { id }, call.body, preconditionOf(call)).then((record) =>
+        updatePlain({ ...writing, check }, view, { id }, call.body, preconditionOf(call)).then((record) =>
           show(writing, view, record),
         )
       if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
@@ -139,23 +152,27 @@ function deleteRoute(view: View, { content }: KindRouteParts): Route {
   })
 }
 
-function byReferenceRoute(view: View, { content }: KindRouteParts): Route {
+function byReferenceRoute(view: View, parts: KindRouteParts): Route {
+  const { content } = parts
   return keyed('content.write', {
     method: 'PUT',
     path: `/v1/${view.plural}/by-reference/:reference`,
     tag: view.plural,
     summary: `Create or change the ${view.name} with this reference`,
-    params: { dry_run: dryRun },
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'update'), example: exampleBody(view) },
     answers: {
       200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
       201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
     },
     async handle(call) {
       const { reference = '' } = call.params
       requireReference(reference, call.body, 'reference')
       let isNew = false
-      const put = async (writing: Writing) => {
+      const check = checkOf(parts, call.query)
+      const put = async (plain: Writing) => {
+        const writing = { ...plain, check }
         const found = await ifThere(
           () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
           call,

@@ -1,6 +1,6 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { RateLimiter } from '../access/rate-limit.ts'
-import type { Content } from '../content/content.ts'
+import { type Content, lineOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord } from '../content/write.ts'
 import type { ClientPatch, Clients, NewEvent } from '../public/clients.ts'
@@ -167,7 +167,7 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
           await clients.append(tx, call.site, client, events)
           return { answer: { status: 202, json: { accepted: events.length } } }
         },
-        call.site.broadcastId,
+        lineOf(kinds.broadcastEvent, call.site.broadcastId),
       )
     },
   })

@@ -6,8 +6,10 @@ import { pruneDeliveries } from '../store/deliveries.ts'
 import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneJobs } from '../store/jobs.ts'
+import { prunePeopleFiles } from '../store/people.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
 import { pruneRuns } from '../store/runs.ts'
+import { dropOldMonth } from '../store/timeline.ts'
 
 export interface Kept {
   changesKeptDays: number
@@ -15,6 +17,7 @@ export interface Kept {
   deliveriesKeptDays: number
   runsKeptDays: number
   runsKept: number
+  analyticsKeptDays: number
 }
 
 /** Forgets what is older than we promise to keep. Of several nodes one does it; doing it twice does no harm. */
@@ -27,13 +30,22 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))
+    await prunePeopleFiles(tx, daysAgo(0))
     await pruneRateWindows(tx, clock.now() - dayMs)
   })
+  // The last, because it gives up when others do not let go of the timeline.
+  await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
 }
 
-/** Short transactions, so that nobody waits for a long one. */
+/** A month a transaction: each waits for those who use the timeline just then. */
+async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
+  const dropNext = (tx: Tx) => tryLock(tx, retentionLock).then((isOurs) => isOurs && dropOldMonth(tx, olderThan))
+  while (await db.transaction(dropNext));
+}
+
+/** Short transactions, so that nobody waits for a long one. What one bite takes may free more for the next. */
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
-  for (let gone = biteSize; gone === biteSize; ) {
+  for (let gone = biteSize; gone > 0; ) {
     gone = await db.transaction(async (tx) => {
       return (await tryLock(tx, retentionLock)) ? prune(tx) : 0
     })

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from './db.ts'
 import { sql } from './sql.ts'
+import { deleteTimeline } from './timeline.ts'
 
 /** A broadcast as one person sees it: whose it is and what they are in it. */
 export interface Membership {
@@ -15,6 +16,7 @@ export async function insertBroadcast(tx: Tx, id: string, userId: string, at: st
 
 export async function deleteBroadcast(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from broadcasts where id = ${id}`)
+  await deleteTimeline(tx, id)
 }
 
 export async function insertMembership(tx: Tx, broadcastId: string, userId: string, memberId: string): Promise<void> {
@@ -126,7 +128,9 @@ export async function readUsage(
         and (replaced_until is null or replaced_until > ${at})) as keys,
       (select json_object_agg(kind, count) from (
         select kind, count(*) from records where broadcast_id = b.id and kind = any (${uncountedKinds}::text[]) group by kind
-      ) o) as uncounted
+        union all
+        select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
+      ) o (kind, count)) as uncounted
     from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
   if (!row) throw new Error('the broadcast is gone')
   return { ...row, counts: { ...JSON.parse(row.counts), ...JSON.parse(row.uncounted ?? '{}') } }

@@ -1,6 +1,7 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 import type { Queryable, Tx } from './db.ts'
 import { sql } from './sql.ts'
+import { isFrozenSql } from './versions.ts'
 
 export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
 
@@ -129,15 +130,19 @@ export async function readHistory(
 /**
  * Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went.
  * The newest of them stays for every record that was there at that instant: it tells how the record stood when what is kept begins.
+ * What was the newest at a revision stays with it. A deletion goes last, so that what it ended never seems to be there again.
  */
 export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
     with old as (
       select broadcast_id, sequence from changes old where at < ${olderThan} and (
-        operation = 'delete' or exists (
+        case operation when 'delete' then not exists (
+          select from changes older where older.broadcast_id = old.broadcast_id and older.record_id = old.record_id
+            and older.sequence < old.sequence
+        ) else exists (
           select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
             and newer.sequence > old.sequence and newer.at < ${olderThan}
-        )
+        ) and not ${isFrozenSql('old')} end
       ) order by at limit ${limit}
     ), gone as (
       delete from changes using old where changes.broadcast_id = old.broadcast_id and changes.sequence = old.sequence

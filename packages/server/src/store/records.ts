@@ -6,6 +6,7 @@ import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
+import type { RecordKey } from './versions.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
 
 /** A record as it lies in the table. `body` is its JSON text. */
@@ -35,7 +36,7 @@ export async function findRecord(
   audience?: Audience,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(
-    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
+    sql`select body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
   )
   return row?.body
 }
@@ -48,7 +49,7 @@ export async function findRecords(
   audience?: Audience,
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
+    sql`select id, body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -57,11 +58,9 @@ export async function findRecords(
 export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
-  const matching = sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
-  const isCounted = !where && !audience && kind.door === 'content'
-  const total = isCounted
-    ? sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`
-    : sql`(select count(*) from ${source} where ${matching})`
+  const matching = matchingSql(broadcastId, kind, where)
+  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.door === 'content')
+  const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
     select b.last_sequence as sequence, ${total} as total, page.body
@@ -75,6 +74,39 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
     hasMore: bodies.length > query.limit,
     sequence: rows[0]?.sequence ?? 0,
   }
+}
+
+/** One page alone, for those who read all of them. */
+export async function pageOfRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  query: Omit<ListQuery, 'audience'>,
+): Promise<string[]> {
+  const rows = await db.query<{ body: string }>(
+    sql`select body from (${pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), query)}) page order by place`,
+  )
+  return rows.map(({ body }) => body)
+}
+
+/** The different texts of a field among the records that match, or of a member of the objects in it; those that come early first. */
+export async function findDistinct(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  where: Condition | null,
+  { field, member }: { field: string; member?: string },
+): Promise<string[]> {
+  const matching = matchingSql(broadcastId, kind, where)
+  const rows = await db.query<{ value: string }>(
+    member === undefined
+      ? sql`select distinct body ->> ${field}::text as value from ${homeOf(kind)} where ${matching} and body ->> ${field}::text is not null order by value`
+      : sql`
+        select element.value ->> ${member}::text as value
+        from ${homeOf(kind)}, json_array_elements(body -> ${field}::text) with ordinality as element (value, place)
+        where ${matching} group by 1 order by min(element.place), 1`,
+  )
+  return rows.map(({ value }) => value)
 }
 
 /** Where a record stands in an order, or undefined when it is gone. */
@@ -150,6 +182,39 @@ export async function lockTargets(
   return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
 }
 
+/** Those of some records that are there, locked in the order in which everybody locks. */
+export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
+    select kind, id, body from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))
+    order by kind, id for update`)
+  return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
+}
+
+/** Takes out of the indexes what no two records may share, so that records which are locked can exchange it. Updating them puts it back. */
+export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: string[]): Promise<void> {
+  await log.tx.query(sql`
+    update records set reference = null, keys = keys - ${fields}::text[]
+    where broadcast_id = ${log.broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+}
+
+/** Which of these values of a field that no two records of the service may share are taken in other broadcasts. */
+export async function findTakenElsewhere(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  field: string,
+  values: string[],
+): Promise<Set<string>> {
+  const value = raw(`keys ->> '${field}'`)
+  const rows = await db.query<{ value: string }>(sql`
+    select ${value} as value from records
+    where kind = ${raw(`'${kind.name}'`)} and ${value} = any (${values}::text[]) and broadcast_id <> ${broadcastId}`)
+  return new Set(rows.map((row) => row.value))
+}
+
 export interface RecordWrite {
   kind: Kind
   record: AnyRecord
@@ -173,6 +238,14 @@ export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite
     from ${rowsSql(writes.map(({ write }) => write))}
     where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
   for (const { change } of writes) log.add(change)
+}
+
+/** Many records at once, of any kinds. */
+export async function deleteRecords(log: ChangeLog, gone: { kind: Kind; id: string; change: Logged }[]): Promise<void> {
+  await log.tx.query(sql`
+    delete from records where broadcast_id = ${log.broadcastId} and (kind, id) in (
+      select * from unnest(${gone.map(({ kind }) => kind.name)}::text[], ${gone.map(({ id }) => id)}::text[]))`)
+  for (const { change } of gone) log.add(change)
 }
 
 export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, change: Logged): Promise<void> {
@@ -207,5 +280,17 @@ const seenBy = (kind: Kind, audience: Audience | undefined) =>
 
 /** Where records are read from: the table, or what an audience sees of it. */
 function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
-  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : raw('records')
+  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : homeOf(kind)
 }
+
+const matchingSql = (broadcastId: string, kind: Kind, where: Condition | null) =>
+  sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
+
+/** The table that holds the records of a kind. */
+const homeOf = (kind: Kind) => raw(kind.timeline ? 'timeline' : 'records')
+
+/** How many records of a kind there are, from the counts that every write moves. */
+const allOfSql = (broadcastId: string, kind: Kind) =>
+  kind.timeline
+    ? sql`(select coalesce(sum(count), 0)::bigint from timeline_counts where broadcast_id = ${broadcastId} and kind = ${kind.name})`
+    : sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`

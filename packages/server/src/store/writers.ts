@@ -2,8 +2,8 @@ import { type Db, isDatabaseError, type Tx } from './db.ts'
 
 /** Those who write to a broadcast. */
 export interface Writers {
-  /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast. The work may run more than once. */
-  write<T>(broadcastId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast, or in the same line. The work may run more than once. */
+  write<T>(line: string, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**

@@ -5,6 +5,7 @@ import { createContent } from '../../src/content/content.ts'
 import { updatePlain } from '../../src/content/plain.ts'
 import { announceNextDue } from '../../src/content/publishing.ts'
 import { sql } from '../../src/store/sql.ts'
+import { createTimeline } from '../../src/store/timeline.ts'
 import { type ChangeRow, changeRows, lastSequence } from '../support/change-rows.ts'
 import { newDatabase } from '../support/database.ts'
 import { inTurn } from '../support/in-turn.ts'
@@ -393,7 +394,9 @@ function aNodeAhead(ms: number) {
     vault,
     signals,
     quotas: config.quotas,
+    timeline: createTimeline({ keptDays: 400 }),
     checkWorkflow: () => [],
+    isHttpAllowed: false,
   })
   return {
     edit: (id: string, patch: object) =>

@@ -68,6 +68,7 @@ let texts = 0
 
 /** What a kind's own rules ask of a patch. */
 const chosenPatches: Record<string, Body> = {
+  broadcastCampaign: { status: 'scheduled', scheduledAt: '2099-07-04T18:00:00.000Z' },
   workflow: {
     status: 'enabled',
     entryNodeId: 'start',
@@ -79,6 +80,8 @@ const chosenPatches: Record<string, Body> = {
 /** Values for patterns, which no sample can be made from. */
 const chosenTexts: Record<string, () => string> = {
   'broadcast.dayStart': () => '05:30',
+  // What happened too long ago is not taken.
+  'broadcastEvent.occurredAt': () => new Date().toISOString(),
   'broadcastDiffuser.slug': () => `slug-${++texts}`,
 }
 

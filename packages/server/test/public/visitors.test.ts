@@ -6,6 +6,7 @@ import { changeRows, lastSequence, loggedBy } from '../support/change-rows.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
+import { subscriptionOf } from '../support/push-crypto.ts'
 import { type Api, apiWith, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
@@ -335,7 +336,7 @@ describe('an app', () => {
     const patched = await mine('PATCH', { locale: 'en', favoriteIds: [sessionIds[1]] })
     assert.deepEqual(patched.body, { ...me, locale: 'en', favoriteIds: [sessionIds[1]] })
     const secret = 'the-one-who-knows-this-may-push'
-    const sent = { endpoint: `https://push.example/${secret}`, keys: { auth: secret } }
+    const sent = subscriptionOf(`https://push.example/${secret}`)
     const pushed = await mine('PATCH', { pushSubscription: sent })
     assert.deepEqual(pushed.body, { ...patched.body, pushSubscription: { set: true } })
     assert.deepEqual(await tablesHolding(service.platform.db, secret), [])
@@ -445,7 +446,7 @@ describe('an app', () => {
       const since = await lastSequence(service, tenant.broadcastId)
       const one = await tell({ type: 'session.opened', metadata: { sessionId: sessionIds[0] } })
       assert.deepEqual([one.status, one.text], [202, '{"accepted":1}'])
-      const occurredAt = '2026-07-04T18:00:00.000Z'
+      const occurredAt = new Date(service.clock.now() - 86_400_000).toISOString()
       const many = await tell({ events: Array.from({ length: 100 }, () => ({ type: 'map.opened', occurredAt })) })
       assert.deepEqual([many.status, many.text], [202, '{"accepted":100}'])
       const events = await told()

@@ -71,6 +71,7 @@ export const referencePlaces: ReferencePlace[] = [
   place('broadcast', 'medias', '/theme/logo/mediaId'),
   place('broadcast', 'medias', '/home/header/logo/mediaId'),
   place('broadcast', 'medias', '/home/header/background/mediaId'),
+  place('fonts', 'medias', '/weights/0/mediaId', { fontFamily: 'Inter', weights: [{ weight: 400 }] }),
 ]
 
 function place(on: string, to: string, pointer: string, around: Record<string, unknown> = {}): ReferencePlace {

@@ -58,7 +58,14 @@ test('runs are forgotten by age and by number, their records too', async () => {
   const workflow = await newWorkflow(tenant, [code('only', 'return index')])
   for (let count = 0; count < 5; count++) await runNow(tenant, workflow)
   const { db } = service.platform
-  const kept = { changesKeptDays: 90, auditKeptDays: 400, deliveriesKeptDays: 30, runsKeptDays: 30, runsKept: 3 }
+  const kept = {
+    changesKeptDays: 90,
+    auditKeptDays: 400,
+    deliveriesKeptDays: 30,
+    runsKeptDays: 30,
+    analyticsKeptDays: 400,
+    runsKept: 3,
+  }
   const before = (await runsOf(tenant, workflow)).map(({ _id }) => _id)
   await runRetention({ db, clock: service.clock, kept })
   assert.deepEqual(

@@ -1,5 +1,5 @@
-import { type AnyRecord, type Complaint, Invalid, kinds } from '@marquee/model'
-import { findRecord } from '../../store/records.ts'
+import { type AnyRecord, type Complaint, Invalid, kinds, type ShownRecord } from '@marquee/model'
+import { findDistinct, findRecord, findRecords } from '../../store/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
 
@@ -14,6 +14,18 @@ export const contactRule: Rule = {
     const complaints = checkAnswers(questionsOf(JSON.parse(form)), after.fields as Answer[])
     if (complaints.length > 0) throw new Invalid(complaints)
     return after
+  },
+  async columns({ db, broadcastId, kind, where }) {
+    const formIds = await findDistinct(db, broadcastId, kind, where, { field: 'formId' })
+    const forms = await findRecords(db, broadcastId, kinds.broadcastNetworkingForm, formIds)
+    const asked = [...forms.values()].flatMap((form) => (JSON.parse(form).fields as Question[]).map(({ key }) => key))
+    const answered = await findDistinct(db, broadcastId, kind, where, { field: 'fields', member: 'key' })
+    const columns = [...new Set([...asked, ...answered])].map((key) => ({
+      name: `fields.${key}`,
+      cellIn: ({ fields }: ShownRecord) =>
+        (fields as Answer[]).filter((answer) => answer.key === key).map(({ value }) => value),
+    }))
+    return { field: 'fields', columns }
   },
 }
 

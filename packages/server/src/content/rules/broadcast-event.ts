@@ -1,6 +1,11 @@
+import { requireTimely } from '../timeline.ts'
 import type { Rule } from './rule.ts'
 
 /** An analytics event happened now unless it says when. */
 export const analyticsRule: Rule = {
-  prepare: ({ after }) => ({ ...after, occurredAt: after.occurredAt ?? after._createdAt }),
+  prepare({ writing, after }) {
+    if (after.occurredAt === undefined || after.occurredAt === null) return { ...after, occurredAt: after._createdAt }
+    requireTimely(String(after.occurredAt), '/occurredAt', writing)
+    return after
+  },
 }

@@ -2,10 +2,12 @@ import type { Kind } from '@marquee/model'
 import { articleRule } from './broadcast-article.ts'
 import { campaignRule } from './broadcast-campaign.ts'
 import { categoryRule } from './broadcast-category.ts'
+import { clientRule } from './broadcast-client.ts'
 import { contactRule } from './broadcast-contact.ts'
 import { analyticsRule } from './broadcast-event.ts'
 import { memberRule } from './broadcast-member.ts'
 import { sessionRule } from './broadcast-session.ts'
+import { fontRule } from './font.ts'
 import { mediaRule } from './media.ts'
 import { revisionRule } from './revision.ts'
 import type { Rule } from './rule.ts'
@@ -20,10 +22,12 @@ const rules: Record<string, Rule> = {
   broadcastArticle: articleRule,
   broadcastCampaign: campaignRule,
   broadcastCategory: categoryRule,
+  broadcastClient: clientRule,
   broadcastContact: contactRule,
   broadcastEvent: analyticsRule,
   broadcastMember: memberRule,
   broadcastSession: sessionRule,
+  font: fontRule,
   media: mediaRule,
   revision: revisionRule,
   workflow: workflowRule,

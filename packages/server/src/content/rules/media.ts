@@ -1,10 +1,24 @@
-import type { AnyRecord } from '@marquee/model'
+import { type AnyRecord, type Complaint, complain, Invalid } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
+import { type FileFacts, holdFileOf } from '../../store/media.ts'
 import type { Rule } from './rule.ts'
 
-/** A media belongs to the account of the broadcast, and is not taken from under the records that show it. */
+/** A media belongs to the account of the broadcast, says of a file that is kept here what is true, and is not taken from under the records that show it. */
 export const mediaRule: Rule = {
   serviceFields: async (writing) => ({ _userId: writing.userId }),
+  async restoring({ writing, before, after }) {
+    if (before || after.external === true) return undefined
+    return (await holdFileOf(writing.tx, writing.broadcastId, after._id)) ? undefined : 'file_gone'
+  },
+  async prepare({ writing, before, after }) {
+    const isTouched = before === null || fixed.some((field) => before[field] !== after[field])
+    if (after.external === true || !isTouched) return after
+    const file = await holdFileOf(writing.tx, writing.broadcastId, after._id)
+    if (!file) throw complain('/external', 'upload_needed', 'can be false only for a file that was uploaded')
+    const wrong = complaintsAbout(after, file)
+    if (wrong.length > 0) throw new Invalid(wrong)
+    return after
+  },
   async removing({ referring, force }) {
     if (force || referring.length === 0) return
     const uses = referring
@@ -16,6 +30,23 @@ export const mediaRule: Rule = {
       { extra: { uses } },
     )
   },
+}
+
+/** What the file itself says, and nobody else. */
+const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
+
+function complaintsAbout(
+  record: AnyRecord,
+  { name, mimeType, size, width, height }: FileFacts & { name: string },
+): Complaint[] {
+  const isOwnAddress = String(record.mediaUrl).endsWith(`/${record._id}/${name}`)
+  const facts: Record<string, unknown> = { mimeType, size, width, height }
+  const wrong = Object.keys(facts).filter((field) => record[field] !== facts[field])
+  return [...(isOwnAddress ? [] : ['mediaUrl']), ...wrong].map((field) => ({
+    pointer: `/${field}`,
+    code: 'read_only',
+    message: 'is that of the uploaded file',
+  }))
 }
 
 const maxUses = 100

@@ -1,14 +1,29 @@
-import type { AnyRecord, Kind } from '@marquee/model'
+import type { AnyRecord, Complaint, Condition, Kind } from '@marquee/model'
+import type { Queryable } from '../../store/db.ts'
+import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
 /** What a kind does beyond being stored. Every part is optional. */
 export interface Rule {
+  /** Refuses what was sent, while its secrets are still in it. */
+  arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */
   serviceFields?(writing: Writing): Promise<Record<string, unknown>>
-  /** Completes or refuses a record before it is saved. */
-  prepare?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): AnyRecord | Promise<AnyRecord>
+  /** Completes or refuses a record before it is saved. `service` are the fields that the service itself sets. */
+  prepare?(step: {
+    writing: Writing
+    before: AnyRecord | null
+    after: AnyRecord
+    service: Record<string, unknown>
+  }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
+  /** Says what keeps a record from coming back from a revision: complaints refuse the restore, `file_gone` leaves the record out. */
+  restoring?(step: {
+    writing: Writing
+    before: AnyRecord | null
+    after: AnyRecord
+  }): Complaint[] | 'file_gone' | undefined | Promise<Complaint[] | 'file_gone' | undefined>
   /** Refuses or accompanies a removal. */
   removing?(step: {
     writing: Writing
@@ -16,6 +31,13 @@ export interface Rule {
     referring: { kind: string; body: string }[]
     force: boolean
   }): Promise<void>
+  /** The columns that stand for a field in a table of the records that match. */
+  columns?(table: {
+    db: Queryable
+    broadcastId: string
+    kind: Kind
+    where: Condition | null
+  }): Promise<{ field: string; columns: Column[] }>
   /** The webhook events of a write, where they are not simply created, updated and deleted. */
   eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
 }

@@ -10,6 +10,8 @@ export const workflowRule: Rule = {
     if (complaints.length > 0) throw new Invalid(complaints)
     return after
   },
+  /** One that runs by the clock goes on doing so, and so it must hang together as it was then, too. */
+  restoring: ({ writing, after }) => (after.status === 'enabled' ? writing.checkWorkflow(after) : undefined),
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing
     if (before && before.status === after.status && isDeepStrictEqual(before.trigger, after.trigger)) return

@@ -1,0 +1,229 @@
+import {
+  type AnyRecord,
+  allKinds,
+  findReferences,
+  isPublishable,
+  type Kind,
+  kindNamed,
+  publicKind,
+  type ShownRecord,
+} from '@marquee/model'
+import { AppError } from '../base/errors.ts'
+import { type Calendar, findCalendar } from '../store/broadcasts.ts'
+import {
+  findAllowances,
+  findDrafts,
+  findHolding,
+  findOccupations,
+  findOccupationsNear,
+  findPresent,
+  findWithNavigators,
+  lockConflicts,
+  type OccupationRow,
+} from '../store/conflicts.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
+import { findRecords } from '../store/records.ts'
+import { type Conflict, idOf, type Occupation } from './conflict.ts'
+import { findDraftReferences } from './draft-references.ts'
+import { findLostNavigators, hasNavigators, navigatorTargets } from './lost-navigators.ts'
+import { findProgrammeConflicts } from './programme.ts'
+import { type Locale, sentenceOf } from './sentences.ts'
+
+/** A conflict as callers see it. */
+export interface ShownConflict {
+  id: string
+  type: Conflict['type']
+  severity: Conflict['severity']
+  message: string
+  ids: string[]
+  records: { kind: string; id: string; title: string | null; pointer?: string }[]
+  from: string | null
+  to: string | null
+}
+
+export interface FoundConflicts {
+  /** All of them, or the first when there are too many to find. */
+  conflicts: Conflict[]
+  isComplete: boolean
+  calendar: Calendar
+}
+
+export interface Conflicts {
+  /** Everything that does not go together in a broadcast, as of one moment. */
+  find(broadcastId: string): Promise<FoundConflicts>
+  show(
+    db: Queryable,
+    broadcastId: string,
+    conflicts: Conflict[],
+    calendar: Calendar,
+    locale: Locale,
+  ): Promise<ShownConflict[]>
+  /** Refuses records that were just written when something does not go together with them. */
+  check(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[], locale: Locale): Promise<void>
+}
+
+export function createConflicts({ db, localise }: { db: Db; localise: Localise }): Conflicts {
+  const show: Conflicts['show'] = (reader, broadcastId, conflicts, calendar, locale) =>
+    shown(reader, broadcastId, conflicts, calendar, locale, localise)
+  return {
+    find: (broadcastId) => db.snapshot((reader) => findAll(reader, broadcastId)),
+    show,
+    async check(tx, broadcastId, kind, records, locale) {
+      await lockConflicts(tx, broadcastId)
+      const calendar = await findCalendar(tx, broadcastId)
+      const conflicts = await findOf(tx, broadcastId, kind, records, calendar)
+      if (conflicts.length === 0) return
+      const told = await show(tx, broadcastId, conflicts.slice(0, maxTold), calendar, locale)
+      throw new AppError('conflicts', 'What is written does not go together with the rest; `conflicts` says why.', {
+        extra: { conflicts: told },
+      })
+    },
+  }
+}
+
+/** A record in one language. */
+type Localise = (kind: Kind, record: ShownRecord, locale: string) => ShownRecord
+
+async function findAll(reader: Queryable, broadcastId: string): Promise<FoundConflicts> {
+  const calendar = await findCalendar(reader, broadcastId)
+  const allowances = await findAllowances(reader, broadcastId, null)
+  const ofProgramme: Conflict[] = []
+  for (const kind of occupyingKinds) {
+    const occupations = (await findOccupations(reader, broadcastId, kind)).map(occupationOf)
+    ofProgramme.push(
+      ...findProgrammeConflicts({ kind, occupations, allowances, timeZone: calendar.timeZone, limit: maxFound }),
+    )
+  }
+  const draftIds = await findDrafts(reader, broadcastId, publishableKinds, null)
+  const holders = draftIds.length > 0 ? parsed(await findHolding(reader, broadcastId, shownKinds, draftIds)) : []
+  const navigating = parsed(await findWithNavigators(reader, broadcastId, navigatingKinds))
+  const all = [
+    ...ofProgramme,
+    ...findDraftReferences(holders, new Set(draftIds)),
+    ...(await lostAmong(reader, broadcastId, navigating)),
+  ]
+  return { conflicts: all.slice(0, maxFound).sort(inOrder), isComplete: all.length < maxFound, calendar }
+}
+
+/** The conflicts in which some records have a part. Only what could have a part in them is looked at. */
+async function findOf(
+  reader: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  records: AnyRecord[],
+  { timeZone }: Calendar,
+): Promise<Conflict[]> {
+  const ids = new Set(records.map(({ _id }) => _id))
+  const holders = records.filter(({ status }) => status !== 'draft').map((record) => ({ kind, record }))
+  const targets = holders.flatMap(({ record }) => findReferences(publicKind(kind), record).map(({ id }) => id))
+  const drafts = targets.length > 0 ? await findDrafts(reader, broadcastId, publishableKinds, targets) : []
+  const lost = await lostAmong(
+    reader,
+    broadcastId,
+    records.map((record) => ({ kind, record })),
+  )
+  const occupations = await occupationsNear(reader, broadcastId, kind, records)
+  const resources = occupations.flatMap(({ placeId, hostIds }) => [...(placeId === null ? [] : [placeId]), ...hostIds])
+  const allowances = resources.length > 0 ? await findAllowances(reader, broadcastId, resources) : []
+  const found = findProgrammeConflicts({ kind, occupations, allowances, timeZone, limit: maxFound })
+  const concerned = found.filter((conflict) => conflict.records.some(({ id }) => ids.has(id)))
+  return [...concerned, ...findDraftReferences(holders, new Set(drafts)), ...lost]
+}
+
+async function occupationsNear(
+  reader: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  records: AnyRecord[],
+): Promise<Occupation[]> {
+  const { place = '', people = '' } = kind.occupies ?? {}
+  const resources = records.flatMap((record) =>
+    [record[place], record[people]].flat().filter((id) => typeof id === 'string'),
+  )
+  const times = records.map(({ time }) => Object(time) as { start?: string; end?: string }).filter(({ start }) => start)
+  if (resources.length === 0 || times.length === 0) return []
+  const starts = times.map(({ start }) => String(start)).sort()
+  const ends = times.map(({ start, end }) => String(end ?? start)).sort()
+  const near = { resources, from: starts[0] ?? '', to: ends.at(-1) ?? '' }
+  return (await findOccupationsNear(reader, broadcastId, kind, near)).map(occupationOf)
+}
+
+async function lostAmong(
+  reader: Queryable,
+  broadcastId: string,
+  holders: { kind: Kind; record: AnyRecord }[],
+): Promise<Conflict[]> {
+  const targets = new Set(holders.flatMap(({ kind, record }) => navigatorTargets(kind, record)))
+  const present = await findPresent(reader, broadcastId, [...targets])
+  return findLostNavigators(holders, (id) => present.has(id))
+}
+
+async function shown(
+  reader: Queryable,
+  broadcastId: string,
+  conflicts: Conflict[],
+  { timeZone }: Calendar,
+  locale: Locale,
+  localise: Localise,
+): Promise<ShownConflict[]> {
+  const titles = new Map<string, string | null>()
+  const wanted = Map.groupBy(
+    conflicts.flatMap(({ records }) => records),
+    ({ kind }) => kind,
+  )
+  for (const [name, concerned] of wanted) {
+    const kind = kindNamed(name)
+    const found = await findRecords(reader, broadcastId, kind, [...new Set(concerned.map(({ id }) => id))])
+    for (const [id, body] of found) {
+      const { title, name: ownName, _reference } = localise(kind, JSON.parse(body), locale)
+      const text = [title, ownName, _reference].find((one) => typeof one === 'string' && one !== '')
+      titles.set(id, typeof text === 'string' ? text : null)
+    }
+  }
+  return conflicts.map((conflict) => {
+    const { type, severity, records, pointer, from, to } = conflict
+    const names = records.map(({ id }) => titles.get(id) ?? '')
+    return {
+      id: idOf(conflict),
+      type,
+      severity,
+      message: sentenceOf(conflict, names, timeZone, locale),
+      ids: records.map(({ id }) => id),
+      records: records.map(({ kind, id }, index) => ({
+        kind,
+        id,
+        title: titles.get(id) ?? null,
+        ...(index === 0 && pointer !== undefined && { pointer }),
+      })),
+      from,
+      to,
+    }
+  })
+}
+
+const occupationOf = ({ id, status, start, end, place, people }: OccupationRow): Occupation => ({
+  id,
+  isPublished: status === 'published',
+  start,
+  end,
+  placeId: place,
+  hostIds: people === null ? [] : JSON.parse(people),
+})
+
+const parsed = (rows: { kind: Kind; body: string }[]) =>
+  rows.map(({ kind, body }) => ({ kind, record: JSON.parse(body) as AnyRecord }))
+
+/** Those of the programme first, by time. */
+function inOrder(one: Conflict, other: Conflict): number {
+  const keyOf = (conflict: Conflict) => `${conflict.from ?? '~'} ${idOf(conflict)}`
+  const [a, b] = [keyOf(one), keyOf(other)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const occupyingKinds = allKinds.filter(({ occupies }) => occupies)
+const publishableKinds = allKinds.filter(isPublishable)
+const shownKinds = allKinds.filter((kind) => kind.public)
+const navigatingKinds = allKinds.filter(hasNavigators)
+
+const maxFound = 10_000
+const maxTold = 100

@@ -1,0 +1,65 @@
+import { complain, type Kind, kinds, parseInstant } from '@marquee/model'
+import { AppError, notFound } from '../base/errors.ts'
+import { isObjectId } from '../base/object-id.ts'
+import { findCalendar } from '../store/broadcasts.ts'
+import type { Queryable } from '../store/db.ts'
+import { findRecord } from '../store/records.ts'
+import { type FoundVersion, findVersion, findVersions, type Point } from '../store/versions.ts'
+import { inTodaysShape } from './patch.ts'
+import { show, type View } from './read.ts'
+
+/** The point that `?at=` names: a revision of the broadcast, or an instant that has come. */
+export async function pointOf(db: Queryable, broadcastId: string, at: string, nowMs: number): Promise<Point> {
+  if (isObjectId(at)) {
+    const revision = await findRecord(db, broadcastId, kinds.revision, at)
+    if (revision === undefined) throw complain('?at', 'not_found_reference', 'names no revision of this broadcast')
+    return { sequence: JSON.parse(revision).sequence }
+  }
+  const { timeZone } = await findCalendar(db, broadcastId)
+  const parsed = parseInstant(at, timeZone)
+  if ('reason' in parsed) throw complain('?at', 'format', `${parsed.reason}, or must be the id of a revision`)
+  if (Date.parse(parsed.instant) > nowMs) throw complain('?at', 'range', 'must not be in the future')
+  return { at: new Date(parsed.instant) }
+}
+
+/** One record as it stood at a point, as JSON text. What it points to is shown as of the same point. */
+export async function readRecordAsOf(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  point: Point,
+  view: View,
+): Promise<string> {
+  const found = await findVersion(db, broadcastId, kind, id, point)
+  const stood = requireStanding(kind, found, point)
+  const body = JSON.stringify(inTodaysShape(kind, JSON.parse(stood)))
+  const find = (target: Kind, ids: string[]) => findVersions(db, broadcastId, target, ids, point)
+  const [shown] = await show(db, broadcastId, kind, [body], view, find)
+  return shown ?? body
+}
+
+/**
+ * How the record stood, when that can be told. Between two changes that are kept others may have been forgotten, unless the
+ * log is whole from the first of them on, or it was the newest when what is kept began, or a revision vouches for it.
+ */
+function requireStanding(kind: Kind, found: FoundVersion, point: Point): string {
+  const { version, nextSequence, prunedThrough, isFrozen, createdAt } = found
+  if (createdAt === null) throw notFound()
+  if (version) {
+    const isKnown =
+      version.sequence > prunedThrough || nextSequence === null || nextSequence > prunedThrough || isFrozen
+    if (!isKnown) throw expired()
+    if (version.operation === 'delete' || version.body === null) throw notFound()
+    return version.body
+  }
+  const isKnownAbsent =
+    'at' in point ? point.at.getTime() < Date.parse(createdAt) : kind.editorial || point.sequence >= prunedThrough
+  throw isKnownAbsent ? notFound() : expired()
+}
+
+const expired = () =>
+  new AppError(
+    'sequence_expired',
+    'How the record stood then is no longer kept: changes that old are forgotten unless a revision froze them.',
+  )

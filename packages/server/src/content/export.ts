@@ -1,0 +1,76 @@
+import {
+  type Condition,
+  defaultSort,
+  type Kind,
+  queryValues,
+  type Scalar,
+  type ShownRecord,
+  type SortStep,
+} from '@marquee/model'
+import type { Queryable } from '../store/db.ts'
+import { pageOfRecords } from '../store/records.ts'
+import { byteOrderMark, type Column, columnsOf, csvLine } from './csv.ts'
+import { localise } from './localise.ts'
+import { ruleOf } from './rules/index.ts'
+
+export interface TableRequest {
+  where: Condition | null
+  order: SortStep[] | null
+  locale: string | undefined
+  fields: string[] | undefined
+  withMark: boolean
+}
+
+/**
+ * All records that match as CSV, a page at a time: no connection is held while the reader takes its time, and each page goes
+ * on after the values of the last record, which may be gone by then.
+ */
+export async function* exportRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  request: TableRequest,
+): AsyncGenerator<string> {
+  const columns = await tableColumns(db, broadcastId, kind, request)
+  const order = request.order ?? defaultSort(kind)
+  let after: Scalar[] | null = null
+  let text = `${request.withMark ? byteOrderMark : ''}${csvLine(columns.map(({ name }) => name))}`
+  for (let isMore = true; isMore; ) {
+    const bodies: string[] = await pageOfRecords(db, broadcastId, kind, {
+      where: request.where,
+      order,
+      after,
+      limit: pageSize,
+      skip: 0,
+    })
+    const records = bodies.map((body): ShownRecord => JSON.parse(body))
+    for (const record of records) {
+      const shown = request.locale ? localise(kind, record, request.locale) : record
+      text += csvLine(columns.map(({ cellIn }) => cellIn(shown)))
+    }
+    yield text
+    text = ''
+    const last = records.at(-1)
+    isMore = records.length === pageSize && last !== undefined
+    if (last) after = sortValues(kind, last, order)
+  }
+}
+
+/** The declared columns; where a kind has its own for a field, those in its place. */
+async function tableColumns(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  { where, fields }: TableRequest,
+): Promise<Column[]> {
+  const declared = columnsOf(kind, fields)
+  const own = await ruleOf(kind).columns?.({ db, broadcastId, kind, where })
+  return own ? declared.flatMap((column) => (column.name === own.field ? own.columns : [column])) : declared
+}
+
+function sortValues(kind: Kind, record: ShownRecord, order: SortStep[]): Scalar[] {
+  const values = queryValues(kind, record)
+  return order.map(({ field }) => (field.name === '_id' ? record._id : ((values[field.name] ?? null) as Scalar)))
+}
+
+const pageSize = 500

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AnyRecord, isRestorable, type Kind } from '@marquee/model'
+
+/** A place in a record, what was there and what is. A side is absent where there was nothing. */
+export interface FieldDiff {
+  pointer: string
+  before?: unknown
+  after?: unknown
+  /** A long value is cut; `?at=` shows it whole. */
+  truncated?: true
+}
+
+export interface RecordDiff {
+  kind: string
+  id: string
+  title: string | null
+  operation: 'added' | 'changed' | 'removed'
+  fields: FieldDiff[]
+  /** There are more fields than are listed. */
+  truncated?: true
+}
+
+/** What became of a record, in the fields that revisions bring back. Undefined when nothing did. */
+export function diffRecord(kind: Kind, before: AnyRecord | null, after: AnyRecord | null): RecordDiff | undefined {
+  const known = after ?? before
+  if (!known) return undefined
+  const head = { kind: kind.name, id: known._id, title: titleOf(known) }
+  if (!before) return { ...head, operation: 'added', fields: [] }
+  if (!after) return { ...head, operation: 'removed', fields: [] }
+  const names = Object.keys(kind.fields).filter((name) => kind.fields[name] && isRestorable(kind.fields[name]))
+  const fields: FieldDiff[] = []
+  for (const name of names) gather(`/${name}`, before[name], after[name], fields)
+  if (fields.length === 0) return undefined
+  const isLong = fields.length > maxFields
+  return { ...head, operation: 'changed', fields: fields.slice(0, maxFields), ...(isLong && { truncated: true }) }
+}
+
+/** Objects differ by their members, lists of one length by their entries; lists that grew or shrank, and all else, as a whole. */
+function gather(pointer: string, before: unknown, after: unknown, found: FieldDiff[]): void {
+  if (found.length > maxFields || isDeepStrictEqual(before, after)) return
+  const isAlike =
+    (isPlain(before) && isPlain(after)) ||
+    (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+  if (!isAlike) {
+    found.push(fieldDiff(pointer, before, after))
+    return
+  }
+  const [old, young] = [Object(before), Object(after)]
+  for (const name of new Set([...Object.keys(old), ...Object.keys(young)]))
+    gather(`${pointer}/${escaped(name)}`, member(old, name), member(young, name), found)
+}
+
+function fieldDiff(pointer: string, before: unknown, after: unknown): FieldDiff {
+  const [old, young] = [shortened(before), shortened(after)]
+  return {
+    pointer,
+    ...(before !== undefined && { before: old }),
+    ...(after !== undefined && { after: young }),
+    ...((old !== before || young !== after) && { truncated: true }),
+  }
+}
+
+/** A long text is cut; what else is long is not shown, for half of it would be something else. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= maxText) return value
+    return value
+      .slice(0, maxText)
+      .toWellFormed()
+      .replace(/\ufffd$/, '')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return JSON.stringify(value).length <= maxText ? value : null
+}
+
+/** What people know a record by. */
+function titleOf(record: AnyRecord): string | null {
+  const name = ['title', 'name', 'fontFamily', 'slug', 'alt', 'mediaUrl'].find(
+    (field) => typeof record[field] === 'string' && record[field] !== '',
+  )
+  return name ? String(shortened(record[name])) : null
+}
+
+const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const member = (holder: Record<string, unknown>, name: string) =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const maxText = 2_000
+const maxFields = 200

@@ -1,0 +1,63 @@
+import { type AnyRecord, findReferences, isRestorable, type Kind, withoutReferencesTo } from '@marquee/model'
+import { changedFields, inTodaysShape, ordered } from './patch.ts'
+
+/** How a record stood at a revision and how it stands now; null where it is not there. */
+export interface Pair {
+  kind: Kind
+  past: AnyRecord | null
+  current: AnyRecord | null
+}
+
+/** A record that is written: as it is now, if it is there, and as it will be. */
+export interface Rewrite {
+  kind: Kind
+  before: AnyRecord | null
+  after: AnyRecord
+}
+
+export interface Plan {
+  added: Rewrite[]
+  changed: Rewrite[]
+  removed: { kind: Kind; record: AnyRecord }[]
+}
+
+/** What must be written for records to be again as they were. Fields that revisions leave alone stay as they are. */
+export function planRestore(pairs: Pair[]): Plan {
+  const plan: Plan = { added: [], changed: [], removed: [] }
+  for (const { kind, past, current } of pairs) {
+    if (past && !current) plan.added.push({ kind, before: null, after: returned(kind, past) })
+    else if (past && current) plan.changed.push({ kind, before: current, after: setBack(kind, current, past) })
+    else if (current) plan.removed.push({ kind, record: current })
+  }
+  return plan
+}
+
+/** The plan with only pointers that lead somewhere, and without changes that change nothing. */
+export function withoutDangling(plan: Plan, isThere: (kind: string, id: string) => boolean): Plan {
+  const cleared = (rewrites: Rewrite[]) =>
+    rewrites.map(({ kind, before, after }) => {
+      const dangling = findReferences(kind, after).filter((reference) => !isThere(reference.kind, reference.id))
+      return { kind, before, after: dangling.reduce((rest, { id }) => withoutReferencesTo(kind, rest, id), after) }
+    })
+  return {
+    added: cleared(plan.added),
+    changed: cleared(plan.changed).filter(({ before, after }) => before && changedFields(before, after).length > 0),
+    removed: plan.removed,
+  }
+}
+
+/** A record that comes back. It is not in use at first, and the credentials that went with it are gone. */
+function returned(kind: Kind, past: AnyRecord): AnyRecord {
+  const kept = Object.entries(past).filter(([name]) => {
+    const field = kind.fields[name]
+    return field && (isRestorable(field) || field.readOnly)
+  })
+  return inTodaysShape(kind, Object.fromEntries(kept))
+}
+
+function setBack(kind: Kind, current: AnyRecord, past: AnyRecord): AnyRecord {
+  const back = inTodaysShape(kind, past)
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(kind.fields)) values[name] = (isRestorable(field) ? back : current)[name]
+  return ordered(kind, values)
+}

@@ -1,0 +1,221 @@
+import {
+  type AnyRecord,
+  type Complaint,
+  findReferences,
+  Invalid,
+  type Kind,
+  kindNamed,
+  kinds,
+  withoutReferencesTo,
+} from '@marquee/model'
+import { AppError, notFound } from '../base/errors.ts'
+import {
+  deleteRecords,
+  findRecord,
+  findTakenElsewhere,
+  insertRecords,
+  lockRecords,
+  lockReferring,
+  lockTargets,
+  setUniqueAside,
+  updateRecords,
+} from '../store/records.ts'
+import { findLastSequence, holdLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
+import { changedFields } from './patch.ts'
+import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
+import { ruleOf } from './rules/index.ts'
+import { laterThan } from './version-time.ts'
+import { changeOf, translatingConflicts } from './write.ts'
+import type { Writing } from './writing.ts'
+
+export interface Restored {
+  /** The number of the last change before it. */
+  from_sequence: number
+  /** The number of the last change after it. */
+  sequence: number
+  restored: { added: number; changed: number; removed: number }
+  /** What could not be brought back, and why. */
+  left_out: LeftOut[]
+}
+
+export interface LeftOut {
+  kind: string
+  id: string
+  /** The field, or empty for the whole record. */
+  pointer: string
+  reason: 'file_gone' | 'taken'
+}
+
+/**
+ * Makes the editorial content again what it was at a revision, as ordinary writes. Everybody else who writes to the broadcast
+ * waits from the moment it is known what has to be written, so that nothing of theirs is missed or overwritten unseen.
+ */
+export async function restoreRevision(writing: Writing, revisionId: string, ifSequence?: number): Promise<Restored> {
+  const { tx, broadcastId, log } = writing
+  // Those who wrote before in the same transaction are counted first.
+  await tx.flush()
+  const revision = await findRecord(tx, broadcastId, kinds.revision, revisionId)
+  if (revision === undefined) throw notFound()
+  const { sequence: to }: { sequence: number } = JSON.parse(revision)
+  const { from, pairs } = await lockDiffering(writing, to)
+  if (ifSequence !== undefined && from !== ifSequence)
+    throw new AppError('precondition_failed', 'The broadcast has changed since the sequence number that was given.')
+  const leftOut: LeftOut[] = []
+  const drafted = await withoutTaken(writing, await checked(writing, planRestore(pairs), leftOut), leftOut)
+  const plan = withoutDangling(drafted, await whatIsThere(writing, drafted))
+  const clearing = await findClearing(writing, plan)
+  await write(writing, plan, clearing)
+  const { added, changed, removed } = plan
+  return {
+    from_sequence: from,
+    sequence: from + log.changes.length,
+    restored: { added: added.length, changed: changed.length, removed: removed.length },
+    left_out: leftOut,
+  }
+}
+
+/** Writers lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
+async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
+  const differing = async (from: number) => {
+    const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
+    if (keys.length <= maxRecords) return keys
+    throw new AppError(
+      'restore_too_large',
+      `A restore may change ${maxRecords} records at once, and this one is larger.`,
+    )
+  }
+  await lockRecords(tx, broadcastId, await differing(await findLastSequence(tx, broadcastId)))
+  const from = await holdLastSequence(tx, broadcastId)
+  const keys = await differing(from)
+  const standing = await lockRecords(tx, broadcastId, keys)
+  const pairs: Pair[] = []
+  for (const some of chunks(keys)) {
+    for (const { kind, id, to: past } of await readVersions(tx, broadcastId, some, { from, to })) {
+      const now = standing.get(`${kind}/${id}`)
+      pairs.push({ kind: kindNamed(kind), past: past && JSON.parse(past), current: now ? JSON.parse(now) : null })
+    }
+  }
+  return { from, pairs }
+}
+
+/** Asks the rules of the kinds. A record may be left out; whatever is refused refuses it all, with the place. */
+async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
+  const complaints: Complaint[] = []
+  const isAccepted = async ({ kind, before, after }: Rewrite) => {
+    const at = `/${kind.plural}/${after._id}`
+    const verdict = await ruleOf(kind).restoring?.({ writing, before, after })
+    if (Array.isArray(verdict)) complaints.push(...verdict.map((one) => ({ ...one, pointer: at + one.pointer })))
+    if (verdict !== 'file_gone') return true
+    leftOut.push({ kind: kind.name, id: after._id, pointer: '', reason: verdict })
+    return false
+  }
+  const accepted = async (rewrites: Rewrite[]) => {
+    const kept: Rewrite[] = []
+    for (const rewrite of rewrites) if (await isAccepted(rewrite)) kept.push(rewrite)
+    return kept
+  }
+  const result = { added: await accepted(plan.added), changed: await accepted(plan.changed), removed: plan.removed }
+  if (complaints.length > 0) throw new Invalid(complaints)
+  return result
+}
+
+/** What is unique in the whole service may belong to another broadcast by now: then it is left as it is, or empty. */
+async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
+  const all = [...plan.added, ...plan.changed]
+  for (const [kind, ofKind] of Map.groupBy(all, (rewrite) => rewrite.kind)) {
+    for (const [name, { unique }] of Object.entries(kind.fields)) {
+      if (unique !== 'service') continue
+      const wanted = ofKind.flatMap(({ after }) => (typeof after[name] === 'string' ? [after[name]] : []))
+      const taken = await findTakenElsewhere(tx, broadcastId, kind, name, wanted)
+      for (const { before, after } of ofKind) {
+        if (!taken.has(String(after[name]))) continue
+        const current = before?.[name] ?? null
+        after[name] = wanted.includes(String(current)) ? null : current
+        leftOut.push({ kind: kind.name, id: after._id, pointer: `/${name}`, reason: 'taken' })
+      }
+    }
+  }
+  return plan
+}
+
+/** Which records will be there: those of the plan and those that are there and stay, which are kept from being deleted meanwhile. */
+async function whatIsThere({ tx, broadcastId }: Writing, { added, changed, removed }: Plan) {
+  const wanted = new Map<string, RecordKey>()
+  for (const { kind, after } of [...added, ...changed])
+    for (const reference of findReferences(kind, after)) wanted.set(`${reference.kind}/${reference.id}`, reference)
+  const there = wanted.size > 0 ? await lockTargets(tx, broadcastId, [...wanted.values()]) : new Set<string>()
+  for (const { kind, after } of added) there.add(keyOf(kind, after))
+  for (const { kind, record } of removed) there.delete(keyOf(kind, record))
+  return (kind: string, id: string) => there.has(`${kind}/${id}`)
+}
+
+/** Records besides those of the plan that point to what is removed, such as favourites of visitors, and how they will be without. */
+async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<Rewrite[]> {
+  const gone = new Set(plan.removed.map(({ kind, record }) => keyOf(kind, record)))
+  if (gone.size === 0) return []
+  const planned = new Set([...gone, ...plan.changed.map(({ kind, after }) => keyOf(kind, after))])
+  const referring = await lockReferring(
+    tx,
+    broadcastId,
+    plan.removed.map(({ record }) => record._id),
+  )
+  return referring.flatMap(({ kind: name, body }) => {
+    const kind = kindNamed(name)
+    const before: AnyRecord = JSON.parse(body)
+    if (planned.has(keyOf(kind, before))) return []
+    const lost = findReferences(kind, before).filter((reference) => gone.has(`${reference.kind}/${reference.id}`))
+    const after = lost.reduce((rest, { id }) => withoutReferencesTo(kind, rest, id), before)
+    return lost.length > 0 ? [{ kind, before, after }] : []
+  })
+}
+
+/** Deletions first, then what is unique is set aside, so that nothing clashes with what is about to go or to change. */
+async function write(writing: Writing, { added, changed, removed }: Plan, clearing: Rewrite[]): Promise<void> {
+  const { log } = writing
+  for (const { kind, record } of removed) await ruleOf(kind).removing?.({ writing, record, referring: [], force: true })
+  for (const some of chunks(removed)) {
+    await deleteRecords(
+      log,
+      some.map(({ kind, record }) => ({
+        kind,
+        id: record._id,
+        change: changeOf(writing, kind, 'delete', record, null, []),
+      })),
+    )
+  }
+  const exchanging = changed.filter(({ kind, before, after }) =>
+    uniqueFields(kind).some((name) => before?.[name] !== after[name]),
+  )
+  if (exchanging.length > 0) await setUniqueAside(log, exchanging.map(recordKey), [...allUniqueFields(exchanging)])
+  await save(writing, added, 'create')
+  await save(writing, [...changed, ...clearing], 'update')
+  for (const { kind, before, after } of [...added, ...changed]) await ruleOf(kind).saved?.({ writing, before, after })
+}
+
+async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' | 'update'): Promise<void> {
+  const put = operation === 'create' ? insertRecords : updateRecords
+  for (const [kind, ofKind] of Map.groupBy(rewrites, (rewrite) => rewrite.kind)) {
+    for (const some of chunks(ofKind)) {
+      const writes = some.map(({ before, after }) => {
+        const fields = before ? changedFields(before, after) : Object.keys(after)
+        after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
+        return { write: { kind, record: after }, change: changeOf(writing, kind, operation, before, after, fields) }
+      })
+      await translatingConflicts(kind, () => put(writing.log, writes))
+    }
+  }
+}
+
+const keyOf = (kind: Kind, { _id }: AnyRecord) => `${kind.name}/${_id}`
+const recordKey = ({ kind, after }: Rewrite): RecordKey => ({ kind: kind.name, id: after._id })
+
+const uniqueFields = (kind: Kind) =>
+  Object.keys(kind.fields).filter((name) => name === '_reference' || kind.fields[name]?.unique)
+const allUniqueFields = (rewrites: Rewrite[]) => new Set(rewrites.flatMap(({ kind }) => uniqueFields(kind)))
+
+function* chunks<T>(all: T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += chunkSize) yield all.slice(at, at + chunkSize)
+}
+
+const chunkSize = 1_000
+const maxRecords = 25_000

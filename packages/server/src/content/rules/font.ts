@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Complaint, Invalid, kinds } from '@marquee/model'
+import { findRecords } from '../../store/records.ts'
+import type { Rule } from './rule.ts'
+
+/** Every weight of a typeface has its file: elsewhere by its address, or an uploaded one, which must be a font. */
+export const fontRule: Rule = {
+  async prepare({ writing, before, after }) {
+    const weights = after.weights as { url?: string; mediaId?: string | null }[]
+    if (isDeepStrictEqual(before?.weights ?? [], weights)) return after
+    const ids = weights.flatMap(({ mediaId }) => mediaId ?? [])
+    const found =
+      ids.length > 0 ? await findRecords(writing.tx, writing.broadcastId, kinds.media, ids) : new Map<string, string>()
+    const complaints = weights.flatMap(({ url, mediaId }, index): Complaint[] => {
+      const at = `/weights/${index}`
+      if (url === undefined && !mediaId)
+        return [{ pointer: `${at}/url`, code: 'required', message: 'is required unless there is a mediaId' }]
+      const body = found.get(mediaId ?? '')
+      const { mimeType = null } = body === undefined ? {} : JSON.parse(body)
+      // Of a file elsewhere the type may not be known, and one that is missing is refused as such.
+      if (mimeType === null || /^(font\/|application\/(x-)?font-)/.test(mimeType)) return []
+      return [{ pointer: `${at}/mediaId`, code: 'not_a_font', message: 'points to a file that is not a font' }]
+    })
+    if (complaints.length > 0) throw new Invalid(complaints)
+    return after
+  },
+}

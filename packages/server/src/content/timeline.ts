@@ -1,0 +1,62 @@
+import { type AnyRecord, complain, dayOf, findReferences, type Kind, withoutReferencesTo } from '@marquee/model'
+import { findCalendar } from '../store/broadcasts.ts'
+import { lockTimelineHolding, rewriteTimeline } from '../store/timeline.ts'
+import { laterThan } from './version-time.ts'
+import type { Writing } from './writing.ts'
+
+/** Appends records to the timeline. Each counts for the day of the broadcast on which it happened. */
+export async function appendRecords(writing: Writing, kind: Kind, records: AnyRecord[]): Promise<void> {
+  const { at, by } = kind.timeline ?? { at: '', by: '' }
+  const { timeZone, dayStart } = await findCalendar(writing.tx, writing.broadcastId)
+  const days = new Map<number, string>()
+  const dayAt = (instantMs: number) => {
+    const minute = Math.floor(instantMs / minuteMs)
+    const day = days.get(minute) ?? dayOf(instantMs, dayStart, timeZone)
+    days.set(minute, day)
+    return day
+  }
+  const entries = records.map((record) => {
+    const instant = String(record[at])
+    return { kind, record, at: instant, type: String(record[by]), day: dayAt(Date.parse(instant)) }
+  })
+  await writing.timeline.append(writing.tx, writing.broadcastId, entries)
+}
+
+/** What happened long ago is not kept any more, and what will happen has not: a clock may be wrong by an hour. */
+export function requireTimely(instant: string, pointer: string, { nowMs, timeline }: Writing): void {
+  const ms = Date.parse(instant)
+  if (ms > nowMs + aheadMs) throw complain(pointer, 'range', 'must not be more than an hour from now')
+  if (ms < nowMs - timeline.keptDays * dayMs)
+    throw complain(pointer, 'range', `must not be longer ago than ${timeline.keptDays} days, which is what is kept`)
+}
+
+/** Takes the pointers to a record out of the timelines that have some. Nothing is logged: what is counted stays the same. */
+export async function forgetOnTimelines(writing: Writing, kinds: Kind[], target: Kind, id: string): Promise<void> {
+  for (const kind of kinds) {
+    for (const field of pointersTo(kind, target)) {
+      for (let isMore = true; isMore; ) {
+        const found = await lockTimelineHolding(writing.tx, writing.broadcastId, kind, field, id, biteSize)
+        const cleared = found.map((record) => ({
+          ...withoutReferencesTo(kind, record, id),
+          _updatedAt: laterThan(record._updatedAt, writing.nowMs),
+        }))
+        if (cleared.length > 0) await rewriteTimeline(writing.tx, writing.broadcastId, kind, cleared)
+        isMore = found.length === biteSize
+      }
+    }
+  }
+}
+
+/** The fields in which records of a timeline point to records of a kind. */
+const pointersTo = (kind: Kind, target: Kind) =>
+  kind.timeline
+    ? Object.keys(kind.fields).filter((name) =>
+        findReferences(kind, { [name]: probe }).some((reference) => reference.kind === target.name),
+      )
+    : []
+
+const probe = 'any'
+const biteSize = 1_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const aheadMs = 3_600_000

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { AppError } from '../base/errors.ts'
+import { isKnown } from './etag.ts'
+import type { Call } from './route.ts'
+
+/** A file as it is sent. */
+export interface FileAnswer {
+  size: number
+  etag: string
+  headers: Record<string, string>
+  open(part?: { first: number; last: number }): Promise<Readable>
+}
+
+/** Sends a file, or the part of it that was asked for. */
+export async function sendFile({ request, reply, headers }: Call, file: FileAnswer): Promise<void> {
+  reply.headers({ ...file.headers, etag: file.etag, 'accept-ranges': 'bytes' })
+  if (isKnown(headers['if-none-match'], file.etag)) {
+    reply.code(304).send()
+    return
+  }
+  const part = partOf(headers.range, headers['if-range']?.toString(), file)
+  const length = part ? part.last - part.first + 1 : file.size
+  reply.code(part ? 206 : 200).header('content-length', length)
+  if (part) reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
+  // What is only asked about is not opened.
+  reply.send(request.method === 'HEAD' ? Readable.from([]) : await file.open(part))
+}
+
+/** The part that a request asks for; undefined for all of it, also where it asks in a way that may be overlooked. */
+function partOf(
+  range: string | undefined,
+  ifRange: string | undefined,
+  { size, etag }: FileAnswer,
+): { first: number; last: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < first) return undefined
+  if (first > last)
+    throw new AppError('range_not_satisfiable', 'The file does not have the part that was asked for.', {
+      headers: { 'content-range': `bytes */${size}` },
+    })
+  return { first, last }
+}

@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Gives a body a minute to come. Only files may take longer, so the server's own limit is theirs. */
+export function limitArrival({ raw, server }: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  if (length === '0' && coding === undefined) return
+  const late = Object.assign(new Error('the body took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const timer = setTimeout(() => server.server.emit('clientError', late, raw.socket), withinMs).unref()
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+const withinMs = 60_000

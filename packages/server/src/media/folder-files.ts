@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStore } from './files.ts'
+
+/** Keeps files below a folder, readable by nobody but the user who runs the service. */
+export function createFolderFiles(folder: string): FileStore {
+  const pathOf = (key: string) => join(folder, ...key.split('/'))
+  return {
+    async put(key, source) {
+      const path = pathOf(key)
+      await makeFolders(folder, dirname(path))
+      // Moved into its place only when it is whole and on the disk.
+      const fresh = 'path' in source ? source.path : `${path}.${randomBytes(6).toString('hex')}${unfinished}`
+      const file = await open(fresh, 'bytes' in source ? 'wx' : 'r', 0o600)
+      try {
+        if ('bytes' in source) await file.writeFile(source.bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(fresh, path)
+      await syncFolder(dirname(path))
+    },
+    async open(key, part) {
+      const file = await orNothing(open(pathOf(key), 'r'), undefined)
+      return file?.createReadStream(part && { start: part.first, end: part.last })
+    },
+    async list(under) {
+      const names = await orNothing(readdir(pathOf(under)), [])
+      const found = await Promise.all(
+        names.map(async (name) => {
+          const entry = await orNothing(stat(join(pathOf(under), name)), undefined)
+          return entry?.isFile() ? [{ key: `${under}/${name}`, size: entry.size, atMs: entry.mtimeMs }] : []
+        }),
+      )
+      return found
+        .flat()
+        .sort((one, other) => one.atMs - other.atMs)
+        .map(({ key, size }) => ({ key, size }))
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+    async removeFolder(under) {
+      await rm(pathOf(under), { recursive: true, force: true })
+    },
+  }
+}
+
+const unfinished = '.part'
+
+/** Makes the folders on the way to one, each of them noted on the disk by the one above. */
+async function makeFolders(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let at = folder; at.length >= first.length && at.length > root.length; at = dirname(at))
+    await syncFolder(dirname(at))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** What a look at the disk finds, or something instead when nothing is there. Any other failure is one. */
+async function orNothing<T, I>(look: Promise<T>, instead: I): Promise<T | I> {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return instead
+    throw error
+  }
+}

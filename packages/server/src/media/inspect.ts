@@ -1,0 +1,37 @@
+import { complain } from '@marquee/model'
+import type { FileFacts } from '../store/media.ts'
+import type { Gate } from './gate.ts'
+import type { Received } from './incoming.ts'
+import { lookAtImage } from './look-at-image.ts'
+import { requireNoBomb } from './png-bomb.ts'
+import { headBytes, isRaster, sniff, svgType } from './sniff.ts'
+import { cleanSvg } from './svg.ts'
+import { requireOneFace } from './two-faced.ts'
+
+/** A file that has been looked at: what it is, and its bytes as they will be kept. */
+export interface Inspected {
+  file: Received
+  facts: FileFacts
+}
+
+/** Looks at a file that has come, and refuses one that is not what it seems. Drawings are made harmless here. */
+export async function inspect(received: Received, pointer: string, gate: Gate): Promise<Inspected> {
+  if (received.size === 0) throw complain(pointer, 'empty', 'has no bytes')
+  const mimeType = sniff(await received.read(0, headBytes))
+  await requireOneFace(received, mimeType, pointer)
+  if (mimeType === svgType) {
+    const { bytes, width, height } = await cleanSvg(await received.readAll(), pointer)
+    return inspected(await received.replace(bytes), { mimeType, width, height })
+  }
+  if (!isRaster(mimeType)) return inspected(received, { mimeType })
+  const look = await gate(async () => {
+    if (mimeType === 'image/png') await requireNoBomb(received, pointer)
+    return lookAtImage(received.path, pointer)
+  })
+  return inspected(received, { mimeType, ...look })
+}
+
+function inspected(file: Received, found: Partial<FileFacts> & { mimeType: string }): Inspected {
+  const { hash, size } = file
+  return { file, facts: { width: null, height: null, frames: 1, color: null, ...found, hash, size } }
+}

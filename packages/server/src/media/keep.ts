@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { type AnyRecord, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError } from '../base/errors.ts'
+import { newObjectId } from '../base/object-id.ts'
+import { findOwner, lockBroadcast } from '../store/broadcasts.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import {
+  type FileFacts,
+  forgetFiles,
+  giveUpArriving,
+  insertArriving,
+  keepFile,
+  linkFile,
+  type Place,
+  readMediaBytes,
+} from '../store/media.ts'
+import { lockRecord } from '../store/records.ts'
+import { addressName, addressOf, requireFileName } from './address.ts'
+import { type FileStore, folderOf, originalOf } from './files.ts'
+import type { Gate } from './gate.ts'
+import type { Incoming } from './incoming.ts'
+import { type Inspected, inspect } from './inspect.ts'
+
+/** Keeps a file as a media of a broadcast. With a reference it becomes the file of the media that has it, if there is one. */
+export type KeepMedia = (
+  owner: { broadcastId: string; userId: string | null; actor: Actor },
+  file: {
+    bytes: Uint8Array | AsyncIterable<Uint8Array>
+    name: string
+    alt?: string
+    reference?: string
+    metadata?: Record<string, unknown>
+  },
+) => Promise<AnyRecord>
+
+/** A file that is to become a media, and what is said of it besides. */
+export interface NewMedia extends Inspected {
+  fileName: string
+  said: Record<string, unknown>
+}
+
+/** Makes records of files that have been stored, in a transaction of the caller's. */
+export type Attach = (tx: Tx) => Promise<AnyRecord[]>
+
+interface Owner {
+  broadcastId: string
+  userId: string
+}
+
+/** How records are written; content does it. */
+export interface MediaRecords {
+  create(
+    tx: Tx,
+    owner: Owner,
+    actor: Actor,
+    wanted: { id: string; body: unknown; service: Record<string, unknown> }[],
+  ): Promise<AnyRecord[]>
+  update(
+    tx: Tx,
+    owner: Owner,
+    actor: Actor,
+    id: string,
+    body: unknown,
+    service: Record<string, unknown>,
+  ): Promise<AnyRecord>
+  /** Runs a write to a broadcast in a transaction, perhaps more than once. */
+  write<T>(broadcastId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface KeepParts {
+  db: Db
+  clock: Clock
+  files: FileStore
+  incoming: Incoming
+  records: MediaRecords
+  gate: Gate
+  baseUrl: string
+  quotaBytes: number
+  onError(error: unknown): void
+}
+
+export function createKeeping(parts: KeepParts) {
+  /** Refuses files for which there is no room, and notes the others before their bytes come. */
+  const announce = (broadcastId: string, wanted: NewMedia[]): Promise<(Place & FileFacts)[]> =>
+    parts.db.transaction(async (tx) => {
+      const nowMs = parts.clock.now()
+      await lockBroadcast(tx, broadcastId)
+      const used = await readMediaBytes(tx, broadcastId, new Date(nowMs - arrivingMs))
+      if (used + bytesOf(wanted) > parts.quotaBytes)
+        throw new AppError('quota_exceeded', `The media of a broadcast may take ${parts.quotaBytes} bytes.`)
+      const arriving = wanted.map(({ facts }) => ({
+        broadcastId,
+        location: `${facts.hash.slice(0, 16)}-${randomBytes(8).toString('hex')}`,
+        ...facts,
+      }))
+      await insertArriving(tx, arriving, new Date(nowMs))
+      return arriving
+    })
+
+  /** Takes away what has come and was not kept: refused after all, or there before. */
+  const letGo = async (broadcastId: string, places: Place[]) => {
+    const locations = places.map(({ location }) => location)
+    const gone = await parts.db.transaction((tx) => giveUpArriving(tx, broadcastId, locations))
+    for (const place of gone) await parts.files.removeFolder(folderOf(place))
+    if (gone.length > 0) await parts.db.transaction((tx) => forgetFiles(tx, gone))
+  }
+
+  /** The record of one file, and the file as the one it shows. */
+  const link = async (tx: Tx, { file: { hash }, facts, fileName }: NewMedia, place: Place, mediaId: string) => {
+    const location = await keepFile(tx, { ...place, hash })
+    const name = addressName(fileName, facts)
+    await linkFile(tx, { broadcastId: place.broadcastId, location, mediaId, name, fileName })
+    const { mimeType, size, width, height, color } = facts
+    return { mediaUrl: addressOf(parts.baseUrl, mediaId, name), mimeType, size, width, height, color, external: false }
+  }
+
+  const createAll = async (tx: Tx, owner: Owner, actor: Actor, wanted: NewMedia[], places: Place[]) => {
+    const drafts = []
+    for (const [index, one] of wanted.entries()) {
+      const id = newObjectId(parts.clock.now())
+      const { size, ...service } = await link(tx, one, placeAt(places, index), id)
+      drafts.push({ id, body: { ...one.said, ...service }, service: { size, external: false } })
+    }
+    return parts.records.create(tx, owner, actor, drafts)
+  }
+
+  /** The media with a reference gets the file; where to look in it is forgotten when it shows something else now. */
+  const replace = async (tx: Tx, owner: Owner, actor: Actor, one: NewMedia, place: Place, before: AnyRecord) => {
+    const service = await link(tx, one, place, before._id)
+    const isOther = service.mediaUrl !== before.mediaUrl
+    return parts.records.update(tx, owner, actor, before._id, one.said, {
+      ...service,
+      ...(isOther && { focalPoint: null }),
+    })
+  }
+
+  /** Stores files, and has records made of them. Whatever comes of it, what is not kept goes. */
+  const store = async <T>(
+    broadcastId: string,
+    wanted: NewMedia[],
+    commit: (places: Place[]) => Promise<T>,
+  ): Promise<T> => {
+    const places = await announce(broadcastId, wanted)
+    try {
+      for (const [index, { file, facts }] of wanted.entries())
+        await parts.files.put(originalOf(placeAt(places, index)), { path: file.path, size: file.size }, facts.mimeType)
+      return await commit(places)
+    } finally {
+      await letGo(broadcastId, places).catch(parts.onError)
+    }
+  }
+
+  const keep: KeepMedia = async ({ broadcastId, userId, actor }, { bytes, name, alt, reference, metadata }) => {
+    const fileName = requireFileName(name, '/name')
+    const owner = { broadcastId, userId: userId ?? (await findOwner(parts.db, broadcastId)) ?? '' }
+    const received = await parts.incoming.receive(bytes instanceof Uint8Array ? once(bytes) : bytes)
+    try {
+      const inspected = await inspect(received, '/bytes', parts.gate)
+      const said = {
+        ...(alt !== undefined && { alt }),
+        ...(metadata && { metadata }),
+        ...(reference !== undefined && { _reference: reference }),
+      }
+      const wanted = { ...inspected, fileName, said }
+      const save = (places: Place[]) =>
+        parts.records.write(broadcastId, async (tx) => {
+          const known =
+            reference === undefined ? undefined : await lockRecord(tx, broadcastId, kinds.media, { reference })
+          if (known) return replace(tx, owner, actor, wanted, placeAt(places, 0), JSON.parse(known.body))
+          const [record] = await createAll(tx, owner, actor, [wanted], places)
+          if (!record) throw new Error('nothing was created')
+          return record
+        })
+      return await store(broadcastId, [wanted], (places) =>
+        // Somebody else may have taken the reference between the look and the write.
+        save(places).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'reference_taken') return save(places)
+          throw error
+        }),
+      )
+    } finally {
+      await received.discard()
+    }
+  }
+
+  return {
+    keep,
+    /** Stores files and hands on how to make records of them, all or none, in a transaction of the caller's. */
+    keepAll: <T>(owner: Owner, actor: Actor, wanted: NewMedia[], commit: (attach: Attach) => Promise<T>): Promise<T> =>
+      store(owner.broadcastId, wanted, (places) => commit((tx) => createAll(tx, owner, actor, wanted, places))),
+  }
+}
+
+/** How long a file may be under way. After that its sender is gone. */
+export const arrivingMs = 3_600_000
+
+const bytesOf = (wanted: NewMedia[]) =>
+  [...new Map(wanted.map(({ facts }) => [facts.hash, facts.size])).values()].reduce((sum, size) => sum + size, 0)
+
+function placeAt(places: Place[], index: number): Place {
+  const place = places[index]
+  if (!place) throw new Error('a file has no place')
+  return place
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

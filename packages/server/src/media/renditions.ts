@@ -1,0 +1,103 @@
+/** The widths there are. A size in between is rounded up, so that what can be asked for is bounded. */
+export const ladder = [64, 128, 192, 256, 384, 512, 640, 768, 1_024, 1_280, 1_600, 1_920, 2_560, 3_840] as const
+export const maxSize = ladder[ladder.length - 1] ?? 0
+
+export const fits = ['contain', 'cover'] as const
+export const formats = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const
+
+export interface Asked {
+  w: number | null
+  h: number | null
+  /** `contain` when it is not said. */
+  fit: (typeof fits)[number] | null
+  format: (typeof formats)[number] | null
+}
+
+export interface Picture {
+  width: number
+  height: number
+  frames: number
+  mimeType: string
+  focalPoint: { x: number; y: number } | null
+}
+
+/** One way to show a picture. Pictures of one content and one rendition are the same. */
+export interface Rendition {
+  width: number
+  height: number
+  /** Whether a part is cut out, around the focal point. */
+  isCropped: boolean
+  focus: { x: number; y: number }
+  format: 'avif' | 'webp' | 'jpeg' | 'png' | 'gif'
+  isAnimated: boolean
+}
+
+/** The rendition that comes nearest to what was asked: never smaller than it where the picture allows, and never enlarged. */
+export function chooseRendition(picture: Picture, asked: Asked, accept: string): Rendition {
+  const size =
+    asked.fit === 'cover' && asked.w !== null && asked.h !== null
+      ? cover(picture, asked.w, asked.h)
+      : contain(picture, asked)
+  const format = chooseFormat(picture, asked.format ?? 'auto', accept)
+  const isAnimated = picture.frames > 1 && (format === 'webp' || format === 'gif') && isBearable(picture)
+  const focus = size.isCropped && !isAnimated ? (picture.focalPoint ?? middle) : middle
+  return { ...size, focus: { x: rounded(focus.x), y: rounded(focus.y) }, format, isAnimated }
+}
+
+/** The name of a rendition, under which it is kept. The number grows when they are made in another way. */
+export function renditionName({ width, height, isCropped, focus, format, isAnimated }: Rendition): string {
+  const crop = isCropped ? `-${Math.round(focus.x * 100)}.${Math.round(focus.y * 100)}` : ''
+  return `1-${width}x${height}${crop}${isAnimated ? '-moving' : ''}.${format}`
+}
+
+/** Whether its format depends on what the asker takes. */
+export const isNegotiated = ({ format }: Asked) => format === null || format === 'auto'
+
+const middle = { x: 0.5, y: 0.5 }
+const rounded = (share: number) => Math.round(share * 20) / 20
+
+/** Fits inside the box, in its own proportions. */
+function contain({ width, height }: Picture, { w, h }: Asked) {
+  const scale = Math.min((w ?? Number.POSITIVE_INFINITY) / width, (h ?? Number.POSITIVE_INFINITY) / height)
+  const wanted = Number.isFinite(scale) ? Math.ceil(width * scale) : width
+  const step = Math.min(roundedUp(wanted), width)
+  return { width: step, height: Math.max(1, Math.round((height * step) / width)), isCropped: false }
+}
+
+/** Fills the box, in the nearest of some usual proportions. */
+function cover({ width, height }: Picture, w: number, h: number) {
+  const ratio = nearest(ratios, w / h)
+  const wide = roundedUp(Math.ceil(Math.max(w, h * ratio)))
+  const high = wide / ratio
+  const shrink = Math.min(1, width / wide, height / high)
+  return {
+    width: Math.max(1, Math.floor(wide * shrink)),
+    height: Math.max(1, Math.floor(high * shrink)),
+    isCropped: true,
+  }
+}
+
+const ratios = [1 / 3, 9 / 21, 1 / 2, 9 / 16, 2 / 3, 3 / 4, 4 / 5, 1, 5 / 4, 4 / 3, 3 / 2, 16 / 9, 2, 21 / 9, 3]
+
+const nearest = (all: readonly number[], wanted: number) =>
+  all.reduce((best, one) => (Math.abs(Math.log(one / wanted)) < Math.abs(Math.log(best / wanted)) ? one : best))
+
+const roundedUp = (size: number) => ladder.find((step) => step >= size) ?? maxSize
+
+function chooseFormat(
+  { mimeType, frames }: Picture,
+  format: (typeof formats)[number],
+  accept: string,
+): Rendition['format'] {
+  if (format !== 'auto') return format
+  const takes = (type: string) => new RegExp(`\\bimage/${type}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accept)
+  const isMoving = frames > 1
+  if (takes('avif') && !isMoving) return 'avif'
+  if (takes('webp')) return 'webp'
+  if (isMoving) return 'gif'
+  return mimeType === 'image/jpeg' ? 'jpeg' : 'png'
+}
+
+/** Frames of an animation are all decoded; one with too many is shown as a still. */
+const isBearable = ({ width, height, frames }: Picture) => width * height * frames <= maxAnimatedPixels
+const maxAnimatedPixels = 64_000_000

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { complain } from '@marquee/model'
+import { parseJson } from '../base/json.ts'
+import type { Gate } from './gate.ts'
+import type { Incoming } from './incoming.ts'
+import { inspect } from './inspect.ts'
+import type { NewMedia } from './keep.ts'
+import { type Form, readForm } from './multipart.ts'
+
+/** What came in an upload, looked at and ready to be kept. */
+export interface Upload {
+  wanted: NewMedia[]
+  /** The same for the same files with the same texts, however they were sent. */
+  fingerprint: Buffer
+  /** Takes away what is still there of it. */
+  discard(): Promise<void>
+}
+
+/** Receives and looks at the files of a form. One that is refused refuses all. */
+export async function receiveUpload(
+  { incoming, gate }: { incoming: Incoming; gate: Gate },
+  headers: IncomingHttpHeaders,
+  body: Readable,
+): Promise<Upload> {
+  const form = await readForm(headers, body, incoming)
+  const discard = async () => {
+    for (const { file } of form.files) await file.discard()
+  }
+  try {
+    const said = saidOf(form)
+    const wanted: NewMedia[] = []
+    for (const [index, { file, fileName }] of form.files.entries())
+      wanted.push({ ...(await inspect(file, `/files/${index}`, gate)), fileName, said: said[index] ?? {} })
+    const described = wanted.map(({ facts, fileName }, index) => [form.files[index]?.file.hash, facts.size, fileName])
+    return { wanted, fingerprint: Buffer.from(JSON.stringify([described, said])), discard }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** What is said of each file. A text that comes once holds for all; otherwise the first is for the first file, and so on. */
+function saidOf({ files, texts }: Form): Record<string, unknown>[] {
+  if (files.length === 0) throw complain('/files', 'required', 'must be there: at least one file')
+  for (const [name, values] of texts) {
+    const at = `/${name.slice(0, 100)}`
+    if (!Object.hasOwn(fields, name)) throw complain(at, 'unknown_field', 'is not a field here')
+    if (values.length > 1 && values.length !== files.length)
+      throw complain(at, 'max_items', 'must come once, or once for each file')
+  }
+  return files.map((_, index) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, parse]) => {
+        const values = texts.get(name) ?? []
+        const text = values.length > 1 ? values[index] : values[0]
+        return text === undefined || text === '' ? [] : [[name, parse(text)]]
+      }),
+    ),
+  )
+}
+
+const fields: Record<string, (text: string) => unknown> = {
+  alt: (text) => {
+    if ([...text].length > 5_000) throw complain('/alt', 'max_length', 'must not have more than 5000 characters')
+    return text
+  },
+  focalPoint: (text) => {
+    const parsed = parseJson(text)
+    const { x, y, ...others } = Object('value' in parsed ? parsed.value : {})
+    const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
+    if (!isShare(x) || !isShare(y) || Object.keys(others).length > 0)
+      throw complain('/focalPoint', 'format', 'must be JSON such as {"x":0.5,"y":0.3}, each from 0 to 1')
+    return { x, y }
+  },
+}

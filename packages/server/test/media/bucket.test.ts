@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { AnyRecord } from '@marquee/model'
+import { createBucketFiles } from '../../src/media/bucket-files.ts'
+import { sql } from '../../src/store/sql.ts'
+import { freePort, newInstallation } from '../support/process.ts'
+import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { formOf, picture } from './samples.ts'
+
+/** A server that speaks S3, on a folder of its own. */
+interface S3Server {
+  run(): Promise<unknown>
+  close(): Promise<void>
+  httpServer?: Server
+}
+const S3: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver')
+
+let folder: string
+let s3: S3Server
+let port: number
+let one: TestService
+let other: TestService
+let tenant: Tenant
+
+const start = async () => {
+  s3 = new S3({ port, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: [{ name: 'media' }] })
+  await s3.run()
+}
+
+const env = () => ({
+  MARQUEE_MEDIA_BUCKET: 'media',
+  MARQUEE_MEDIA_ENDPOINT: `http://127.0.0.1:${port}`,
+  MARQUEE_MEDIA_ACCESS_KEY: 'S3RVER',
+  MARQUEE_MEDIA_SECRET_KEY: 'S3RVER',
+})
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-test-bucket-'))
+  port = await freePort()
+  await start()
+  one = await startService(env())
+  const secretKey = one.config.secretKeys?.[0]?.toString('base64') ?? assert.fail()
+  other = await startService(env(), { url: one.config.databaseUrl ?? assert.fail(), secretKey })
+  tenant = await one.newTenant()
+})
+after(async () => {
+  await other.stop()
+  await one.stop()
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function upload(bytes: Buffer, name = 'a.png'): Promise<Response> {
+  return fetch(`${one.url}${tenant.path}/medias/upload`, {
+    method: 'POST',
+    headers: { 'x-api-key': tenant.key },
+    body: formOf([{ name, bytes }]),
+  })
+}
+
+/** An address as another node serves it. */
+const there = ({ mediaUrl }: AnyRecord, query = '') => String(mediaUrl).replace(one.url, other.url) + query
+const objects = async () => (await readdir(folder, { recursive: true })).filter((name) => /_object$/.test(name))
+
+test('files lie in a bucket, and every node serves them whole, in part and in other sizes', async () => {
+  const bytes = await picture('png', { width: 300, height: 200 })
+  const reply = await upload(bytes)
+  assert.equal(reply.status, 201)
+  const { data } = (await reply.json()) as { data: [AnyRecord] }
+  const whole = await fetch(there(data[0]))
+  assert.deepEqual([whole.status, whole.headers.get('content-type')], [200, 'image/png'])
+  assert.deepEqual(Buffer.from(await whole.arrayBuffer()), bytes)
+  const part = await fetch(there(data[0]), { headers: { range: 'bytes=10-19' } })
+  assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, bytes.subarray(10, 20)])
+  for (const node of [there(data[0]), String(data[0].mediaUrl)])
+    assert.equal((await fetch(`${node}?w=64&format=webp`)).headers.get('content-type'), 'image/webp')
+  assert.equal((await objects()).length, 2)
+  assert.deepEqual(
+    await readdir(join(one.config.dataDir, 'media')).catch(() => []),
+    [],
+    'nothing lies in the data folder',
+  )
+
+  const gone = await apiWith(other.url, { 'x-api-key': tenant.key })('DELETE', `${tenant.path}/medias/${data[0]._id}`)
+  assert.equal(gone.status, 200)
+  for (const query of ['', '?w=64&format=webp']) {
+    assert.equal((await fetch(there(data[0], query))).status, 404)
+    assert.equal((await fetch(String(data[0].mediaUrl) + query)).status, 404)
+  }
+  await one.platform.media.sweep()
+  one.clock.advance(31 * 86_400_000)
+  await one.platform.media.sweep()
+  assert.deepEqual(await objects(), [])
+})
+
+test('the same file brought to two nodes at once is stored once', async () => {
+  const bytes = await picture('png', { width: 123, height: 45 })
+  const replies = await Promise.all(
+    [one, other, one, other].map(({ url }) =>
+      fetch(`${url}${tenant.path}/medias/upload`, {
+        method: 'POST',
+        headers: { 'x-api-key': tenant.key },
+        body: formOf([{ name: 'a.png', bytes }]),
+      }),
+    ),
+  )
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [201, 201, 201, 201],
+  )
+  assert.equal((await objects()).length, 1)
+  const rows = await one.platform.db.query(sql`select state from stored_files`)
+  assert.deepEqual(rows, [{ state: 'kept' }])
+})
+
+test('while the bucket cannot be reached an upload is 503, and nothing of it stays', async () => {
+  await s3.close()
+  try {
+    const reply = await upload(await picture('png', { width: 50, height: 5 }))
+    assert.equal(reply.status, 503)
+    assert.equal(((await reply.json()) as { code: string }).code, 'unavailable')
+  } finally {
+    await start()
+  }
+  await one.platform.media.sweep({ isAlone: false })
+  one.clock.advance(2 * 3_600_000)
+  await one.platform.media.sweep()
+  const states = await one.platform.db.query(sql`select state from stored_files`)
+  assert.deepEqual(states, [{ state: 'kept' }])
+})
+
+test('what is not in the bucket is nothing, and removing it is fine', async () => {
+  const files = createBucketFiles(
+    {
+      name: 'media',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
+    (error) => assert.fail(String(error)),
+  )
+  assert.equal(await files.open('nothing/here'), undefined)
+  assert.deepEqual(await files.list('nothing'), [])
+  await files.remove('nothing/here')
+  await files.removeFolder('nothing')
+})
+
+test('the doctor says whether the bucket can be used, and keeps its secret', async (t) => {
+  const { run } = await newInstallation(t, env())
+  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media answers$/m)
+  const other = await run(['doctor'], { MARQUEE_MEDIA_BUCKET: 'missing', MARQUEE_MEDIA_SECRET_KEY: 'wrong-and-secret' })
+  assert.equal(other.code, 1)
+  assert.match(other.stdout, /^FAILURE +media +the bucket missing cannot be used: \w+/m)
+  assert.doesNotMatch(other.stdout + other.stderr, /wrong-and-secret/)
+})
