@@ -2,16 +2,18 @@ import { Collapse, Drawer, Group, Skeleton, Stack, Title, UnstyledButton } from 
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { kindNamed } from '@marquee/model'
 import { IconChevronRight, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
 import { nameOf } from '../../data/names.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
+import { defaultsOf } from '../../fields/schema.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import type { KindDeclaration } from '../kinds/declaration.ts'
+import { RecordHistory } from '../kinds/record-history.tsx'
 import { RecordMenu } from '../kinds/record-menu.tsx'
 import { texts } from '../kinds/texts.ts'
 import './panel.css'
@@ -60,8 +62,10 @@ function Form(props: Props & { isAside: boolean | undefined }) {
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
   const { kind } = declaration
-  const draft = useDraft(kind, recordId, { ...(initial && { initial }), ...(newName && { newName: `new ${newName}` }) })
+  const [start] = useState(() => ({ ...defaultsOf(kindNamed(kind)), ...initial }))
+  const draft = useDraft(kind, recordId, { initial: start, ...(newName && { newName: `new ${newName}` }) })
   const [isRareOpen, rare] = useDisclosure()
+  const [isHistoryOpen, history] = useDisclosure()
   const name = nameOf(kind, draft.values, language) || (recordId ? common.untitled : declaration.texts[language].create)
   const show = (names: string[]) =>
     names.map((field) => <Field key={field} draft={draft} name={field} isDisabled={!canWrite} />)
@@ -72,7 +76,12 @@ function Form(props: Props & { isAside: boolean | undefined }) {
         if (recordId === undefined) onCreated(String(record._id))
       }}
       saveLabel={recordId === undefined ? common.create : undefined}
-      menu={recordId && draft.record && <RecordMenu declaration={declaration} record={draft.record} onGone={onClose} />}
+      menu={
+        recordId &&
+        draft.record && (
+          <RecordMenu declaration={declaration} record={draft.record} onGone={onClose} onHistory={history.open} />
+        )
+      }
     />
   )
   const body = (
@@ -102,6 +111,7 @@ function Form(props: Props & { isAside: boolean | undefined }) {
           </Collapse>
         </Stack>
       )}
+      {recordId && <RecordHistory kind={kind} recordId={recordId} isOpen={isHistoryOpen} onClose={history.close} />}
     </>
   )
   const frame = { name, bar, body, onClose }

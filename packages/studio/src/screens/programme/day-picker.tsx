@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Popover, Tooltip } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { DayCalendar } from '../../ui/day-calendar.tsx'
 import { type Day, formatDay, shiftDay } from './days.ts'
 import { texts } from './texts.ts'
 
@@ -68,18 +68,13 @@ export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange
           </Tooltip>
         </Popover.Target>
         <Popover.Dropdown>
-          <DatePicker
-            value={day}
-            defaultDate={day}
+          <DayCalendar
+            day={day}
+            isMarked={(one) => (counts.get(one) ?? 0) > 0}
             onChange={(chosen) => {
-              if (chosen) onChange(chosen.slice(0, 10))
+              onChange(chosen)
               calendar.close()
             }}
-            renderDay={(date) => (
-              <span className="calendar-day" data-full={(counts.get(date.slice(0, 10)) ?? 0) > 0 || undefined}>
-                {Number(date.slice(8, 10))}
-              </span>
-            )}
           />
         </Popover.Dropdown>
       </Popover>

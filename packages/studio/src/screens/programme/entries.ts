@@ -57,11 +57,6 @@ function wallTimes(time: object, { startMs, endMs }: Slot, zone: string): { star
 /** Asking the clocks of a zone is slow, and a day is drawn again with every step of a drag. */
 const knownWalls = new WeakMap<object, { zone: string; start: string; end: string }>()
 
-/** A colour that can be put into a style as it is; records may hold any text. */
-export function plainColor(color: unknown): string | undefined {
-  return typeof color === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color) ? color : undefined
-}
-
 /** Entries by the hour in which they start, in the order of time. */
 export function byHour(entries: readonly Entry[]): [hour: string, entries: Entry[]][] {
   const hours = new Map<string, Entry[]>()

@@ -5,7 +5,7 @@ import type { Entry } from './entries.ts'
 import type { GridProps } from './grid.tsx'
 
 /** What the calendar is told. Values that did not change are the same objects again, so that it keeps what it drew. */
-export function calendarOptions(now: () => GridProps, scrollTime: string): Calendar.Options {
+export function calendarOptions(now: () => GridProps, scrollTime: string, onDrawn?: () => void): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
@@ -46,6 +46,7 @@ export function calendarOptions(now: () => GridProps, scrollTime: string): Calen
         entry && { domNodes: event.display === 'preview' ? cardOf(entry, now().words) : keptCard(entry, now().words) }
       )
     },
+    resourceLabelDidMount: ({ el }) => readAsText(el),
     eventDidMount: ({ event, el }) => {
       const entry = entryIn(event)
       if (entry) el.dataset.session = entry.id
@@ -53,6 +54,7 @@ export function calendarOptions(now: () => GridProps, scrollTime: string): Calen
     // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
     eventDragStart: dropFocus,
     eventResizeStart: dropFocus,
+    eventAllUpdated: () => onDrawn?.(),
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
@@ -68,6 +70,16 @@ export function calendarOptions(now: () => GridProps, scrollTime: string): Calen
       now().onResize(String(info.event.id), (startDelta?.seconds ?? 0) * 1_000, endDelta.seconds * 1_000)
     },
   }
+}
+
+/** The library reads its labels back after every change by a property that lays out the whole page to answer. */
+function readAsText(label: HTMLElement): void {
+  Object.defineProperty(label, 'innerText', {
+    get: () => label.textContent,
+    set: (text: string) => {
+      label.textContent = text
+    },
+  })
 }
 
 function dropFocus(): void {

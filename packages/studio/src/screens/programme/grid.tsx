@@ -52,8 +52,13 @@ export default function Grid(props: GridProps) {
   // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
   useEffect(() => {
     if (!box.current) return
-    const options = calendarOptions(() => latest.current, opening.current.time)
-    const made = createCalendar(box.current, [ResourceTimeGrid, Interaction], options)
+    const target = box.current
+    const options = calendarOptions(
+      () => latest.current,
+      opening.current.time,
+      () => nameRoles(target),
+    )
+    const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
     calendar.current = made
     told.current = options
     return () => {
@@ -155,6 +160,15 @@ function fewChanged(before: Events = [], after: Events = []): Events | undefined
     if (old !== event) changed.push(event)
   }
   return changed
+}
+
+/** The library calls it a table of buttons, which no table may hold; it is a grid whose cells are the sessions. */
+function nameRoles(box: Element): void {
+  box.querySelector('.ec')?.setAttribute('role', 'grid')
+  for (const session of box.querySelectorAll('[data-session]')) {
+    session.setAttribute('role', 'gridcell')
+    session.parentElement?.setAttribute('role', 'row')
+  }
 }
 
 function sessionAt(target: EventTarget): string | undefined {

@@ -1,4 +1,5 @@
 import type { RecordFor } from '../../data/api.ts'
+import { folded } from '../../ui/folded.ts'
 
 export type Session = RecordFor<'broadcastSession'>
 export type SessionTime = Session['time']
@@ -54,6 +55,3 @@ export function isWanted(
   if (placeId !== undefined && session.interestPointId !== placeId) return false
   return text === undefined || text === '' || folded(name).includes(folded(text))
 }
-
-/** Without case and accents: who types "etale" means "Étale". */
-export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

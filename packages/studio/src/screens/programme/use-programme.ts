@@ -3,9 +3,9 @@ import { useBroadcast } from '../../data/broadcasts.tsx'
 import { nameOf } from '../../data/names.ts'
 import { useAllRecords } from '../../data/records.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
+import { plainColor } from '../../ui/plain-color.ts'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'
 import { daysOfSessions, listDays } from './days.ts'
-import { plainColor } from './entries.ts'
 import { listedFields, type Session, slotOf } from './sessions.ts'
 
 export type Programme = ReturnType<typeof useProgramme>['programme']
