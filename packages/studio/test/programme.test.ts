@@ -59,7 +59,7 @@ test('the list of clashes ends somewhere, whatever is stored', () => {
 const session = (id: string, start: string | null, more: object = {}): Session => ({
   _id: id,
   _createdAt: '2027-01-01T00:00:00.000Z',
-  _updatedAt: null,
+  _updatedAt: '2027-01-01T00:00:00.000Z',
   _reference: null,
   metadata: {},
   title: id,

@@ -79,13 +79,17 @@ export default function MapCanvas(props: Props) {
     if (selectedId !== undefined) layer.current?.bringIntoSight(selectedId)
   }, [selectedId])
 
+  // Keys come faster than the screen is drawn.
+  const nudging = useRef<{ pin: Pin; position: Position }>(undefined)
   const press = (event: KeyboardEvent) => {
     const { selectedId: id, pins: shown, canWrite: mayMove } = latest.current
     const pin = shown.find((one) => one.id === id)
     const isOnPin = event.target instanceof Element && event.target.classList.contains('pin')
     if (!pin || !isOnPin || !mayMove) return
-    const position = nudged(pin.position, event, { width, height })
+    const from = nudging.current?.pin === pin ? nudging.current.position : pin.position
+    const position = nudged(from, event, { width, height })
     if (!position) return
+    nudging.current = { pin, position }
     event.preventDefault()
     event.stopPropagation()
     latest.current.onMove(pin.id, position, 600)

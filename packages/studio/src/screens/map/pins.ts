@@ -40,7 +40,7 @@ export function within({ x, y }: Position, { width, height }: Size): Position {
 /** Where a key puts a pin: one pixel further, ten with Shift. */
 export function nudged(
   position: Position,
-  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  { key, shiftKey }: { key: string; shiftKey: boolean },
   size: Size,
 ): Position | undefined {
   const step = shiftKey ? 10 : 1

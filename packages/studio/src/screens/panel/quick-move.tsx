@@ -19,6 +19,8 @@ export interface QuickMove<K extends KindName> {
    * while. `waitMs` gathers several steps, as of a key that is held down, into one save.
    */
   move(record: RecordFor<K>, patch: Patch, message: string, waitMs?: number): void
+  /** The record with what is shown of it but not saved yet. */
+  shown(record: RecordFor<K>): RecordFor<K>
   /** Reads what a save of this record will need, before it is moved. */
   prepare(recordId: string): void
   /** The merge, when somebody else was faster. To be put on the screen. */
@@ -104,10 +106,14 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
     },
     [client, broadcastId, kind, readNow],
   )
+  const shown = useCallback<QuickMove<K>['shown']>(
+    (record) => ({ ...record, ...moves.current.get(record._id)?.patch }),
+    [],
+  )
   const conflict = conflictId && (
     <MoveConflict key={conflictId} kind={kind} recordId={conflictId} onDone={() => setConflictId(undefined)} />
   )
-  return useMemo(() => ({ move, prepare, conflict }), [move, prepare, conflict])
+  return useMemo(() => ({ move, shown, prepare, conflict }), [move, shown, prepare, conflict])
 }
 
 interface Waiting<K extends KindName> {

@@ -13,12 +13,14 @@ export interface KeyMove {
   longerMinutes: number
 }
 
+interface Pressed {
+  key: string
+  shiftKey: boolean
+  altKey: boolean
+}
+
 /** Up and down move by a quarter of an hour, with Shift by five minutes; with Alt they change the length. */
-export function keyMove({
-  key,
-  shiftKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey'>): KeyMove | undefined {
+export function keyMove({ key, shiftKey, altKey }: Pressed): KeyMove | undefined {
   const step = shiftKey ? 5 : 15
   const along = key === 'ArrowDown' ? step : key === 'ArrowUp' ? -step : 0
   const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0

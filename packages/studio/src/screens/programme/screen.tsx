@@ -66,7 +66,7 @@ export default function ProgrammeScreen() {
 
   const newName = `${textIn(values.start) ?? ''} ${textIn(values.at) ?? ''}`
   const button = canWrite && (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => create()}>
+    <Button className="programme-new" leftSection={<IconPlus size={18} />} onClick={() => create()}>
       {words.create}
     </Button>
   )

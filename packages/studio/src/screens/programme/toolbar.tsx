@@ -53,6 +53,7 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom
         />
         <Choice
           label={t.filter.place}
+          className="is-place"
           data={places}
           value={filter.placeId}
           onChange={(interestPointId) => onFilter({ interestPointId })}
@@ -115,18 +116,19 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom
 })
 
 interface ChoiceProps {
+  className?: string
   label: string
   data: { value: string; label: string }[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-function Choice({ label, data, value, onChange }: ChoiceProps) {
+function Choice({ label, data, value, onChange, className = '' }: ChoiceProps) {
   return (
     <Select
       aria-label={label}
       placeholder={label}
-      className="programme-choice"
+      className={`programme-choice ${className}`}
       clearable
       searchable={data.length > 8}
       limit={100}

@@ -31,7 +31,8 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
     }
     const withSession = (id: string, act: (session: Session) => void) => {
       const session = byId.get(id)
-      if (session) act(session)
+      // Keys come faster than the screen is drawn.
+      if (session) act(quick.shown(session))
     }
     const placeOf = (columnId: string) => (columnId === noPlace ? null : columnId)
     return {
