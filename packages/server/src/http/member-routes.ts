@@ -49,7 +49,7 @@ function inviteRoute({ content, clock, vault, mailer, baseUrl }: MemberRoutePart
       if (member.status !== 'invited') throw new AppError('already_member', 'The member is active already.')
       const expiresAtMs = clock.now() + weekMs
       const token = invitationToken(vault, { broadcastId: seat.broadcastId, memberId: member._id, expiresAtMs })
-      const url = `${baseUrl}/invitation?token=${token}`
+      const url = `${baseUrl}/studio/invitation?token=${token}`
       const text = `You are invited to work on a broadcast in Marquee.\n\nSign in and accept here within a week:\n${url}\n`
       // A mail server that is down keeps nobody out: the token is in the answer, which says that it was not mailed.
       const mailed = mailer
