@@ -66,7 +66,8 @@ function BarButton({ navigator }: { navigator: unknown }) {
   const { open } = useApp()
   const destination = destinationOf(navigator)
   if (!destination) return <span className={css.barButton} />
-  const name = destination.to === 'native' ? destination.name : destination.to === 'record' ? destination.kind : destination.to
+  const name =
+    destination.to === 'native' ? destination.name : destination.to === 'record' ? destination.kind : destination.to
   return (
     <button type="button" className={css.barButton} aria-label={name} onClick={() => open(destination)}>
       <AppIcon navigator={navigator} icon={iconOfRecord(destination)} size={22} />
@@ -82,7 +83,9 @@ const tileNames = ['homeTile', 'firstTile', 'secondTile', 'thirdTile', 'fourthTi
 function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
   const t = useTexts(texts)
   const { open } = useApp()
-  const tiles = tileNames.flatMap((name) => objectsIn([bar[name]])).filter((tile) => tile.title || tile.icon || tile.navigator)
+  const tiles = tileNames
+    .flatMap((name) => objectsIn([bar[name]]))
+    .filter((tile) => tile.title || tile.icon || tile.navigator)
   if (tiles.length === 0) return null
   const ground = isColour(bar.backgroundColor) ? bar.backgroundColor : undefined
   const style = {
@@ -91,7 +94,12 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
     ...(isColour(bar.accentColor) && ({ '--bar-accent': bar.accentColor } as CSSProperties)),
   }
   return (
-    <nav className={css.bottomBar} data-floating={bar.style === 'floating' || undefined} style={style} aria-label={t.navigation}>
+    <nav
+      className={css.bottomBar}
+      data-floating={bar.style === 'floating' || undefined}
+      style={style}
+      aria-label={t.navigation}
+    >
       {tiles.map((tile, index) => {
         const destination = destinationOf(tile.navigator)
         const isCurrent = destination !== undefined && isSamePlace(destination, place)
@@ -119,7 +127,11 @@ function Menu({ menu, onClose }: { menu: Shown; onClose: () => void }) {
   const ground = isColour(menu.color) ? menu.color : undefined
   return (
     <div className={css.menuShade}>
-      <nav className={css.menu} aria-label={t.menu} style={ground ? { background: ground, color: textOn(ground) } : undefined}>
+      <nav
+        className={css.menu}
+        aria-label={t.menu}
+        style={ground ? { background: ground, color: textOn(ground) } : undefined}
+      >
         <button type="button" className={css.barButton} aria-label={t.closeMenu} onClick={onClose}>
           <IconX size={20} />
         </button>
