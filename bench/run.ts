@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { analyticsSuite } from './analytics.ts'
+import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
@@ -23,6 +24,7 @@ const suites: Record<string, Suite> = {
   growth: growthSuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
+  campaigns: campaignSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }

@@ -91,10 +91,10 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
 export type BenchBroadcast = Awaited<ReturnType<typeof newBroadcast>>
 
 /** A new account with a broadcast, and calls with a key of it. */
-export async function newBroadcast({ url }: BenchService, name: string) {
+export async function newBroadcast({ url }: BenchService, name: string, scopes = ['read', 'write']) {
   const owner = await signUp(url, `${name.toLowerCase()}@bench.example`)
   const { _id: broadcastId } = await owner.create('', { name })
-  const { key } = await owner.create(`/${broadcastId}/apiKeys`, { name: 'Bench' })
+  const { key } = await owner.create(`/${broadcastId}/apiKeys`, { name: 'Bench', scopes })
   const authorization = { authorization: `Bearer ${key}` }
   return {
     broadcastId: String(broadcastId),

@@ -26,9 +26,14 @@ export type Condition =
   | { first: QueryField; value: string }
   | { metadata: string[]; operator: '$eq' | '$in' | '$exists'; value: Scalar | Scalar[] }
 
-/** Reads `filters` and `filtersLogical` of a list query. Dates without an offset are read in `timeZone`. */
-export function parseFilters(kind: Kind, filters: unknown, logical: Logic, timeZone = 'UTC'): Condition {
-  const at = '?filters'
+/** Reads `filters` and `filtersLogical` of a list query, or of what stands `at` a pointer. Dates without an offset are read in `timeZone`. */
+export function parseFilters(
+  kind: Kind,
+  filters: unknown,
+  logical: Logic,
+  timeZone = 'UTC',
+  at = '?filters',
+): Condition {
   if (!Array.isArray(filters)) throw complain(at, 'type', 'must be a JSON array of filter objects')
   const budget = { left: maxConditions, timeZone }
   return { logic: logical, of: filters.map((filter, index) => parseFilter(kind, filter, `${at}/${index}`, 1, budget)) }

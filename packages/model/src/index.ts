@@ -34,6 +34,7 @@ export { type QueryField, type QueryType, queryFields, queryValues } from './que
 export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
 export { type SearchField, type SearchRank, searchableKinds, searchFields, textsIn } from './searchable.ts'
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
+export { PushSubscription } from './shapes/push-subscription.ts'
 export * as shapes from './shapes/scalars.ts'
 export { nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
 export { defaultSort, parseSort, type SortStep } from './sort.ts'

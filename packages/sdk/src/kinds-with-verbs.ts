@@ -1,9 +1,11 @@
 import { type WaitOptions, waitFor } from './jobs.ts'
-import { type CreateOptions, KindCollection } from './kind-collection.ts'
+import { type CreateOptions, KindCollection, type ListQuery } from './kind-collection.ts'
 import type { DryRun, KindName } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions } from './transport.ts'
 import type {
   BroadcastCampaign,
+  CampaignReach,
+  CampaignTested,
   Invitation,
   Media,
   Restored,
@@ -42,12 +44,27 @@ export class Members extends WithVerbs<'broadcastMember'> {
 }
 
 export class Campaigns extends WithVerbs<'broadcastCampaign'> {
+  /** Sends it now; `stats` of the record tells how far it is. */
   send(id: string, options?: CreateOptions): Promise<BroadcastCampaign> {
     return this.act('POST', `${this.at(id)}/send`, options)
   }
 
   cancel(id: string, options?: CreateOptions): Promise<BroadcastCampaign> {
     return this.act('POST', `${this.at(id)}/cancel`, options)
+  }
+
+  /** How many clients it would reach; with other filters than its own when some are given. */
+  audience(
+    id: string,
+    query?: Pick<ListQuery<'broadcastClient'>, 'filters' | 'filtersLogical'>,
+    options?: CallOptions,
+  ): Promise<CampaignReach> {
+    return this.act('GET', `${this.at(id)}/audience`, { ...options, ...(query && { query }) })
+  }
+
+  /** Sends it to one client alone, to see what it looks like. */
+  test(id: string, clientId: string, options?: CreateOptions): Promise<CampaignTested> {
+    return this.act('POST', `${this.at(id)}/test`, { ...options, body: { clientId } })
   }
 }
 

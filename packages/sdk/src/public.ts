@@ -14,6 +14,7 @@ import {
   type PublicBroadcast,
   type PublicClient,
   type PublicKinds,
+  type PushKey,
   plurals,
   type RegisteredClient,
   type SearchAnswer,
@@ -101,6 +102,11 @@ export class PublicApi {
   /** The text of a feed; those that are JSON come parsed. */
   feed(name: Feed, query?: { locale?: Locale; [name: string]: unknown }, options?: CallOptions): Promise<unknown> {
     return this.#read(`/${name}`, options, query)
+  }
+
+  /** The `applicationServerKey` with which a browser subscribes to the messages of the broadcast. */
+  pushKey(options?: CallOptions): Promise<PushKey> {
+    return this.#send('GET', '/push', options ?? {})
   }
 
   /** Answers a published form. */

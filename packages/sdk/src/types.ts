@@ -27,12 +27,17 @@ export type ProblemCode =
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'onboarding_running'
   | 'restore_too_large'
+  | 'campaign_closed'
+  | 'campaign_not_under_way'
+  | 'broadcast_private'
   | 'idempotency_in_progress'
   | 'sequence_expired'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'expectation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
@@ -894,7 +899,7 @@ export interface BroadcastClient {
 export interface BroadcastClientCreate {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -906,7 +911,7 @@ export interface BroadcastClientCreate {
 export interface BroadcastClientPatch {
   platform?: string | null
   locale?: 'fr' | 'en' | 'es' | null
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds?: string[] | null
   lastSeenAt?: string | null
@@ -926,7 +931,7 @@ export interface BroadcastCampaign {
   scheduledAt: string | null
   audience: Audience | null
   /** Set by the service. */
-  stats: Record<string, unknown>
+  stats: CampaignStats
   /** What is said otherwise in other languages: title, body. */
   localeDetails: Partial<Record<Locale, BroadcastCampaignTexts>> | null
   metadata: Record<string, unknown>
@@ -1049,7 +1054,7 @@ export interface Media {
   /** Set by the service. */
   _userId: string
   mediaUrl: string
-  /** Set by the service. */
+  /** Fixed after creation. */
   external: boolean
   mimeType: string | null
   /** Set by the service. */
@@ -1079,6 +1084,8 @@ export interface MediaTexts {
 /** What a new media is made from. */
 export interface MediaCreate {
   mediaUrl: string
+  /** Fixed after creation; `true` by default. */
+  external?: boolean
   mimeType?: string | null
   width?: number | null
   height?: number | null
@@ -1929,8 +1936,7 @@ export interface ClientPatch {
   locale?: 'fr' | 'en' | 'es' | null
   /** Sessions. Those that are not on the programme are left out. */
   favoriteIds?: string[]
-  /** What the browser calls a PushSubscription, as JSON. */
-  pushSubscription?: Record<string, unknown> | null
+  pushSubscription?: PushSubscription | null
 }
 
 export interface PublicClient {
@@ -1972,6 +1978,11 @@ export interface ClientEvents {
     /** Now when absent. */
     occurredAt?: string
   }>
+}
+
+export interface PushKey {
+  /** A point of P-256 in base64url. */
+  publicKey: string
 }
 
 export interface NewPreview {
@@ -2169,6 +2180,27 @@ export interface PersonFile {
   elsewhere: Record<string, unknown>
 }
 
+export interface Onboarding {
+  /** The `status` of the broadcast. */
+  status: string
+  website: string | null
+  /** The work, while it is kept. */
+  job_id: string | null
+  /** How far it is. */
+  progress: Record<string, unknown>
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  /** How much of each thing was made of the site. */
+  found: Record<string, unknown>
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface OnboardingStart {
+  /** Another website than last time. */
+  website?: string
+}
+
 export interface WorkflowRunCreate {
   /** What the nodes of the run find in `input`; at most 256 KiB. */
   input?: Record<string, unknown>
@@ -2268,9 +2300,20 @@ export interface ApiKeyRotate {
   overlapSeconds?: number
 }
 
+export interface CampaignReach {
+  /** Clients that the audience selects. */
+  total: number
+  /** Those of them that have a push subscription. */
+  reachable: number
+}
+
+export interface CampaignTested {
+  outcome: 'sent' | 'gone' | 'failed' | 'unknown'
+}
+
 export interface Invitation {
-  token: string
-  url: string
+  token?: string
+  url?: string
   expires_at: string
   mailed: boolean
 }
@@ -2709,9 +2752,31 @@ export interface ContactField {
   value: string
 }
 
+export interface PushSubscription {
+  endpoint?: string
+  expirationTime?: number | null
+  keys?: {
+    /** A point of the curve P-256, uncompressed: 65 bytes in base64url. */
+    p256dh: string
+    /** 16 bytes in base64url. */
+    auth: string
+  }
+  set?: boolean
+}
+
 export interface Audience {
   filters?: unknown[] | null
   filtersLogical?: '$and' | '$or' | '$nor' | null
+}
+
+export interface CampaignStats {
+  total?: number
+  sent?: number
+  failed?: number
+  gone?: number
+  startedAt?: string | null
+  endedAt?: string | null
+  reason?: string
 }
 
 export interface Seo {
@@ -2725,9 +2790,11 @@ export interface FocalPoint {
   y: number
 }
 
+/** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
 export interface FontWeight {
   weight: number
-  url: string
+  url?: string
+  mediaId?: string | null
   style?: string
 }
 

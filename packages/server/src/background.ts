@@ -1,14 +1,23 @@
+import { kinds } from '@marquee/model'
+import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { findCredential } from './content/credentials.ts'
+import { localise } from './content/localise.ts'
 import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
+import { openSecret, secretContext } from './content/secrets.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
+import { createBrowse } from './onboarding/browse.ts'
+import { onboardingJob } from './onboarding/onboarding.ts'
+import { createOnboardingHandler } from './onboarding/stages.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
+import { campaignJobType } from './store/campaign-jobs.ts'
 import type { JobHandler } from './store/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
@@ -38,15 +47,35 @@ export function openWorkflows(platform: Platform, onError: (error: unknown) => v
   })
 }
 
+/** Campaigns with all they need of the platform. Nothing is sent until the background starts. */
+export function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
+  const { db, writers, clock, vault, outbound, content, config } = platform
+  const client = kinds.broadcastClient
+  return createCampaigns({
+    db,
+    writers,
+    clock,
+    vault,
+    outbound,
+    contact: config.pushContact,
+    content: createOperations(content, db),
+    localise,
+    openSubscription: (broadcastId, clientId, sealed) =>
+      openSecret({ pushSubscription: sealed }, 'pushSubscription', vault, secretContext(broadcastId, client, clientId)),
+    onError,
+  })
+}
+
 export function startBackground(
   platform: Platform,
   workflows: Workflows,
+  campaigns: Campaigns,
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, signals, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
-  const worker = createWorker({ db, clock, handlers: jobHandlers(platform), onError }, { isAlone })
+  const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns), onError }, { isAlone })
   workflows.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
   const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
@@ -55,7 +84,7 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
-  const tidied = tidyMedia(media, config.databaseUrl === undefined).catch(onError)
+  const tidied = tidyMedia(media, isAlone).catch(onError)
   const sweeping = every(hourMs, () => media.sweep(), onError)
   return {
     onDeliveries: deliverer.wake,
@@ -70,8 +99,13 @@ export function startBackground(
 }
 
 /** How each type of long work is done. */
-function jobHandlers({ db, clock, vault, content }: Platform): Record<string, JobHandler> {
+function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, JobHandler> {
+  const { db, clock, vault, content, outbound, config, media } = platform
+  const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
+  const writeContent = createServiceWrites(content)
   return {
+    [campaignJobType]: campaigns.handler,
+    [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep }),
     'people.export': createPersonExport({ db, clock, vault }),
     'people.erase': createPersonErasure({ db, clock, vault, content }),
   }

@@ -26,6 +26,8 @@ export interface Config {
   metrics: { host: string; port: number } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** How the operators of push services reach ours. */
+  pushContact: string
   changesKeptDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
@@ -141,6 +143,12 @@ export const options: Option[] = [
     about: 'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent.',
   },
   { name: 'MARQUEE_MAIL_FROM', default: 'Marquee <marquee@localhost>', about: 'Sender of mails.' },
+  {
+    name: 'MARQUEE_PUSH_CONTACT',
+    default: '',
+    about:
+      'How the operators of push services reach you: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
+  },
   { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
   { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
   { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
@@ -161,8 +169,9 @@ export const options: Option[] = [
   },
   {
     name: 'MARQUEE_SANDBOXES',
-    default: '2',
-    about: 'Child processes per node that work out expressions and code of workflows.',
+    default: '3',
+    about:
+      'Child processes per node that work out expressions and code of workflows; one of them is kept free of code.',
   },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
@@ -211,12 +220,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const port = whole('PORT', 0, 65_535)
   const host = text('HOST')
+  const baseUrl = (env.MARQUEE_BASE_URL ?? '').trim()
+    ? read('MARQUEE_BASE_URL', origin, 'an http or https address without a path', '')
+    : `http://${urlHost(host)}:${port}`
   const config: Config = {
     port,
     host,
-    baseUrl: (env.MARQUEE_BASE_URL ?? '').trim()
-      ? read('MARQUEE_BASE_URL', origin, 'an http or https address without a path', '')
-      : `http://${urlHost(host)}:${port}`,
+    baseUrl,
     databaseUrl,
     dataDir: text('MARQUEE_DATA_DIR'),
     secretKeys,
@@ -268,6 +278,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? undefined
         : read('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', ''),
     mailFrom: text('MARQUEE_MAIL_FROM'),
+    pushContact:
+      text('MARQUEE_PUSH_CONTACT') === ''
+        ? contactOf(baseUrl, text('MARQUEE_MAIL_FROM'))
+        : read('MARQUEE_PUSH_CONTACT', contact, 'a mailto: or https: address', ''),
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
     deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
@@ -369,6 +383,17 @@ function ranges(text: string): string[] | undefined {
 
 function smtpUrl(text: string): string | undefined {
   return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+function contact(text: string): string | undefined {
+  return URL.canParse(text) && ['mailto:', 'https:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+/** The contact that nobody had to configure. */
+function contactOf(baseUrl: string, mailFrom: string): string {
+  if (baseUrl.startsWith('https:')) return baseUrl
+  const [address = ''] = mailFrom.match(/[^\s<>]+@[^\s<>]+/) ?? []
+  return `mailto:${address || 'marquee@localhost'}`
 }
 
 /** How a browser on this machine reaches a listening address. */

@@ -110,6 +110,7 @@ export async function openPlatform(
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      isHttpAllowed: config.isOutboundHttpAllowed,
     })
     return {
       config,

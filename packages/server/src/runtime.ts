@@ -5,13 +5,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, openWorkflows, startBackground } from './background.ts'
+import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { localise } from './content/localise.ts'
+import { createServiceWrites } from './content/service-writes.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
+import { campaignRoutes } from './http/campaign-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { conflictRoutes } from './http/conflict-routes.ts'
@@ -26,6 +29,7 @@ import { kindRoutes } from './http/kind-routes.ts'
 import { mediaRoutes } from './http/media-routes.ts'
 import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
@@ -42,6 +46,7 @@ import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
+import { createOnboarding } from './onboarding/onboarding.ts'
 import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
@@ -70,10 +75,12 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
   const workflows = openWorkflows(platform, onError)
+  const campaigns = openCampaigns(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
     workflows,
+    campaigns,
     () => background?.onDeliveries(),
     () => isDraining,
   )
@@ -118,7 +125,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, workflows, onError)
+  background = startBackground(platform, workflows, campaigns, onError)
 
   return {
     app,
@@ -150,6 +157,7 @@ export function describeRoutes(platform: Platform): object {
       platform,
       streams,
       openWorkflows(platform, () => {}),
+      openCampaigns(platform, () => {}),
       () => {},
       () => false,
     ),
@@ -162,6 +170,7 @@ function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
   workflows: Workflows,
+  campaigns: Campaigns,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
@@ -170,6 +179,7 @@ function allRoutes(
   const conflicts = createConflicts({ db, localise })
   const parts = { content, db, clock, conflicts, runOnce }
   const search = createSearch({ db })
+  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -189,7 +199,16 @@ function allRoutes(
       runOnce,
       subscriptions: createSubscriptions({ db, clock, vault, outbound, quota: config.quotas.webhooks, onDeliveries }),
     }),
-    ...broadcastRoutes({ ...parts, clock, signals, streams, quotas: config.quotas, mediaUsage: platform.media.usage }),
+    ...broadcastRoutes({
+      ...parts,
+      clock,
+      signals,
+      streams,
+      onboarding,
+      quotas: config.quotas,
+      mediaUsage: platform.media.usage,
+    }),
+    ...onboardingRoutes({ onboarding, runOnce }),
     ...mediaRoutes({ media: platform.media, runOnce }),
     ...changeRoutes({ db, streams }),
     ...searchRoutes({ search }),
@@ -198,6 +217,7 @@ function allRoutes(
     ...jobRoutes({ db }),
     ...revisionRoutes(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
+    ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),

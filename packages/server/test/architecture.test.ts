@@ -27,7 +27,18 @@ interface Rule {
 }
 
 const ground = ['store', 'base', 'model']
-const features = ['access', 'conflicts', 'content', 'media', 'webhooks', 'workflows', 'search', 'mail']
+const features = [
+  'access',
+  'conflicts',
+  'content',
+  'media',
+  'webhooks',
+  'workflows',
+  'campaigns',
+  'search',
+  'mail',
+  'onboarding',
+]
 const feature: Rule = {
   mayImport: ground,
   because: 'Features meet through the change log or a function handed in, never by import.',
@@ -113,12 +124,25 @@ const homes: Record<string, Home> = {
   ajv: { at: ['server/src/content'], because: 'Every door validates through content, and so alike.' },
   marked: { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
   'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
+  'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
-  sharp: { at: ['server/src/media'], because: 'Pictures that strangers send are decoded in one place, within limits.' },
+  sharp: {
+    at: ['server/src/media', 'server/src/onboarding/palette.ts'],
+    because:
+      'Pictures of strangers are decoded in two places, within limits: to be kept, and to find the colours of a logo.',
+  },
   busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
-  cheerio: { at: ['server/src/media'], because: 'Drawings are made harmless where files are looked at.' },
+  cheerio: {
+    at: ['server/src/media', 'server/src/onboarding/html.ts'],
+    because:
+      'Drawings are made harmless where files are looked at; pages of strangers are read in a thread of their own.',
+  },
   '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
   croner: { at: ['server/src/workflows'], because: 'When a trigger is due is worked out where triggers are.' },
+  'web-push': {
+    at: ['server/src/campaigns'],
+    because: 'It encrypts and signs; what it makes leaves by the guarded client.',
+  },
   undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
   react: { at: ['studio/src'], because: 'The studio is the only interface with a screen.' },
   'react-dom': { at: ['studio/src/main.tsx'], because: 'The page is started in one place.' },

@@ -189,6 +189,15 @@ const cases: Record<string, Case> = {
     byDefault: 'Marquee <marquee@localhost>',
     understood: [['crew@festival.example', 'crew@festival.example']],
   },
+  MARQUEE_PUSH_CONTACT: {
+    read: ({ pushContact }) => pushContact,
+    byDefault: 'mailto:marquee@localhost',
+    understood: [
+      ['mailto:ops@festival.example', 'mailto:ops@festival.example'],
+      ['https://festival.example/contact', 'https://festival.example/contact'],
+    ],
+    mistaken: ['ops@festival.example', 'http://festival.example', 'tel:1'],
+  },
   MARQUEE_CHANGES_KEPT_DAYS: days(({ changesKeptDays }) => changesKeptDays, 90),
   MARQUEE_AUDIT_KEPT_DAYS: days(({ auditKeptDays }) => auditKeptDays, 400),
   MARQUEE_DELIVERIES_KEPT_DAYS: days(({ deliveriesKeptDays }) => deliveriesKeptDays, 30),
@@ -196,7 +205,7 @@ const cases: Record<string, Case> = {
   MARQUEE_RUNS_KEPT: quota(({ runsKept }) => runsKept, 1_000),
   MARQUEE_RUNS_AT_ONCE: quota(({ runs }) => runs.runsAtOnce, 20),
   MARQUEE_ANALYTICS_KEPT_DAYS: days(({ analyticsKeptDays }) => analyticsKeptDays, 400),
-  MARQUEE_SANDBOXES: quota(({ runs }) => runs.sandboxes, 2),
+  MARQUEE_SANDBOXES: quota(({ runs }) => runs.sandboxes, 3),
   MARQUEE_QUOTA_RECORDS: quota(({ quotas }) => quotas.recordsPerKind, 100_000),
   MARQUEE_QUOTA_WORKFLOWS: quota(({ quotas }) => quotas.byKind.workflow, 100),
   MARQUEE_QUOTA_WEBHOOKS: quota(({ quotas }) => quotas.webhooks, 100),
@@ -260,6 +269,8 @@ test('what follows from other options does', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).baseUrl, 'http://[::1]:80')
+  assert.equal(readConfig({ MARQUEE_BASE_URL: 'https://a.example' }).pushContact, 'https://a.example')
+  assert.equal(readConfig({ MARQUEE_MAIL_FROM: 'Crew <crew@a.example>' }).pushContact, 'mailto:crew@a.example')
   assert.equal(readConfig(withDatabase).hasDemo, false)
   assert.equal(readConfig({ ...withDatabase, MARQUEE_DEMO: 'true' }).hasDemo, true)
   const metrics = { MARQUEE_METRICS_PORT: '9090' }

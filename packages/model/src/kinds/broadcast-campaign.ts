@@ -1,11 +1,31 @@
 import Type from 'typebox'
 import { always, defineKind, nullable } from '../kind.ts'
 import { Navigator } from '../shapes/navigator.ts'
-import { Anything, Choice, Description, FreeForm, Instant, Maybe, Shape, Title } from '../shapes/scalars.ts'
+import { Anything, Choice, Description, Instant, Maybe, Shape, Title } from '../shapes/scalars.ts'
 
 const Audience = Shape(
   { filters: Maybe(Type.Array(Anything, { maxItems: 50 })), filtersLogical: Maybe(Choice('$and', '$or', '$nor')) },
   { title: 'Audience' },
+)
+
+const count = Type.Optional(Type.Integer({ minimum: 0 }))
+
+/** Empty until the campaign is sent. */
+const Stats = Shape(
+  {
+    /** Clients that were selected when sending began, and could be reached then. */
+    total: count,
+    /** What push services have taken. */
+    sent: count,
+    failed: count,
+    /** Clients that were deleted or gave up their subscription, and subscriptions that push services no longer know. */
+    gone: count,
+    startedAt: Maybe(Instant),
+    endedAt: Maybe(Instant),
+    /** Why it failed, in a sentence. */
+    reason: Type.Optional(Type.String()),
+  },
+  { title: 'CampaignStats' },
 )
 
 export const broadcastCampaign = defineKind({
@@ -22,6 +42,6 @@ export const broadcastCampaign = defineKind({
     }),
     scheduledAt: nullable(Instant, { sort: true }),
     audience: nullable(Audience),
-    stats: always(FreeForm, { default: {}, readOnly: true, operational: true }),
+    stats: always(Stats, { default: {}, readOnly: true, operational: true }),
   },
 })

@@ -1,5 +1,6 @@
 import { defineKind, nullable, refs } from '../kind.ts'
-import { FreeForm, Instant, Locale, OpenWord } from '../shapes/scalars.ts'
+import { PushSubscription } from '../shapes/push-subscription.ts'
+import { Instant, Locale, OpenWord } from '../shapes/scalars.ts'
 
 export const broadcastClient = defineKind({
   name: 'broadcastClient',
@@ -9,7 +10,7 @@ export const broadcastClient = defineKind({
   fields: {
     platform: nullable(OpenWord('ios', 'android', 'web'), { filter: true }),
     locale: nullable(Locale, { filter: true }),
-    pushSubscription: nullable(FreeForm, { secret: true }),
+    pushSubscription: nullable(PushSubscription, { secret: true }),
     favoriteIds: refs('broadcastSession', { label: 'Favourites' }),
     lastSeenAt: nullable(Instant, { sort: true, operational: true }),
   },

@@ -41,8 +41,14 @@ export interface Content {
     actor: Actor,
     work: (writing: Writing) => Promise<Record<string, unknown> | null>,
   ): Promise<Rehearsal>
-  /** A new, empty broadcast with its owner as first member. */
-  createBroadcast(tx: Tx, owner: { id: string; email: string }, body: unknown, actor: Actor): Promise<AnyRecord>
+  /** A new, empty broadcast with its owner as first member; `service` holds fields that only the service sets. */
+  createBroadcast(
+    tx: Tx,
+    owner: { id: string; email: string },
+    body: unknown,
+    actor: Actor,
+    service?: Record<string, unknown>,
+  ): Promise<AnyRecord>
 }
 
 /** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
@@ -62,6 +68,7 @@ export function createContent({
   quotas,
   timeline,
   checkWorkflow,
+  isHttpAllowed,
 }: {
   db: Db
   writers: Writers
@@ -71,6 +78,7 @@ export function createContent({
   quotas: Quotas
   timeline: Timeline
   checkWorkflow: CheckWorkflow
+  isHttpAllowed: boolean
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -86,7 +94,7 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, log }),
+      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, isHttpAllowed, log }),
       onAppended,
     )
   }
@@ -115,12 +123,12 @@ export function createContent({
       })
       return rehearsal
     },
-    async createBroadcast(tx, owner, body, actor) {
+    async createBroadcast(tx, owner, body, actor, service = {}) {
       const nowMs = clock.now()
       const id = newObjectId(nowMs)
       await insertBroadcast(tx, id, owner.id, new Date(nowMs).toISOString())
       return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, async (writing) => {
-        const record = await createRecord(writing, kinds.broadcast, body, { id })
+        const record = await createRecord(writing, kinds.broadcast, body, { id, service })
         const member = await createRecord(
           writing,
           kinds.broadcastMember,

@@ -14,6 +14,16 @@ export function createOperations(content: Content, db: Db) {
       content.writeIn(tx, tenant, actor, (writing) => createRecord(writing, kind, body)),
     update: (tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord> =>
       content.writeIn(tx, tenant, actor, (writing) => updateRecord(writing, kind, { id }, body)),
+    /** Sets fields that the service alone sets. */
+    setFields: (
+      tx: Tx,
+      tenant: Tenant,
+      actor: Actor,
+      kind: Kind,
+      id: string,
+      fields: Record<string, unknown>,
+    ): Promise<AnyRecord> =>
+      content.writeIn(tx, tenant, actor, (writing) => updateRecord(writing, kind, { id }, {}, undefined, fields)),
     remove: (tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string): Promise<void> =>
       content.writeIn(tx, tenant, actor, (writing) => removeRecord(writing, kind, id)),
     /** Several at once, with the fields that the service fills. */

@@ -187,20 +187,23 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
     uniqueFields(kind).some((name) => before?.[name] !== after[name]),
   )
   if (exchanging.length > 0) await setUniqueAside(log, exchanging.map(recordKey), [...allUniqueFields(exchanging)])
-  for (const some of chunks(added)) await save(writing, some, 'create')
-  for (const some of chunks([...changed, ...clearing])) await save(writing, some, 'update')
+  await save(writing, added, 'create')
+  await save(writing, [...changed, ...clearing], 'update')
   for (const { kind, before, after } of [...added, ...changed]) await ruleOf(kind).saved?.({ writing, before, after })
 }
 
 async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' | 'update'): Promise<void> {
-  const writes = rewrites.map(({ kind, before, after }) => {
-    const fields = before ? changedFields(before, after) : Object.keys(after)
-    after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
-    return { write: { kind, record: after }, change: changeOf(writing, kind, operation, before, after, fields) }
-  })
-  const [first] = rewrites
   const put = operation === 'create' ? insertRecords : updateRecords
-  if (first) await translatingConflicts(first.kind, () => put(writing.log, writes))
+  for (const [kind, ofKind] of Map.groupBy(rewrites, (rewrite) => rewrite.kind)) {
+    for (const some of chunks(ofKind)) {
+      const writes = some.map(({ before, after }) => {
+        const fields = before ? changedFields(before, after) : Object.keys(after)
+        after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
+        return { write: { kind, record: after }, change: changeOf(writing, kind, operation, before, after, fields) }
+      })
+      await translatingConflicts(kind, () => put(writing.log, writes))
+    }
+  }
 }
 
 const keyOf = (kind: Kind, { _id }: AnyRecord) => `${kind.name}/${_id}`

@@ -1,6 +1,7 @@
 import { type Complaint, createSchema, hoistTitled, Invalid, isTimeZone, type Kind, patchSchema } from '@marquee/model'
 import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isObjectId } from '../base/object-id.ts'
+import { isPushAuth, isPushKey } from './push-keys.ts'
 
 /** Refuses what is not a body for creating a record of the kind. */
 export function checkCreate(kind: Kind, body: unknown): Record<string, unknown> {
@@ -50,6 +51,8 @@ const ajv = new Ajv2020({
     'date-time': true,
     'time-zone': isTimeZone,
     uri: isUri,
+    'push-key': isPushKey,
+    'push-auth': isPushAuth,
     email: /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,255}$/,
   },
 })
@@ -105,5 +108,7 @@ const formatNames: Record<string, string> = {
   objectId: 'an object id: 24 lower-case hexadecimal characters',
   'time-zone': 'the name of a time zone, such as Europe/Paris',
   uri: 'a complete URL',
+  'push-key': 'a point of the curve P-256, uncompressed: 65 bytes in base64url',
+  'push-auth': '16 bytes in base64url',
   email: 'an e-mail address',
 }

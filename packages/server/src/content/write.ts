@@ -81,6 +81,7 @@ const append = (writing: Writing, kind: Kind, drafts: RecordWrite[]) =>
 
 async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
   const sent = plainCopy(checkCreate(kind, wanted.body))
+  ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
@@ -98,7 +99,7 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Pro
     ...(await ruleOf(kind).serviceFields?.(writing)),
     ...wanted.service,
   }
-  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service))
+  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service), wanted.service)
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
@@ -115,6 +116,7 @@ export async function updateRecord(
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  ruleOf(kind).arriving?.({ writing, sent })
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
@@ -125,7 +127,7 @@ export async function updateRecord(
   )
   const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
   await requireMatch(precondition, before)
-  const after = await prepared(writing, kind, before, drafted)
+  const after = await prepared(writing, kind, before, drafted, service)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
   await requireTargets(writing, kind, [{ before, after }])
@@ -192,8 +194,9 @@ async function prepared(
   kind: Kind,
   before: AnyRecord | null,
   drafted: AnyRecord,
+  service: Record<string, unknown> = {},
 ): Promise<AnyRecord> {
-  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted })) ?? drafted)
+  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
     throw complain('/metadata', 'too_large', 'may have 65536 bytes as JSON')
   return after

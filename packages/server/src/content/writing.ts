@@ -20,6 +20,8 @@ export interface Writing {
   timeline: Timeline
   /** Looks at records right after they were written, and refuses them by throwing. */
   check?: CheckWritten | undefined
+  /** Whether addresses that the service is going to call may begin with http. */
+  isHttpAllowed: boolean
   /** Through which alone records are written. */
   log: ChangeLog
 }

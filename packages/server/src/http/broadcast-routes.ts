@@ -1,16 +1,9 @@
-import {
-  type AnyRecord,
-  broadcastKinds,
-  createSchema,
-  exampleRecord,
-  kinds,
-  patchSchema,
-  recordSchema,
-} from '@marquee/model'
+import { type AnyRecord, broadcastKinds, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { type Clock, isoNow } from '../base/clock.ts'
 import { type Quotas, quotaOf } from '../content/content.ts'
 import { updateRecord } from '../content/write.ts'
+import type { Onboarding } from '../onboarding/onboarding.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
 import type { Signals } from '../store/signals.ts'
@@ -30,6 +23,7 @@ import {
   viewParams,
   writeAnswer,
 } from './kind-route-parts.ts'
+import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
 import { integer } from './params.ts'
 import { personal, type Route, seated } from './route.ts'
 
@@ -43,6 +37,7 @@ export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
   signals: Signals
   streams: ChangeStreams
+  onboarding: Onboarding
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
   mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
@@ -84,23 +79,26 @@ function listRoute({ db }: BroadcastRouteParts): Route {
   })
 }
 
-function createRoute({ content, runOnce }: BroadcastRouteParts): Route {
+function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Route {
   return personal({
     method: 'POST',
     path: '/v1/users/:userId/broadcasts',
     tag: kind.name,
     summary: 'Create a broadcast',
-    body: { schema: createSchema(kind), example: { name: 'Nuits du Port' } },
+    body: { schema: newBroadcastSchema, example: { name: 'Nuits du Port' } },
     answers: {
       201: {
-        description: 'The new broadcast, which the caller owns.',
+        description: 'The new broadcast, which the caller owns. With `website` it is made of that site from now on.',
         schema: recordSchema(kind),
         example: exampleRecord(kind),
       },
     },
     handle: (call) =>
       runOnce(call, `user/${call.person.id}`, async (tx) => {
-        const record = await content.createBroadcast(tx, call.person, call.body, actorOf(call.person))
+        const { website, body, isNameGiven } = splitWebsite(call.body)
+        const service = website === undefined ? {} : { status: 'onboarding' }
+        const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), service)
+        if (website !== undefined) await onboarding.begin(tx, record._id, website, { isNameGiven })
         const location = `/v1/users/${call.person.id}/broadcasts/${record._id}`
         return { answer: { status: 201, json: JSON.stringify(record), headers: { location }, etag: true } }
       }),

@@ -13,7 +13,7 @@ import type { Db } from '../store/db.ts'
 import { findMemberId } from '../store/members.ts'
 import { emptyBody } from './empty-body.ts'
 import type { RunOnce } from './idempotent.ts'
-import { broadcastPath } from './kind-route-parts.ts'
+import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { personal, type Route, seated } from './route.ts'
 
 export interface MemberRouteParts {
@@ -34,7 +34,8 @@ export function memberRoutes(parts: MemberRouteParts): Route[] {
   return [inviteRoute(parts), acceptRoute(parts), leaveRoute(parts)]
 }
 
-function inviteRoute({ content, clock, vault, mailer, baseUrl }: MemberRouteParts): Route {
+function inviteRoute(parts: MemberRouteParts): Route {
+  const { content, clock, vault, baseUrl, runOnce } = parts
   return seated('members.manage', {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/invitation`,
@@ -42,28 +43,41 @@ function inviteRoute({ content, clock, vault, mailer, baseUrl }: MemberRoutePart
     summary: 'Invite a member, by mail where it is set up',
     body: { schema: emptyBody, optional: true },
     isSensitive: true,
-    answers: { 201: { description: 'The token to hand on; it works for a week.', schema: invitationSchema } },
-    async handle({ seat, params, body }) {
-      check('invitation create', () => emptyBody, body)
-      const member = JSON.parse(await content.read(seat.broadcastId, kind, params[`${kind.name}Id`] ?? ''))
+    answers: {
+      201: {
+        description:
+          'The token to hand on; it works for a week. A repetition of the request mails nothing and has no token.',
+        schema: invitationSchema,
+      },
+    },
+    async handle(call) {
+      check('invitation create', () => emptyBody, call.body)
+      const { broadcastId } = call.seat
+      const member = JSON.parse(await content.read(broadcastId, kind, call.params[`${kind.name}Id`] ?? ''))
       if (member.status !== 'invited') throw new AppError('already_member', 'The member is active already.')
       const expiresAtMs = clock.now() + weekMs
-      const token = invitationToken(vault, { broadcastId: seat.broadcastId, memberId: member._id, expiresAtMs })
+      const token = invitationToken(vault, { broadcastId, memberId: member._id, expiresAtMs })
+      const shown = { expires_at: new Date(expiresAtMs).toISOString(), mailed: parts.mailer !== undefined }
       const url = `${baseUrl}/studio/invitation?token=${token}`
-      const text = `You are invited to work on a broadcast in Marquee.\n\nSign in and accept here within a week:\n${url}\n`
-      // A mail server that is down keeps nobody out: the token is in the answer, which says that it was not mailed.
-      const mailed = mailer
-        ? await mailer.send({ to: member.email, subject: 'Your invitation', text }).then(
-            () => true,
-            () => false,
-          )
-        : false
-      return {
-        status: 201,
-        json: { token, url, expires_at: new Date(expiresAtMs).toISOString(), mailed },
-      }
+      const answer = await runOnce(call, scopeOf(call), async () => ({
+        answer: { status: 201, json: { token, url, ...shown }, isSensitive: true },
+        replay: shown,
+      }))
+      if (answer.headers?.['idempotent-replayed']) return answer
+      // Mailed after the key was kept, outside of its transaction: a retry mails nothing, even if this one did not come that far.
+      return { ...answer, json: { token, url, ...shown, mailed: await mailInvitation(parts, member.email, url) } }
     },
   })
+}
+
+/** Whether it was mailed. A mail server that is down keeps nobody out: the token is in the answer. */
+async function mailInvitation({ mailer }: MemberRouteParts, to: string, url: string): Promise<boolean> {
+  if (!mailer) return false
+  const text = `You are invited to work on a broadcast in Marquee.\n\nSign in and accept here within a week:\n${url}\n`
+  return mailer.send({ to, subject: 'Your invitation', text }).then(
+    () => true,
+    () => false,
+  )
 }
 
 function acceptRoute({ db, content, clock, vault, runOnce }: MemberRouteParts): Route {
@@ -136,7 +150,7 @@ const acceptance = {
 const invitationSchema = {
   title: 'Invitation',
   type: 'object',
-  required: ['token', 'url', 'expires_at', 'mailed'],
+  required: ['expires_at', 'mailed'],
   properties: {
     token: { type: 'string' },
     url: { type: 'string' },

@@ -1,4 +1,4 @@
-import { shapes } from '@marquee/model'
+import { PushSubscription, shapes } from '@marquee/model'
 
 const nullableType = (type: string) => [type, 'null']
 
@@ -16,10 +16,7 @@ export const newClientSchema = {
       items: shapes.ObjectId,
       description: 'Sessions. Those that are not on the programme are left out.',
     },
-    pushSubscription: {
-      type: nullableType('object'),
-      description: 'What the browser calls a PushSubscription, as JSON.',
-    },
+    pushSubscription: shapes.Nullable(PushSubscription),
   },
 }
 

@@ -124,7 +124,7 @@ export function openDb(connection: Connection, options: { maxConnections: number
       return () => listeners.delete(listener)
     },
     async connect() {
-      const client = new pg.Client(config)
+      const client = new pg.Client({ ...config, application_name: 'marquee news' })
       await client.connect()
       return client
     },

@@ -86,7 +86,9 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
         select r.broadcast_id, r.id from workflow_runs r
         where r.broadcast_id = roomy.broadcast_id and r.status = 'queued' and (not r.is_serial or (
           not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'running')
-          and not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'queued' and o.id < r.id)
+          and not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'queued'
+            -- Ids of one second sort by the node that made them.
+            and (o.created_at, o.id) < (r.created_at, r.id))
         ))
         order by r.id limit greatest(roomy.room, 0)
       ) q

@@ -26,7 +26,9 @@ export interface Signals {
 
 /**
  * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so signals are sent after the commit.
- * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap.
+ * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap. News and heartbeats leave one
+ * after the other, on the connection on which they arrive: whoever hears a heartbeat has heard the news before it, and news waits for
+ * nobody who uses the pool.
  */
 export function openSignals(db: Db): Signals {
   const nodeId = randomUUID()
@@ -40,8 +42,20 @@ export function openSignals(db: Db): Signals {
   const tell = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
-  const notify = (message: Omit<Message, 'from'>) =>
-    db.query(sql`select pg_notify('marquee', ${JSON.stringify({ from: nodeId, ...message })})`)
+  /** What is sent on the own connection, one after the other. */
+  let line: Promise<unknown> = Promise.resolve()
+  const inLine = (work: () => Promise<unknown>): Promise<unknown> => {
+    const done = line.then(work)
+    line = done.catch(() => {})
+    return done
+  }
+  const notify = async (message: Omit<Message, 'from'>): Promise<unknown> => {
+    const payload = JSON.stringify({ from: nodeId, ...message })
+    const own = client
+    const statement = { name: 'notify', text: "select pg_notify('marquee', $1)", values: [payload] }
+    if (own) return inLine(() => own.query(statement))
+    return db.query(sql`select pg_notify('marquee', ${payload})`)
+  }
   const send = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
@@ -57,15 +71,18 @@ export function openSignals(db: Db): Signals {
     const fresh = await db.connect()
     if (isClosed) return fresh.end()
     client = fresh
+    line = Promise.resolve()
     fresh.on('notification', ({ payload }) => {
       const message: Message = JSON.parse(payload ?? '{}')
       peers.hear(message)
-      if (message.from !== nodeId) message.signals?.forEach(tell)
+      if (message.from === nodeId) return
+      message.signals?.forEach(tell)
+      if (message.hello) notify({ beat: true }).catch(() => {})
     })
     fresh.on('error', () => {})
     fresh.on('end', () => drop(fresh))
-    await fresh.query('listen marquee')
-    await notify({ beat: true })
+    await inLine(() => fresh.query('listen marquee'))
+    await notify({ beat: true, hello: true })
   }
   /** Lets go of a connection that is broken, or from which nothing comes any more. The next beat of the heart makes another. */
   const drop = (broken: pg.Client) => {
@@ -110,11 +127,14 @@ export function openSignals(db: Db): Signals {
     async close() {
       isClosed = true
       clearInterval(heart)
+      // A connection that hangs takes nothing any more, not even its end.
+      const patience = setTimeout(() => client && drop(client), silenceMs)
       await started
       await sending
       await connecting
       await notify({ bye: true }).catch(() => {})
       await client?.end().catch(() => {})
+      clearTimeout(patience)
     },
   }
 }
@@ -123,6 +143,8 @@ interface Message {
   from: string
   signals?: Signal[]
   beat?: true
+  /** The node begins to listen: the others tell it at once that they are there, as their silence would tell it nothing else. */
+  hello?: true
   /** The node stops in good order and has told all it had to tell. */
   bye?: true
 }
@@ -131,26 +153,29 @@ interface Message {
 function createPeers(nodeId: string, onGap: () => void) {
   const heardMs = new Map<string, number>()
   let isConnected = false
-  const lose = () => {
-    isConnected = false
-  }
+  /** When the one was heard that has been silent for longest. */
+  let oldestMs = Number.NEGATIVE_INFINITY
   return {
     hear(message: Message) {
       if (message.bye) heardMs.delete(message.from)
       else heardMs.set(message.from, performance.now())
+      oldestMs = Math.min(...heardMs.values())
       if (message.from !== nodeId || isConnected) return
       isConnected = true
       onGap()
     },
-    lose,
+    lose() {
+      isConnected = false
+    },
     /** Forgets those who fell silent. Whether this node itself did: then its connection is not to be trusted. */
     look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)
+      oldestMs = Math.min(...heardMs.values())
       if (silent.length > 0) onGap()
       return silent.some(([peer]) => peer === nodeId)
     },
-    isLive: () => isConnected && performance.now() - (heardMs.get(nodeId) ?? 0) <= silenceMs,
+    isLive: () => isConnected && heardMs.has(nodeId) && performance.now() - oldestMs <= silenceMs,
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { createLookout } from '../base/lookout.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
+import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
 import {
@@ -12,7 +13,7 @@ import {
   releaseAllLeases,
   renewLeases,
 } from '../store/deliveries.ts'
-import { retryAfterOf, verdictOf } from './retry.ts'
+import { verdictOf } from './retry.ts'
 import { secretBytes, signatureHeaders } from './sign.ts'
 import { switchOff } from './switch-off.ts'
 

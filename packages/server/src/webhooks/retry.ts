@@ -27,12 +27,4 @@ export function isHopeless(failingSinceMs: number, nowMs: number, failedEvents: 
   return nowMs - failingSinceMs > hopelessAfterMs && failedEvents >= 3
 }
 
-/** `Retry-After` in seconds or as a date, as seconds from now. */
-export function retryAfterOf(header: string | undefined, nowMs: number): number | null {
-  if (header === undefined) return null
-  if (/^\d{1,9}$/.test(header)) return Number(header)
-  const atMs = Date.parse(header)
-  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000))
-}
-
 const hopelessAfterMs = 5 * 86_400_000

@@ -29,6 +29,7 @@ export function createRunSandbox(parts: {
         kind === 'code'
           ? { kind, source: sources[0] ?? '', variables, limitMs }
           : { kind, sources, variables, limitMs },
+        state.row.broadcast_id,
       )
       if (outcome.ok) return outcome
       throw new NodeError(codes[outcome.reason], messageOf(kind, outcome, places), outcome.logs)

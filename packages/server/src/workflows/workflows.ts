@@ -107,9 +107,9 @@ async function findPublicFields(db: Db, broadcastId: string): Promise<Record<str
 function lazily(make: () => Sandbox): Sandbox {
   let made: Sandbox | undefined
   return {
-    run(job) {
+    run(job, owner) {
       made ??= make()
-      return made.run(job)
+      return made.run(job, owner)
     },
     close: async () => made?.close(),
   }

@@ -396,6 +396,7 @@ function aNodeAhead(ms: number) {
     quotas: config.quotas,
     timeline: createTimeline({ keptDays: 400 }),
     checkWorkflow: () => [],
+    isHttpAllowed: false,
   })
   return {
     edit: (id: string, patch: object) =>

@@ -161,7 +161,7 @@ nothingWritten('a new broadcast starts as the service has it, and belongs to who
 
 nothingWritten('a campaign is sent by sending it, and an API key is what the service makes it', async () => {
   const campaign = storedOf(kinds.broadcastCampaign)
-  for (const status of ['sending', 'sent', 'failed']) {
+  for (const status of ['sending', 'sent', 'failed', 'cancelled']) {
     await refusal(at.tenant.api('POST', pathOf(kinds.broadcastCampaign), { status }), invalid('/status', 'read_only'))
     const address = addressOf(kinds.broadcastCampaign, campaign)
     await refusal(at.tenant.api('PATCH', address, { status }), invalid('/status', 'read_only'))

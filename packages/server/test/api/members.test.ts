@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { openSmtpReceiver } from '../support/smtp-receiver.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -104,4 +105,29 @@ test('a member leaves by themselves; the last owner cannot', async () => {
   assert.equal((await person.api('DELETE', `/v1/users/${person.id}/memberships/${tenant.broadcastId}`)).status, 404)
   const last = await owner('DELETE', `/v1/users/${tenant.userId}/memberships/${tenant.broadcastId}`)
   assert.deepEqual([last.status, last.body.code], [409, 'last_owner'])
+})
+
+test('an invitation is mailed once, however often the request is repeated, and its token is shown once', async () => {
+  const mails = await openSmtpReceiver()
+  const mailing = await startService({ MARQUEE_SMTP_URL: mails.url })
+  try {
+    const place = await mailing.newTenant()
+    const api = await signedIn(mailing, place)
+    const { body } = await api('POST', `${place.path}/broadcastMembers`, { email: 'mailed@members.example' })
+    const at = `${place.path}/broadcastMembers/${body._id}/invitation`
+    const first = await api('POST', at, undefined, { 'idempotency-key': 'invite' })
+    const mail = await mails.next()
+    assert.deepEqual([first.status, first.body.mailed, mail.to], [201, true, ['mailed@members.example']])
+    assert(mail.text.includes(first.body.token))
+    const again = await api('POST', at, undefined, { 'idempotency-key': 'invite' })
+    assert.deepEqual([again.status, again.body], [201, { expires_at: first.body.expires_at, mailed: true }])
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(mails.count(), 1)
+    await mails.close()
+    const unmailed = await api('POST', at)
+    assert.deepEqual([unmailed.status, unmailed.body.mailed], [201, false])
+    assert.match(unmailed.body.url, /\/invitation\?token=/)
+  } finally {
+    await mailing.stop()
+  }
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { broadcastKinds, type Kind } from '@marquee/model'
 import { lastSequence, loggedBy } from '../support/change-rows.ts'
+import { subscriptionOf } from '../support/push-crypto.ts'
 import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -335,7 +336,7 @@ function filled(kind: Kind): object {
     blocks: [{ type: 'section', blocks: [{ type: 'countdown', target: '2026-07-04T20:00:00+02:00' }] }],
     time: { start: '2026-07-04T20:00:00+02:00' },
     position: { x: 1.5, y: -3 },
-    pushSubscription: { endpoint: 'https://push.example/1' },
+    pushSubscription: subscriptionOf('https://push.example/1'),
     lastSeenAt: '2026-07-04T20:00:00.123456+02:00',
     localeDetails: { fr: { title: 'Un titre', other: 1 } },
     metadata: { a: [1, null, { b: 'c' }] },

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { statementsOf } from '../support/counted-statements.ts'
+import { subscriptionOf } from '../support/push-crypto.ts'
 import { laidOver, type ReferencePlace, referencePlaces, valueAt } from '../support/reference-places.ts'
 import { type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
 
@@ -325,7 +326,7 @@ test('the ETag covers the expansion: it moves when what is expanded changes, and
 
 test('expanding needs the right to read what is led to, and people who are expanded are not to be stored', async () => {
   const here = await service.newTenant()
-  const client = await create(here, 'broadcastClients', { pushSubscription: { endpoint: 'https://push.example/1' } })
+  const client = await create(here, 'broadcastClients', { pushSubscription: subscriptionOf('https://push.example/1') })
   const event = await create(here, 'broadcastEvents', { type: 'open', clientId: client._id })
   const at = `${here.path}/broadcastEvents/${event._id}?expand=clientId`
   const reader = { 'x-api-key': await service.newKey(here.broadcastId, ['read']) }

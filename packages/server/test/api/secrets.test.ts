@@ -7,6 +7,7 @@ import { lockRecord } from '../../src/store/records.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { assertProblem } from '../support/problem.ts'
+import { subscriptionOf } from '../support/push-crypto.ts'
 import {
   type Api,
   addMember,
@@ -46,6 +47,13 @@ function secret(): string {
   const part = randomBytes(12).toString('hex')
   seeded.push(part)
   return `it's "${part}" \u00e9`
+}
+
+/** The whole of a subscription is a secret; its parts are looked for as they were sent. */
+function newSubscription() {
+  const subscription = subscriptionOf(`https://push.example/${randomBytes(12).toString('hex')}`)
+  seeded.push(subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh)
+  return subscription
 }
 
 const patch = (body: unknown) => tenant.api('PATCH', tenant.path, body)
@@ -248,7 +256,7 @@ test('only owners and keys change credentials; an editor may read and change the
 
 test('a push subscription goes in and never comes out', async () => {
   const clients = `${tenant.path}/broadcastClients`
-  const subscription = { endpoint: `https://push.example/${secret()}`, keys: { auth: secret(), p256dh: secret() } }
+  const subscription = newSubscription()
   const created = await tenant.api('POST', clients, { platform: 'web', pushSubscription: subscription })
   assert.equal(created.status, 201, created.text)
   assert.deepEqual(created.body.pushSubscription, { set: true })
@@ -258,7 +266,7 @@ test('a push subscription goes in and never comes out', async () => {
   const untouched = await tenant.api('PATCH', address, { ...created.body })
   assert.deepEqual(untouched.body, created.body)
   assert.deepEqual(await opened(kinds.broadcastClient, id, 'pushSubscription'), subscription)
-  const other = { endpoint: secret() }
+  const other = newSubscription()
   const replaced = await tenant.api('PATCH', address, { pushSubscription: other })
   assert.deepEqual(replaced.body.pushSubscription, { set: true })
   assert.deepEqual(await opened(kinds.broadcastClient, id, 'pushSubscription'), other)
@@ -275,22 +283,22 @@ test('a push subscription goes in and never comes out', async () => {
 test('every way of reading and of trying leaves the secrets where they are', async () => {
   const { api, path, userId } = tenant
   await patch({ authData: [basic(secret())], authProviders: [{ type: 'fixedKeys', key: secret() }] })
-  const client = { pushSubscription: { endpoint: secret() }, metadata: { a: 1 } }
+  const client = { pushSubscription: newSubscription(), metadata: { a: 1 } }
   const created = await api('POST', `${path}/broadcastClients`, client, { 'idempotency-key': 'client' })
   const replayed = await api('POST', `${path}/broadcastClients`, client, { 'idempotency-key': 'client' })
   assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(replayed.body, created.body)
-  const other = { ...client, pushSubscription: { endpoint: secret() } }
+  const other = { ...client, pushSubscription: newSubscription() }
   assertProblem(await api('POST', `${path}/broadcastClients`, other, { 'idempotency-key': 'client' }), { status: 422 })
-  const operations = [{ op: 'create', body: { pushSubscription: { endpoint: secret() } } }]
+  const operations = [{ op: 'create', body: { pushSubscription: newSubscription() } }]
   for (const mode of ['atomic', 'each']) {
     const batch = { mode, operations }
     await api('POST', `${path}/broadcastClients/batch`, batch, { 'idempotency-key': mode })
     await api('POST', `${path}/broadcastClients/batch`, batch, { 'idempotency-key': mode })
   }
-  await api('PUT', `${path}/broadcastClients/by-reference/a`, { pushSubscription: { endpoint: secret() } })
+  await api('PUT', `${path}/broadcastClients/by-reference/a`, { pushSubscription: newSubscription() })
   await api('PATCH', `${path}?dry_run=true`, { authData: [basic(secret())] })
-  await api('POST', `${path}/broadcastClients?dry_run=true`, { pushSubscription: { endpoint: secret() } })
+  await api('POST', `${path}/broadcastClients?dry_run=true`, { pushSubscription: newSubscription() })
   await api('POST', `${path}/revisions`, { tos: { accepted: true } })
   const address = `${path}/broadcastClients/${created.body._id}`
   const reads = [
@@ -326,7 +334,7 @@ test('a refused change does not repeat the secret in its refusal', async () => {
     patch({ authData: [basic(secret())], shortDescription: 'x'.repeat(81) }),
     patch({ authData: [{ id: 'unknown', type: 'apiKey', key: secret() }] }),
     tenant.api('PATCH', tenant.path, { authData: [basic(secret())] }, { 'if-match': '"stale"' }),
-    tenant.api('POST', `${tenant.path}/broadcastClients`, { platform: 1, pushSubscription: { endpoint: secret() } }),
+    tenant.api('POST', `${tenant.path}/broadcastClients`, { platform: 1, pushSubscription: newSubscription() }),
     tenant.api('PATCH', tenant.path, `{"authData":[{"type":"apiKey","key":"${secret().replaceAll('"', '')}\\u0000"}]}`),
     tenant.api('PATCH', tenant.path, `{"authData":[{"type":"apiKey","key":"${secret().replaceAll('"', '')}`),
   ]
@@ -343,7 +351,7 @@ test('the stream of changes carries no secret', async () => {
   assert.equal(stream.status, 200)
   await patch({ authData: [basic(password)], shortDescription: 'streamed' })
   await tenant.api('POST', `${tenant.path}/broadcastClients`, {
-    pushSubscription: { endpoint: secret() },
+    pushSubscription: newSubscription(),
     platform: 'streamed',
   })
   let text = ''
@@ -362,7 +370,7 @@ test('a failure inside logs neither a secret nor personal data', async () => {
   await db.query(sql`alter table records add constraint never check (id = '') not valid`)
   const replies = [
     await patch({ authData: [basic(secret())] }),
-    await tenant.api('POST', `${tenant.path}/broadcastClients`, { pushSubscription: { endpoint: secret() } }),
+    await tenant.api('POST', `${tenant.path}/broadcastClients`, { pushSubscription: newSubscription() }),
     await tenant.api('POST', `${tenant.path}/broadcastContacts`, { _reference: 'Ada Lovelace' }),
     await owner('POST', `${tenant.path}/broadcastMembers`, { email: 'ada@mail.example' }),
   ]

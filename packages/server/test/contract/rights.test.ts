@@ -248,7 +248,8 @@ function fittingRight({ method, path }: Route): keyof typeof rights {
   if (path.endsWith('/audit')) return 'audit.read'
   if (path.includes('/people/')) return 'people.manage'
   if (method === 'DELETE' && path.endsWith('/:broadcastId')) return 'broadcast.delete'
-  if (/\/(broadcastContacts|broadcastClients)\b/.test(path)) return `people.${doing}`
+  if (/\/(broadcastContacts|broadcastClients|:broadcastCampaignId\/(audience|test))\b/.test(path))
+    return `people.${doing}`
   return `content.${doing}`
 }
 

@@ -68,6 +68,7 @@ let texts = 0
 
 /** What a kind's own rules ask of a patch. */
 const chosenPatches: Record<string, Body> = {
+  broadcastCampaign: { status: 'scheduled', scheduledAt: '2099-07-04T18:00:00.000Z' },
   workflow: {
     status: 'enabled',
     entryNodeId: 'start',

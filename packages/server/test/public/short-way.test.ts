@@ -8,7 +8,7 @@ let long: TestService
 let tenant: Tenant
 
 before(async () => {
-  short = await startService({ MARQUEE_RATE_LIMIT: '1000/60' })
+  short = await startService({ MARQUEE_RATE_LIMIT: '1000/60', MARQUEE_LOG_LEVEL: 'info' })
   const { databaseUrl = '', secretKeys = [] } = short.config
   const existing = { url: databaseUrl, secretKey: secretKeys.map((key) => key.toString('base64')).join() }
   long = await startService({ MARQUEE_RATE_LIMIT: '1000/60', MARQUEE_CACHE_MB: '0' }, existing)

@@ -80,10 +80,41 @@ describe('news between nodes', () => {
     listening(db, async (signals, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
       await until(async () => !signals.isLive(), 'the end of trust', 1_500)
       await until(async () => signals.isLive(), 'trust', 3_000)
       assert(gaps(heard) >= 1)
+    }))
+
+  test('begin with a word of all who are there, so that their silence is noticed from the start', () =>
+    listening(db, async (_, heard) => {
+      // Nobody else makes this node speak before its next heartbeat.
+      const peers: string[] = []
+      const client = await db.connect()
+      client.on('notification', ({ payload = '' }) => peers.push(JSON.parse(payload).from))
+      await client.query('listen marquee')
+      await say({ from: 'new', beat: true, hello: true })
+      await until(async () => peers.filter((peer) => peer !== 'new').length > 0, 'a word', 250)
+      await client.end()
+      assert.equal(gaps(heard), 0)
+    }))
+
+  test('are not believed in from the second at which another node has fallen silent', () =>
+    listening(db, async (signals) => {
+      await say({ from: 'silent', beat: true })
+      const sinceMs = performance.now()
+      await until(async () => !signals.isLive(), 'the end of trust', 2_000)
+      assert(performance.now() - sinceMs < 1_200)
+      await until(async () => signals.isLive(), 'trust', 1_000)
+    }))
+
+  test('leave while no connection is to spare, and none of them after a later heartbeat', () =>
+    listening(db, async (_, heard) => {
+      const busy = { ...db, query: () => new Promise<never>(() => {}) }
+      await listening(busy, async (signals) => {
+        for (let at = 0; at < 3; at++) signals.publish(changed(`broadcast-${at}`, 'content'))
+        await until(async () => heard.filter(({ type }) => type === 'changes').length === 3, 'the news', 1_000)
+      })
     }))
 
   test('are not believed in while the connection hangs, and another one takes its place', async () => {
@@ -124,13 +155,13 @@ describe('news between nodes', () => {
       isDown = true
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen marquee%' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
       await delay(2_700)
       isDown = false
       await until(async () => signals.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)
       const listeners = await db.query(sql`
-        select pid from pg_stat_activity where datname = current_database() and query ilike 'listen marquee%'`)
+        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee news'`)
       assert.equal(listeners.length, 1)
     })
   })

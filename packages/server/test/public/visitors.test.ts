@@ -6,6 +6,7 @@ import { changeRows, lastSequence, loggedBy } from '../support/change-rows.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
+import { subscriptionOf } from '../support/push-crypto.ts'
 import { type Api, apiWith, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
@@ -335,7 +336,7 @@ describe('an app', () => {
     const patched = await mine('PATCH', { locale: 'en', favoriteIds: [sessionIds[1]] })
     assert.deepEqual(patched.body, { ...me, locale: 'en', favoriteIds: [sessionIds[1]] })
     const secret = 'the-one-who-knows-this-may-push'
-    const sent = { endpoint: `https://push.example/${secret}`, keys: { auth: secret } }
+    const sent = subscriptionOf(`https://push.example/${secret}`)
     const pushed = await mine('PATCH', { pushSubscription: sent })
     assert.deepEqual(pushed.body, { ...patched.body, pushSubscription: { set: true } })
     assert.deepEqual(await tablesHolding(service.platform.db, secret), [])

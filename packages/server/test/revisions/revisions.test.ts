@@ -447,7 +447,7 @@ describe('?at=', () => {
     assert.equal((await read(here, 'broadcastSessions', session._id, `?at=${alive}&fields=title`)).body.title, 'Two')
     const now = new Date(service.clock.now()).toISOString()
     const early = new Date(between - 10 * dayMs).toISOString()
-    for (const at of [now, early])
+    for (const at of [now, early, '0001-01-01T00:00:00Z', '1970-01-01T00:00:00%2B14:00'])
       assert.equal((await read(here, 'broadcastSessions', session._id, `?at=${at}`)).status, 404, at)
     const later = new Date(service.clock.now() + 60_000).toISOString()
     for (const at of [later, host._id, 'yesterday', '', '2026-01-01', '0'.repeat(65)])

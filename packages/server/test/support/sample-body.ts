@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import type { Field, Kind } from '@marquee/model'
 
 /** What a schema says about one text that callers write freely. */
@@ -51,6 +51,7 @@ export function leastBody(kind: Kind): Record<string, unknown> {
 }
 
 interface Node {
+  title?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
@@ -70,7 +71,11 @@ interface Node {
 
 function sample(node: Node, pointer: string, options: SampleOptions): unknown {
   if (node.readOnly || node.refersTo || node.format === 'objectId' || options.leaveOut?.(pointer)) return undefined
+  // Filters are no free form, though the schema cannot say what they are.
+  if (node.title === 'Audience') return { filters: [{ locale: 'fr' }], filtersLogical: '$or' }
   if (node.const !== undefined) return node.const
+  // What is cancelled is cancelled by an act of its own; a draft can always be written.
+  if (node.enum?.includes('cancelled')) return node.enum[0]
   if (node.enum) return node.enum.findLast((value) => value !== null)
   if (node.oneOf) return sample(node.oneOf[0] ?? {}, pointer, options)
   switch ([node.type].flat().find((type) => type !== 'null')) {
@@ -126,6 +131,8 @@ const formats: Record<string, () => string> = {
   'date-time': () => yesterday,
   'time-zone': () => 'Europe/Paris',
   uri: () => 'https://festival.example/programme?day=1#top',
+  'push-key': () => createECDH('prime256v1').generateKeys('base64url'),
+  'push-auth': () => randomBytes(16).toString('base64url'),
   email: () => `${randomBytes(6).toString('hex')}@test.example`,
 }
 

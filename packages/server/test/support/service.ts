@@ -64,7 +64,7 @@ export async function startService(
     ...env,
   })
   const logLines: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  const log = pino({ level: env.MARQUEE_LOG_LEVEL ?? 'debug' }, { write: (line: string) => void logLines.push(line) })
   const platform = await openPlatform(config, { role: 'service', clock, log })
   const runtime = await startRuntime(platform, log)
   const url = runtime.url
@@ -118,39 +118,52 @@ export function apiWith(url: string, always: Record<string, string>): Api {
 
 /** Signs a person in and returns calls with their cookie, as a browser on the site would make them. */
 export async function signedIn(service: TestService, person: { email: string; password: string }): Promise<Api> {
+  return apiWith(service.url, { cookie: await cookieOf(service, person), origin: service.url })
+}
+
+/** Signs a person in and returns what their browser keeps. */
+export async function cookieOf(service: TestService, person: { email: string; password: string }): Promise<string> {
   const origin = service.url
   const reply = await apiWith(service.url, { origin })('POST', '/v1/auth/sign-in/email', {
     email: person.email,
     password: person.password,
   })
   if (reply.status !== 200) throw new Error(`signing in answered ${reply.status}: ${reply.text}`)
-  const cookie = reply.headers
+  return reply.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  return apiWith(service.url, { cookie, origin })
 }
 
+type Role = 'viewer' | 'editor' | 'owner'
+
 /** Makes a second person an active member of a tenant's broadcast. */
-export async function addMember(
-  service: TestService,
-  tenant: Tenant,
-  role: 'viewer' | 'editor' | 'owner',
-): Promise<Api> {
-  const { createRecord } = await import('../../src/content/write.ts')
-  const { insertMembership } = await import('../../src/store/broadcasts.ts')
+export async function addMember(service: TestService, tenant: Tenant, role: Role): Promise<Api> {
   const person = { email: `${randomBytes(6).toString('hex')}@test.example`, password: randomBytes(12).toString('hex') }
   const { id } = await service.platform.signIn.createAccount({ ...person, name: role })
-  await service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
+  await makeMember(service, tenant, { id, email: person.email }, role)
+  return signedIn(service, person)
+}
+
+/** Makes a person an active member of a tenant's broadcast, and returns the id of the record. */
+export async function makeMember(
+  service: TestService,
+  tenant: Tenant,
+  person: { id: string; email: string },
+  role: Role,
+): Promise<string> {
+  const { createRecord } = await import('../../src/content/write.ts')
+  const { insertMembership } = await import('../../src/store/broadcasts.ts')
+  return service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
     const member = await createRecord(
       writing,
       kinds.broadcastMember,
       { email: person.email, role },
       { service: { status: 'active' } },
     )
-    await insertMembership(writing.tx, tenant.broadcastId, id, member._id)
+    await insertMembership(writing.tx, tenant.broadcastId, person.id, member._id)
+    return member._id
   })
-  return signedIn(service, person)
 }
 
 function parseOr(text: string): unknown {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { isHopeless, retryAfterOf, scheduleSeconds, type Verdict, verdictOf } from '../../src/webhooks/retry.ts'
+import { retryAfterOf } from '../../src/base/retry-after.ts'
+import { isHopeless, scheduleSeconds, type Verdict, verdictOf } from '../../src/webhooks/retry.ts'
 
 const hourSeconds = 3_600
 const dayMs = 86_400_000

@@ -52,7 +52,7 @@ test(
 test('a child that is killed takes its own job along, while others go on', onLinux, async (t) => {
   const failures: unknown[] = []
   const before = childrenOf(process.pid)
-  const sandbox = createSandbox({ size: 2, onError: (error) => failures.push(error) })
+  const sandbox = createSandbox({ size: 3, onError: (error) => failures.push(error) })
   t.after(() => sandbox.close())
   await sandbox.run(code('return 1'))
   const [victim = 0] = childrenOf(process.pid).filter((pid) => !before.includes(pid))
@@ -75,7 +75,7 @@ test('a child that is killed takes its own job along, while others go on', onLin
 })
 
 test('a program that is stuck delays nobody but itself', async (t) => {
-  const sandbox = createSandbox({ size: 2 })
+  const sandbox = createSandbox({ size: 3 })
   t.after(() => sandbox.close())
   await sandbox.warm()
   let isOver = false

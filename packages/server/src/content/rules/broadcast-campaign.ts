@@ -1,12 +1,79 @@
-import { complain } from '@marquee/model'
+import { type AnyRecord, complain, hasLocalTimes, isLogic, kinds, parseFilters } from '@marquee/model'
+import { AppError } from '../../base/errors.ts'
+import { findCalendar } from '../../store/broadcasts.ts'
+import { callOffCampaign, planCampaign } from '../../store/campaign-jobs.ts'
+import { changedFields } from '../patch.ts'
+import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
 
-/** People draft, schedule and cancel; the rest of a campaign's life is the service's. */
+/** People draft and schedule; the rest of a campaign's life is the service's. What has begun to be sent is not changed any more. */
 export const campaignRule: Rule = {
-  prepare({ before, after }) {
-    const isOurs = ['sending', 'sent', 'failed'].includes(String(after.status))
-    if (isOurs && after.status !== before?.status)
-      throw complain('/status', 'read_only', 'is set by sending the campaign')
+  async prepare({ writing, before, after, service }) {
+    if ('status' in service || 'stats' in service) return after
+    const changed = before ? changedFields(before, after) : Object.keys(after)
+    if (before && isClosed(before) && changed.some((field) => messageFields.includes(field)))
+      throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+    if (changed.includes('status') && !byHand.includes(String(after.status)))
+      throw complain('/status', 'read_only', 'is set by sending or cancelling the campaign')
+    if (changed.includes('audience')) await requireAudience(writing, after)
+    if (changed.includes('navigator')) requireRoom(after)
+    if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
     return after
   },
+  /** The time of a scheduled one is kept where the clock finds it. Whoever sends or cancels one sees to that, too. */
+  async saved({ writing, before, after }) {
+    const { tx, broadcastId, nowMs } = writing
+    const wasDue = before?.status === 'scheduled' ? before.scheduledAt : null
+    const isDue = after.status === 'scheduled' ? after.scheduledAt : null
+    if (isDue === wasDue || isClosed(after)) return
+    if (isDue === null) await callOffCampaign(tx, broadcastId, after._id, new Date(nowMs))
+    else await planCampaign(tx, broadcastId, after._id, new Date(nowMs), new Date(String(isDue)))
+  },
+  removing: ({ writing, record }) =>
+    callOffCampaign(writing.tx, writing.broadcastId, record._id, new Date(writing.nowMs)),
 }
+
+const byHand = ['draft', 'scheduled']
+const messageFields = ['title', 'body', 'navigator', 'status', 'scheduledAt', 'audience', 'localeDetails']
+
+const isClosed = ({ status }: AnyRecord) => !byHand.includes(String(status))
+
+/** The audience is a filter on clients that can be run. */
+async function requireAudience({ tx, broadcastId }: Writing, { audience }: AnyRecord): Promise<void> {
+  const { filters, filtersLogical } = Object(audience)
+  if (filters === undefined || filters === null) return
+  const zone = hasLocalTimes(filters) ? (await findCalendar(tx, broadcastId)).timeZone : 'UTC'
+  parseFilters(
+    kinds.broadcastClient,
+    filters,
+    isLogic(filtersLogical) ? filtersLogical : '$and',
+    zone,
+    '/audience/filters',
+  )
+}
+
+/** A push holds 3,993 bytes, and text must have room beside the target, which is in it twice when it is a link. */
+function requireRoom({ navigator }: AnyRecord): void {
+  if (navigator === null) return
+  const bytes = Buffer.byteLength(JSON.stringify(navigator)) + Buffer.byteLength(String(Object(navigator).url ?? ''))
+  if (bytes > maxTargetBytes)
+    throw complain(
+      '/navigator',
+      'too_large',
+      `is too long for a push message, which holds ${maxTargetBytes} bytes of it`,
+    )
+}
+
+function requireReady(campaign: AnyRecord, changed: string[], nowMs: number): void {
+  requireText(campaign)
+  if (campaign.scheduledAt === null) throw complain('/scheduledAt', 'required', 'is required for a scheduled campaign')
+  const isMoved = changed.includes('scheduledAt') || changed.includes('status')
+  if (isMoved && Date.parse(String(campaign.scheduledAt)) <= nowMs)
+    throw complain('/scheduledAt', 'past', 'must be in the future')
+}
+
+function requireText({ title, body }: AnyRecord): void {
+  if (!title && !body) throw complain('/title', 'required', 'is required, or a body')
+}
+
+const maxTargetBytes = 2_600

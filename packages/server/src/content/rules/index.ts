@@ -2,6 +2,7 @@ import type { Kind } from '@marquee/model'
 import { articleRule } from './broadcast-article.ts'
 import { campaignRule } from './broadcast-campaign.ts'
 import { categoryRule } from './broadcast-category.ts'
+import { clientRule } from './broadcast-client.ts'
 import { contactRule } from './broadcast-contact.ts'
 import { analyticsRule } from './broadcast-event.ts'
 import { memberRule } from './broadcast-member.ts'
@@ -21,6 +22,7 @@ const rules: Record<string, Rule> = {
   broadcastArticle: articleRule,
   broadcastCampaign: campaignRule,
   broadcastCategory: categoryRule,
+  broadcastClient: clientRule,
   broadcastContact: contactRule,
   broadcastEvent: analyticsRule,
   broadcastMember: memberRule,

@@ -5,10 +5,17 @@ import type { Writing } from '../writing.ts'
 
 /** What a kind does beyond being stored. Every part is optional. */
 export interface Rule {
+  /** Refuses what was sent, while its secrets are still in it. */
+  arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */
   serviceFields?(writing: Writing): Promise<Record<string, unknown>>
-  /** Completes or refuses a record before it is saved. */
-  prepare?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): AnyRecord | Promise<AnyRecord>
+  /** Completes or refuses a record before it is saved. `service` are the fields that the service itself sets. */
+  prepare?(step: {
+    writing: Writing
+    before: AnyRecord | null
+    after: AnyRecord
+    service: Record<string, unknown>
+  }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
   /** Says what keeps a record from coming back from a revision: complaints refuse the restore, `file_gone` leaves the record out. */

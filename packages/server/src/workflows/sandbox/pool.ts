@@ -2,10 +2,14 @@ import { type Child, startChild } from './child.ts'
 import { sandboxCommand } from './command.ts'
 import { encodeJob, failure, type SandboxJob, type SandboxOutcome } from './job.ts'
 import { defaultLimits, type SandboxLimits } from './limits.ts'
+import { createTurns, type Waiting } from './turns.ts'
 
 export interface Sandbox {
-  /** Runs one piece of work in a fresh VM. Never throws for what the program does; that comes back as an outcome. */
-  run(job: SandboxJob): Promise<SandboxOutcome>
+  /**
+   * Runs one piece of work in a fresh VM. Never throws for what the program does; that comes back as an outcome. Owners take turns; those
+   * who do not say who they are count as one.
+   */
+  run(job: SandboxJob, owner?: string): Promise<SandboxOutcome>
   close(): Promise<void>
 }
 
@@ -14,22 +18,22 @@ export interface SandboxPool extends Sandbox {
   warm(): Promise<void>
 }
 
-interface Waiting {
+interface Asked extends Waiting {
   job: SandboxJob
   frame: Buffer
   resolve(outcome: SandboxOutcome): void
 }
 
-/** Children that run jobs in the order they come. They start with the first jobs; one that is lost is replaced at once. */
+/** Children that run jobs, as `turns.ts` has it. They start with the first jobs; one that is lost is replaced at once. */
 export function createSandbox(options: {
   size?: number
   limits?: Partial<SandboxLimits>
   onError?(error: unknown): void
 }): SandboxPool {
-  const { size = 2, onError = () => {} } = options
+  const { size = 3, onError = () => {} } = options
   const limits = { ...defaultLimits, ...options.limits }
   const command = sandboxCommand(limits)
-  const queue: Waiting[] = []
+  const turns = createTurns<Asked>(size)
   const children = new Set<Child>()
   /** The one that has rested longest comes first: it has had time to renew its VM. */
   const idle: Child[] = []
@@ -46,10 +50,17 @@ export function createSandbox(options: {
     const isReady = await child.ready
     starting -= 1
     if (isReady) rest(child)
-    else queue.shift()?.resolve(failure('crashed', 'The sandbox could not be started.'))
+    else failNext()
     await child.ended
     processes.delete(child)
     lose(child)
+  }
+  /** A child was started because somebody waited; without it one of them has nothing to wait for. */
+  const failNext = () => {
+    const asked = turns.take()
+    if (!asked) return
+    turns.done(asked)
+    asked.resolve(failure('crashed', 'The sandbox could not be started.'))
   }
   const rest = (child: Child) => {
     idle.push(child)
@@ -67,25 +78,27 @@ export function createSandbox(options: {
     if (!isClosed && children.size < size) void add()
   }
   const dispatch = () => {
-    while (queue.length > 0 && idle.length > 0) {
-      const [child, next] = [idle.shift(), queue.shift()]
+    while (turns.ready() > 0 && idle.length > 0) {
+      const [child, next] = [idle.shift(), turns.take()]
       if (child && next) void serve(child, next)
     }
-    while (starting < queue.length && children.size < size) void add()
+    while (starting < turns.ready() && children.size < size) void add()
   }
-  const serve = async (child: Child, { job, frame, resolve }: Waiting) => {
-    resolve(await child.run(job, frame))
+  const serve = async (child: Child, asked: Asked) => {
+    const outcome = await child.run(asked.job, asked.frame)
+    turns.done(asked)
+    asked.resolve(outcome)
     if (child.isAlive()) rest(child)
     else replace(child)
   }
 
   return {
-    async run(job) {
+    async run(job, owner = '') {
       const encoded = encodeJob(job, limits)
       if ('refusal' in encoded) return encoded.refusal
       if (isClosed) return failure('crashed', closed)
       const { promise, resolve } = Promise.withResolvers<SandboxOutcome>()
-      queue.push({ job, frame: encoded.frame, resolve })
+      turns.add({ owner, kind: job.kind, job, frame: encoded.frame, resolve })
       dispatch()
       return promise
     },
@@ -95,7 +108,7 @@ export function createSandbox(options: {
     },
     async close() {
       isClosed = true
-      for (const { resolve } of queue.splice(0)) resolve(failure('crashed', closed))
+      for (const { resolve } of turns.clear()) resolve(failure('crashed', closed))
       for (const child of processes) child.kill()
       await Promise.all([...processes].map(({ ended }) => ended))
     },

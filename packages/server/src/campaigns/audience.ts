@@ -1,0 +1,16 @@
+import { type Condition, hasLocalTimes, isLogic, kinds, parseFilters } from '@marquee/model'
+import { findCalendar } from '../store/broadcasts.ts'
+import type { Queryable } from '../store/db.ts'
+
+/** Which clients an audience selects: a condition on them, or null for all. Throws `Invalid` for what is no filter, pointing `at` it. */
+export async function audienceOf(
+  db: Queryable,
+  broadcastId: string,
+  audience: unknown,
+  at = '/audience/filters',
+): Promise<Condition | null> {
+  const { filters, filtersLogical } = Object(audience)
+  if (filters === undefined || filters === null) return null
+  const zone = hasLocalTimes(filters) ? (await findCalendar(db, broadcastId)).timeZone : 'UTC'
+  return parseFilters(kinds.broadcastClient, filters, isLogic(filtersLogical) ? filtersLogical : '$and', zone, at)
+}

@@ -1,0 +1,145 @@
+import { type AnyRecord, complain, type Kind, kinds, type ShownRecord } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError, notFound } from '../base/errors.ts'
+import type { Outbound } from '../base/outbound/index.ts'
+import type { Vault } from '../base/vault.ts'
+import { callOffCampaign, planCampaign } from '../store/campaign-jobs.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { JobHandler } from '../store/jobs.ts'
+import { countReach, findRecipient, findSendingStanding, type Reach } from '../store/recipients.ts'
+import { findRecord } from '../store/records.ts'
+import type { Writers } from '../store/writers.ts'
+import { audienceOf } from './audience.ts'
+import { payloadOf } from './payload.ts'
+import { type OpenSubscription, type Recipient, recipientOf } from './recipient.ts'
+import { createCampaignHandler, lockCampaign, obstacleTo, statsOf } from './run.ts'
+import { ensurePublicKey, openSender } from './sender.ts'
+import { dropSubscription } from './tally.ts'
+import { type Outcome, verdictOf } from './verdict.ts'
+
+export interface Tenant {
+  broadcastId: string
+  userId: string
+}
+
+export interface CampaignParts {
+  db: Db
+  writers: Writers
+  clock: Clock
+  vault: Vault
+  outbound: Outbound
+  /** How the operators of push services reach ours. */
+  contact: string
+  content: {
+    update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
+    /** Sets what the service alone sets. */
+    setFields(
+      tx: Tx,
+      tenant: Tenant,
+      actor: Actor,
+      kind: Kind,
+      id: string,
+      fields: Record<string, unknown>,
+    ): Promise<AnyRecord>
+  }
+  localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord
+  openSubscription: OpenSubscription
+  onError(error: unknown): void
+}
+
+/** What people do with campaigns beyond writing them. */
+export interface Campaigns {
+  /** Has it sent now. */
+  send(tx: Tx, tenant: Tenant, actor: Actor, id: string): Promise<AnyRecord>
+  /** Calls it off, or stops the rest. */
+  cancel(tx: Tx, tenant: Tenant, actor: Actor, id: string): Promise<AnyRecord>
+  /** How many it would go to; with other filters than its own when some are given. */
+  reach(broadcastId: string, id: string, filters?: { filters: unknown; filtersLogical: string }): Promise<Reach>
+  /** Finds whom a trial is for. */
+  prepareTrial(db: Queryable, broadcastId: string, id: string, clientId: string): Promise<Trial>
+  /** Sends it to one client alone, whatever its audience. */
+  try(tenant: Tenant, trial: Trial): Promise<Outcome>
+  publicKey(broadcastId: string): Promise<string>
+  handler: JobHandler
+}
+
+export interface Trial {
+  campaign: AnyRecord
+  recipient: Recipient
+}
+
+export function createCampaigns(parts: CampaignParts): Campaigns {
+  const { db, writers, clock, content } = parts
+
+  const requireCampaign = async (reader: Queryable, broadcastId: string, id: string): Promise<AnyRecord> => {
+    const body = await findRecord(reader, broadcastId, kind, id)
+    if (body === undefined) throw notFound()
+    return JSON.parse(body)
+  }
+
+  return {
+    async send(tx, tenant, actor, id) {
+      const { broadcastId } = tenant
+      const standing = await findSendingStanding(tx, broadcastId)
+      const campaign = await lockCampaign(tx, broadcastId, id)
+      if (!standing || !campaign) throw notFound()
+      if (!['draft', 'scheduled'].includes(String(campaign.status)))
+        throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+      const obstacle = obstacleTo(standing)
+      if (obstacle !== undefined)
+        throw new AppError(standing.plan === 'free' ? 'plan_required' : 'broadcast_private', obstacle)
+      if (!campaign.title && !campaign.body) throw complain('/title', 'required', 'is required, or a body')
+      await audienceOf(tx, broadcastId, campaign.audience)
+      const at = new Date(clock.now())
+      await planCampaign(tx, broadcastId, id, at, at)
+      return content.setFields(tx, tenant, actor, kind, id, { status: 'sending' })
+    },
+    async cancel(tx, tenant, actor, id) {
+      const { broadcastId } = tenant
+      const campaign = await lockCampaign(tx, broadcastId, id)
+      if (!campaign) throw notFound()
+      const { status } = campaign
+      if (status !== 'scheduled' && status !== 'sending')
+        throw new AppError('campaign_not_under_way', 'The campaign is neither scheduled nor being sent.')
+      const at = new Date(clock.now())
+      // One that is being sent is ended by whoever sends it, who counts what is under way.
+      if (status === 'scheduled') await callOffCampaign(tx, broadcastId, id, at)
+      const stats = { ...statsOf(campaign), ...(status === 'sending' && { endedAt: at.toISOString() }) }
+      return content.setFields(tx, tenant, actor, kind, id, { status: 'cancelled', stats })
+    },
+    async reach(broadcastId, id, other) {
+      const { audience } = await requireCampaign(db, broadcastId, id)
+      const where = other
+        ? await audienceOf(db, broadcastId, other, '?filters')
+        : await audienceOf(db, broadcastId, audience)
+      return countReach(db, broadcastId, where)
+    },
+    async prepareTrial(reader, broadcastId, id, clientId) {
+      const campaign = await requireCampaign(reader, broadcastId, id)
+      if (!campaign.title && !campaign.body) throw complain('/title', 'required', 'is required, or a body')
+      const row = await findRecipient(reader, broadcastId, clientId)
+      if (!row) throw complain('/clientId', 'not_found_reference', 'points to no broadcastClient of this broadcast')
+      const recipient = recipientOf(broadcastId, row, parts.openSubscription)
+      if (!recipient) throw complain('/clientId', 'unreachable', 'has no push subscription')
+      return { campaign, recipient }
+    },
+    async try(tenant, { campaign, recipient }) {
+      const { broadcastId } = tenant
+      const { locale, subscription, clientId, sealed } = recipient
+      const local = locale === null ? campaign : parts.localise(kind, campaign, locale)
+      const send = await openSender(parts, broadcastId)
+      const reply = await send(subscription, payloadOf({ ...campaign, ...local }, broadcastId, locale))
+      const { type } = verdictOf(Number.POSITIVE_INFINITY, reply, 0)
+      if (type === 'gone')
+        await writers.write(broadcastId, (tx) =>
+          dropSubscription(content, tx, tenant, { clientId, goneSubscription: sealed }),
+        )
+      return type === 'retry' ? 'failed' : type
+    },
+    publicKey: (broadcastId) => ensurePublicKey(parts, broadcastId),
+    handler: createCampaignHandler(parts),
+  }
+}
+
+const kind = kinds.broadcastCampaign

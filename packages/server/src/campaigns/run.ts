@@ -1,0 +1,115 @@
+import { type AnyRecord, Invalid, kinds } from '@marquee/model'
+import { JobFailed } from '../base/job.ts'
+import type { Tx } from '../store/db.ts'
+import type { Job, JobHandler } from '../store/jobs.ts'
+import { deleteRecipients, findSendingStanding, insertRecipients, type SendingStanding } from '../store/recipients.ts'
+import { lockRecord } from '../store/records.ts'
+import { audienceOf } from './audience.ts'
+import type { CampaignParts, Tenant } from './campaigns.ts'
+import { sendAll } from './send-all.ts'
+import type { Stats } from './tally.ts'
+
+/** Takes a campaign to its end. Who is left to be reached is in the database, so after a crash it goes on where it was. */
+export function createCampaignHandler(parts: CampaignParts): JobHandler {
+  return {
+    async run(job) {
+      const campaignId = String(job.payload.campaignId)
+      const standing = await findSendingStanding(parts.db, job.broadcastId)
+      if (!standing) return {}
+      const tenant = { broadcastId: job.broadcastId, userId: standing.user_id }
+      const campaign = await begin(parts, job, tenant, campaignId, standing)
+      if (!campaign) return {}
+      await sendAll(parts, job, tenant, campaign)
+      return { ...(await end(parts, tenant, campaignId)) }
+    },
+    onFailed: (tx, { broadcastId, payload }, reason) =>
+      fail(parts, tx, broadcastId, String(payload.campaignId), reason),
+  }
+}
+
+/** Fixes the audience when sending starts. Undefined when there is nothing to send: it was cancelled, changed or deleted. */
+function begin(
+  { writers, clock, content }: CampaignParts,
+  { broadcastId }: Job,
+  tenant: Tenant,
+  campaignId: string,
+  standing: SendingStanding,
+): Promise<AnyRecord | undefined> {
+  return writers.write(broadcastId, async (tx) => {
+    const campaign = await lockCampaign(tx, broadcastId, campaignId)
+    if (!campaign || !['scheduled', 'sending'].includes(String(campaign.status))) return undefined
+    if (statsOf(campaign).startedAt) return campaign
+    const nowMs = clock.now()
+    const obstacle = isTooLate(campaign, nowMs) ? tooLate : obstacleTo(standing)
+    if (obstacle !== undefined) throw new JobFailed(obstacle)
+    const where = await audienceOf(tx, broadcastId, campaign.audience).catch((error: unknown) => {
+      throw error instanceof Invalid ? new JobFailed('The audience is no filter on clients any more.') : error
+    })
+    const total = await insertRecipients(tx, broadcastId, campaignId, where)
+    const stats: Stats = { total, sent: 0, failed: 0, gone: 0, startedAt: isoOf(nowMs), endedAt: null }
+    return content.setFields(tx, tenant, service, kind, campaignId, { status: 'sending', stats })
+  })
+}
+
+/** What keeps a broadcast from sending, in a sentence for people. */
+export function obstacleTo({ plan, is_private: isPrivate }: Omit<SendingStanding, 'user_id'>): string | undefined {
+  if (plan === 'free') return 'The plan of the account does not include sending.'
+  return isPrivate ? 'The broadcast is private, so nobody could open what is sent.' : undefined
+}
+
+const tooLate = 'The service was not running when it was due, and now it is too late.'
+const isTooLate = ({ status, scheduledAt }: AnyRecord, nowMs: number) =>
+  status === 'scheduled' && nowMs - Date.parse(String(scheduledAt)) > latestMs
+
+/** Closes a campaign that everybody was tried for. One that was cancelled meanwhile keeps its state. */
+function end({ writers, clock, content }: CampaignParts, tenant: Tenant, campaignId: string): Promise<Stats> {
+  const { broadcastId } = tenant
+  return writers.write(broadcastId, async (tx) => {
+    const campaign = await lockCampaign(tx, broadcastId, campaignId)
+    if (!campaign) return {}
+    await deleteRecipients(tx, broadcastId, campaignId)
+    const before = statsOf(campaign)
+    if (campaign.status !== 'sending') return before
+    const { total = 0, sent = 0, failed = 0 } = before
+    const isFailed = sent === 0 && failed > 0
+    const stats: Stats = {
+      ...before,
+      // Clients that were deleted while it was sent left nothing to tick off.
+      gone: total - sent - failed,
+      endedAt: isoOf(clock.now()),
+      ...(isFailed && { reason: 'No push service took the message.' }),
+    }
+    await content.setFields(tx, tenant, service, kind, campaignId, { status: isFailed ? 'failed' : 'sent', stats })
+    return stats
+  })
+}
+
+async function fail(
+  { clock, content }: CampaignParts,
+  tx: Tx,
+  broadcastId: string,
+  campaignId: string,
+  reason: string,
+): Promise<void> {
+  const standing = await findSendingStanding(tx, broadcastId)
+  const campaign = await lockCampaign(tx, broadcastId, campaignId)
+  if (!standing || !campaign) return
+  await deleteRecipients(tx, broadcastId, campaignId)
+  if (!['scheduled', 'sending'].includes(String(campaign.status))) return
+  const stats: Stats = { ...statsOf(campaign), endedAt: isoOf(clock.now()), reason }
+  const tenant = { broadcastId, userId: standing.user_id }
+  await content.setFields(tx, tenant, service, kind, campaignId, { status: 'failed', stats })
+}
+
+export async function lockCampaign(tx: Tx, broadcastId: string, id: string): Promise<AnyRecord | undefined> {
+  const stored = await lockRecord(tx, broadcastId, kind, { id })
+  return stored && JSON.parse(stored.body)
+}
+
+export const statsOf = (campaign: AnyRecord): Stats => Object(campaign.stats)
+
+const kind = kinds.broadcastCampaign
+const service = { type: 'service' as const }
+const isoOf = (ms: number) => new Date(ms).toISOString()
+/** "Doors open in ten minutes" is not said an hour later. */
+const latestMs = 3_600_000

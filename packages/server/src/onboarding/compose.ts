@@ -1,0 +1,57 @@
+import type { Composing, Draft } from './drafts.ts'
+import { homeOf } from './home.ts'
+import { lookOf } from './look.ts'
+import { programmeOf } from './programme.ts'
+import type { SitePage } from './site.ts'
+import { articlesOf, pagesOf } from './writings.ts'
+
+/** Everything that is made of a site, by what it is. */
+export interface Composition {
+  categories: Draft[]
+  maps: Draft[]
+  places: Draft[]
+  hosts: Draft[]
+  sessions: Draft[]
+  articles: Draft[]
+  pages: { page: SitePage; draft: Draft }[]
+}
+
+/** The records of an app made of a site. What somebody has deleted since is not made again. */
+export function compose(composing: Composing): Composition {
+  const isWanted = ({ reference }: Draft) => composing.id(reference) !== undefined
+  const { categories, maps, places, hosts, sessions } = programmeOf(composing)
+  return {
+    categories: categories.filter(isWanted),
+    maps: maps.filter(isWanted),
+    places: places.filter(isWanted),
+    hosts: hosts.filter(isWanted),
+    sessions: sessions.filter(isWanted),
+    articles: articlesOf(composing).filter(isWanted),
+    pages: pagesOf(composing).filter(({ draft }) => isWanted(draft)),
+  }
+}
+
+/** In the order to write them: each points only to records before it. */
+export const draftsIn = (made: Composition): Draft[] => [
+  ...made.categories,
+  ...made.maps,
+  ...made.places,
+  ...made.hosts,
+  ...made.sessions,
+  ...made.articles,
+  ...made.pages.map(({ draft }) => draft),
+]
+
+/** What the broadcast itself becomes, to be written last. */
+export function broadcastPatch(composing: Composing, made: Composition): Record<string, unknown> {
+  const { site } = composing
+  return {
+    name: site.name,
+    ...(site.shortDescription !== '' && { shortDescription: site.shortDescription }),
+    ...(site.description !== '' && { description: site.description }),
+    ...(site.type && { type: site.type }),
+    ...(site.timeZone && { timezone: site.timeZone }),
+    ...lookOf(composing, made),
+    home: homeOf(composing, made),
+  }
+}

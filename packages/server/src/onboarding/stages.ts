@@ -1,0 +1,194 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import { AppError } from '../base/errors.ts'
+import { JobFailed } from '../base/job.ts'
+import { findOwner } from '../store/broadcasts.ts'
+import type { Db, Tx } from '../store/db.ts'
+import type { Job, JobHandler } from '../store/jobs.ts'
+import { endOnboarding, findByReference, insertCapture, listCaptures } from '../store/onboarding.ts'
+import { type Assets, collectAssets } from './assets.ts'
+import { type Browse, BrowseFailed } from './browse.ts'
+import { applyTheme, buildContent, finish, type Workplace } from './building.ts'
+import { captureSite } from './capture.ts'
+import type { KeepMedia, Tenant, WriteContent } from './content-writes.ts'
+import { createReader } from './reader.ts'
+import { type Capture, type Site, siteOf } from './site.ts'
+
+export interface OnboardingParts {
+  db: Db
+  clock: Clock
+  browse: Browse
+  writeContent: WriteContent
+  keepMedia: KeepMedia
+}
+
+/** What the stages leave for each other, beside what lies in the tables. */
+interface State extends Record<string, unknown> {
+  /** How many stages are done. */
+  done: number
+  assets: Assets
+}
+
+/** Makes an app of a website, stage by stage. Each may be done again: what it left is found, and nothing is made twice. */
+export function createOnboardingHandler(parts: OnboardingParts): JobHandler {
+  return {
+    async run(job) {
+      const userId = await findOwner(parts.db, job.broadcastId)
+      if (!userId) throw new JobFailed('The broadcast is gone.')
+      const tenant = { broadcastId: job.broadcastId, userId }
+      try {
+        return await runStages(parts, job, tenant)
+      } catch (error) {
+        throw failureOf(error, job)
+      }
+    },
+    async onFailed(tx, { broadcastId }, reason) {
+      const userId = await findOwner(tx, broadcastId)
+      if (!userId) return
+      await setStatus(parts, tx, { broadcastId, userId }, 'onboardingFailed')
+      await endOnboarding(tx, broadcastId, { reason, at: new Date(parts.clock.now()) })
+    },
+  }
+}
+
+interface Stage {
+  status: string
+  run(work: Work): Promise<void>
+}
+
+interface Work {
+  parts: OnboardingParts
+  job: Job
+  tenant: Tenant
+}
+
+const stages: Stage[] = [
+  { status: 'onboardingCapturingWebsite', run: capture },
+  { status: 'onboardingGeneratingAssets', run: generateAssets },
+  { status: 'onboardingApplyingTheme', run: async (work) => applyTheme(await workplaceOf(work)) },
+  { status: 'onboardingBuildingContent', run: async (work) => buildContent(await workplaceOf(work)) },
+]
+
+async function runStages(parts: OnboardingParts, job: Job, tenant: Tenant): Promise<Record<string, unknown>> {
+  const work = { parts, job, tenant }
+  for (const [at, stage] of stages.entries()) {
+    if (stateOf(job).done > at) continue
+    await job.commit(async (tx) => {
+      await setStatus(parts, tx, tenant, stage.status)
+      return { progress: { stage: stage.status, stages_done: at, stages: stages.length + 1 } }
+    })
+    await stage.run(work)
+    await job.save({ state: { ...stateOf(job), done: at + 1 } })
+  }
+  return finalise(work)
+}
+
+async function capture({ parts, job, tenant }: Work): Promise<void> {
+  const { db, browse } = parts
+  const reader = createReader()
+  try {
+    const known = await capturesOf(db, tenant.broadcastId)
+    let place = known.length
+    await captureSite(String(job.payload.website), {
+      browse,
+      reader,
+      known,
+      signal: job.signal,
+      onCaptured: ({ what, url, found }) => {
+        const at = place++
+        const progress = { stage: stages[0]?.status, stages_done: 0, stages: stages.length + 1, files: at + 1 }
+        return job.commit(async (tx) => {
+          await insertCapture(tx, tenant.broadcastId, at, { what, url, found: found && JSON.stringify(found) })
+          return { progress }
+        })
+      },
+    })
+  } finally {
+    await reader.close()
+  }
+}
+
+async function generateAssets({ parts, job, tenant }: Work): Promise<void> {
+  const { db, browse, keepMedia, clock } = parts
+  const site = await requireSite(db, tenant.broadcastId)
+  await collectAssets(site, stateOf(job).assets, {
+    browse,
+    keepMedia,
+    findKept: (reference) => findByReference(db, tenant.broadcastId, kinds.media, reference),
+    tenant,
+    signal: job.signal,
+    at: new Date(clock.now()).toISOString(),
+    onKept: (assets) => {
+      const pictures = Object.values(assets.pictures).filter((picture) => picture !== null).length
+      const progress = { stage: stages[1]?.status, stages_done: 1, stages: stages.length + 1, pictures }
+      return job.save({ state: { ...stateOf(job), assets }, progress })
+    },
+  })
+}
+
+/** The last step: the look, the front and the status at once, so that nobody sees a half of it. */
+async function finalise(work: Work): Promise<Record<string, unknown>> {
+  const { parts, job, tenant } = work
+  const kept = stateOf(job)
+  if (isRecord(kept.result)) return kept.result
+  await job.commit(async (tx) => {
+    await setStatus(parts, tx, tenant, 'onboardingFinalizing')
+    return { progress: { stage: 'onboardingFinalizing', stages_done: stages.length, stages: stages.length + 1 } }
+  })
+  const workplace = await workplaceOf(work)
+  let found: Record<string, unknown> = {}
+  await job.commit(async (tx) => {
+    found = await finish(workplace, tx)
+    await setStatus(parts, tx, tenant, 'idle')
+    await endOnboarding(tx, tenant.broadcastId, { reason: null, found, at: new Date(parts.clock.now()) })
+    return {
+      state: { ...kept, result: found },
+      progress: { stage: 'idle', stages_done: stages.length + 1, stages: stages.length + 1 },
+    }
+  })
+  return found
+}
+
+async function workplaceOf({ parts, job, tenant }: Work): Promise<Workplace> {
+  const site = await requireSite(parts.db, tenant.broadcastId)
+  return { ...parts, job, tenant, site, website: String(job.payload.website), assets: stateOf(job).assets }
+}
+
+async function setStatus({ writeContent }: OnboardingParts, tx: Tx, tenant: Tenant, status: string): Promise<void> {
+  await writeContent(
+    tx,
+    tenant,
+    (writes): Promise<AnyRecord> => writes.set(kinds.broadcast, tenant.broadcastId, { status }),
+  )
+}
+
+async function requireSite(db: Db, broadcastId: string): Promise<Site> {
+  const site = siteOf(await capturesOf(db, broadcastId))
+  if (!site) throw new JobFailed('Nothing of the website could be read.')
+  return site
+}
+
+async function capturesOf(db: Db, broadcastId: string): Promise<Capture[]> {
+  const rows = await listCaptures(db, broadcastId)
+  // Only the capturing stage writes these rows, and it writes captures.
+  return rows.map(
+    ({ what, url, found }) => ({ what, url, found: found === null ? null : JSON.parse(found) }) as Capture,
+  )
+}
+
+function stateOf(job: Job): State {
+  const { done = 0, assets = { pictures: {}, logoColours: [] }, ...rest } = job.state as Partial<State>
+  return { ...rest, done, assets }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** A site that does not answer is asked a few times; what will not change is said at once. */
+function failureOf(error: unknown, job: Job): unknown {
+  if (error instanceof BrowseFailed)
+    return error.isPassing && job.attempt < maxTries ? error : new JobFailed(error.message)
+  if (error instanceof AppError && error.code === 'quota_exceeded') return new JobFailed(error.message)
+  return error
+}
+
+const maxTries = 3

@@ -1,0 +1,15 @@
+/** The address that somebody typed in, as it will be opened; or what is wrong with it. Where it leads is found out when it is opened. */
+export function parseWebsite(text: string): { website: string } | { fault: string } {
+  const typed = text.trim()
+  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[\w.-]+:\d/.test(typed) ? typed : `https://${typed}`
+  const url = typed === '' || /\s/.test(typed) ? null : URL.parse(withScheme)
+  if (!url || url.hostname === '' || !/[.:]|^localhost$/.test(url.hostname))
+    return { fault: 'must be the address of a website' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { fault: 'must start with https:// or http://' }
+  if (url.username !== '' || url.password !== '') return { fault: 'must not hold a user name or a password' }
+  url.hash = ''
+  return { website: url.href }
+}
+
+/** What an app is called until its site tells its name. */
+export const nameFor = (website: string) => new URL(website).hostname.replace(/^www\./, '').slice(0, 30)

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newInstallation, until } from '../support/process.ts'
+import { type Api, apiWith } from '../support/service.ts'
+import { localReceivers } from '../support/webhooks.ts'
+import { festivalSite, startWebsite } from '../support/website.ts'
+
+test('after kill -9 amid its stages an onboarding goes on where it was and makes nothing twice', async (t) => {
+  const installation = await newInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
+  const whole = await festivalSite()
+  const site = await startWebsite(whole)
+  t.after(() => site.close())
+  const hang = (path: string) => site.serve(path, () => {})
+  const asked = (path: string) => site.asked.filter((one) => one === path).length
+
+  // It hangs in the second stage, with the first one done.
+  hang('/cover.jpg')
+  let service = await installation.serve()
+  const { userId, email, password } = await installation.ask(['demo'])
+  const api = await signIn(installation.url, { email, password })
+  const made = await api('POST', `/v1/users/${userId}/broadcasts`, { website: site.url })
+  assert.equal(made.status, 201, made.text)
+  const path = `/v1/users/${userId}/broadcasts/${made.body._id}`
+  await until(async () => asked('/cover.jpg') > 0, 'the cover to be asked for', 30_000)
+  assert.equal((await api('GET', path)).body.status, 'onboardingGeneratingAssets')
+  await service.kill()
+
+  site.serve('/cover.jpg', whole['/cover.jpg'] ?? '')
+  service = await installation.serve()
+  await until(async () => (await api('GET', `${path}/onboarding`)).body.status === 'idle', 'the end', 30_000)
+  assert.equal(asked('/'), 1, 'what was read is not read again')
+  const titles = async (plural: string) =>
+    (await api('GET', `${path}/${plural}?limit=200`)).body.data.map(
+      ({ _reference }: { _reference: string }) => _reference,
+    )
+  for (const plural of ['broadcastSessions', 'broadcastPages', 'broadcastArticles', 'medias', 'fonts']) {
+    const references = await titles(plural)
+    assert(references.length > 0, plural)
+    assert.equal(new Set(references).size, references.length, plural)
+  }
+  await service.stop()
+})
+
+async function signIn(url: string, person: { email: string; password: string }): Promise<Api> {
+  const reply = await apiWith(url, { origin: url })('POST', '/v1/auth/sign-in/email', person)
+  assert.equal(reply.status, 200, reply.text)
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return apiWith(url, { cookie, origin: url })
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDb } from '../../src/store/db.ts'
+import { sql } from '../../src/store/sql.ts'
+
+/** Tells how long a message takes from one connection of the database to another: when that is long, the machine is busy with other things. */
+export interface Postman {
+  deliveryMs(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openPostman(databaseUrl: string): Promise<Postman> {
+  const db = openDb(databaseUrl, { maxConnections: 1 })
+  const client = await db.connect()
+  await client.query('listen post')
+  return {
+    async deliveryMs() {
+      const since = performance.now()
+      const arrived = new Promise((resolve) => client.once('notification', resolve))
+      await delay(2)
+      await db.query(sql`select pg_notify('post', '')`)
+      await arrived
+      return performance.now() - since
+    },
+    async close() {
+      await client.end()
+      await db.close()
+    },
+  }
+}

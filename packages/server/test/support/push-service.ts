@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { PushPayload } from '../../src/campaigns/payload.ts'
+import { decrypt, newSubscriber, readVapid, type Subscriber, subscriptionOf } from './push-crypto.ts'
+
+/** A message as it arrived in a browser. */
+export interface Pushed {
+  /** The name of the browser. */
+  browser: string
+  headers: IncomingHttpHeaders
+  payload: PushPayload
+  vapid: ReturnType<typeof readVapid>
+}
+
+export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'never'
+
+/** A push service on a port of its own, with browsers that subscribed to it. It checks every token and decrypts every message. */
+export interface PushService {
+  url: string
+  pushed: Pushed[]
+  /** A new browser, and its subscription. */
+  subscribe(browser: string): ReturnType<typeof subscriptionOf>
+  /** How to answer from now on; 201 until told. It is asked before the message counts as pushed, which it does when the answer is a good one. */
+  answer(how: (browser: string, tries: number) => PushAnswer | Promise<PushAnswer>): void
+  /** How often a browser was tried. */
+  tries(browser: string): number
+  at(browser: string): Pushed[]
+  until(isAsWanted: () => boolean, what: string, withinMs?: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startPushService(): Promise<PushService> {
+  const browsers = new Map<string, Subscriber>()
+  const tried = new Map<string, number>()
+  const pushed: Pushed[] = []
+  const watchers = new Set<() => void>()
+  let answer: (browser: string, tries: number) => PushAnswer | Promise<PushAnswer> = () => 201
+  const faults: unknown[] = []
+  const look = () => {
+    for (const watcher of watchers) watcher()
+  }
+  const server = createServer(async (request, response) => {
+    try {
+      const browser = decodeURIComponent((request.url ?? '').slice('/push/'.length))
+      const subscriber = browsers.get(browser)
+      assert(subscriber && request.method === 'POST', `nobody is at ${request.url}`)
+      const body = await buffer(request)
+      assert.equal(request.headers['content-encoding'], 'aes128gcm')
+      assert(body.length <= 4_096, 'push services take 4,096 bytes')
+      const payload = JSON.parse(decrypt(body, subscriber).toString('utf8'))
+      const one = { browser, headers: request.headers, payload, vapid: readVapid(request.headers.authorization) }
+      assert.equal(one.vapid.aud, url)
+      const tries = (tried.get(browser) ?? 0) + 1
+      tried.set(browser, tries)
+      look()
+      const how = await answer(browser, tries)
+      if (how === 'never') return
+      const { status, headers } = typeof how === 'number' ? { status: how, headers: {} } : how
+      if (status < 300) pushed.push(one)
+      response.writeHead(status, headers).end()
+    } catch (error) {
+      faults.push(error)
+      response.writeHead(400).end()
+    }
+    look()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  const url = `http://127.0.0.1:${address.port}`
+
+  return {
+    url,
+    pushed,
+    subscribe(browser) {
+      const subscriber = newSubscriber()
+      browsers.set(browser, subscriber)
+      return subscriptionOf(`${url}/push/${encodeURIComponent(browser)}`, subscriber)
+    },
+    answer(how) {
+      answer = how
+    },
+    tries: (browser) => tried.get(browser) ?? 0,
+    at: (browser) => pushed.filter((one) => one.browser === browser),
+    async until(isAsWanted, what, withinMs = 10_000) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const watcher = () => {
+        if (faults.length > 0) reject(faults[0])
+        else if (isAsWanted()) resolve()
+      }
+      const timer = setTimeout(
+        () => reject(new assert.AssertionError({ message: `${what} did not come about within ${withinMs} ms` })),
+        withinMs,
+      )
+      watchers.add(watcher)
+      watcher()
+      await promise.finally(() => {
+        clearTimeout(timer)
+        watchers.delete(watcher)
+      })
+    },
+    async close() {
+      assert.deepEqual(faults, [])
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
