@@ -19,7 +19,9 @@ export function AppFrame({ visit, look }: { visit: Visit; look: Look }) {
   const scroller = useRef<HTMLDivElement>(null)
   const { place } = visit
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top
-  useEffect(() => scroller.current?.scrollTo(0, 0), [place])
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [place])
   return (
     <div className={css.app} style={look as CSSProperties}>
       <TopBar visit={visit} />

@@ -71,7 +71,7 @@ export function BlockCard(props: Props) {
             <IconGripVertical size={17} aria-hidden />
           </button>
         )}
-        <UnstyledButton className="block-toggle" aria-expanded={isOpen} aria-label={t.edit(called)} onClick={onToggle}>
+        <UnstyledButton className="block-toggle" aria-expanded={isOpen} onClick={onToggle}>
           <Drawing declaration={declaration} width={42} />
           <span className="block-words">
             <Text component="span" size="sm" fw={640}>

@@ -23,7 +23,7 @@ export default function Pages() {
   const current: FramePartName | 'pages' = frame ?? 'pages'
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <PageHeader title={t.title} />
       <Tabs
         value={current}
         onChange={(value) => setSearch({ part: value === 'pages' ? undefined : value })}

@@ -3,7 +3,6 @@ import { defineTexts } from '../../texts/define.ts'
 export const texts = defineTexts({
   en: {
     title: 'Home and pages',
-    about: 'What the app and the website show, and the frame around it. The phone shows what you edit before you save.',
     parts: {
       label: 'Part of the app',
       pages: 'Pages',
@@ -16,7 +15,6 @@ export const texts = defineTexts({
     pages: 'Pages',
     create: 'New page',
     noPages: 'No pages yet. Pages hold what does not change: how to get there, food, questions.',
-    search: 'Find a page',
     choosePage: 'Page',
     edit: 'Edit',
     preview: 'Preview',
@@ -36,7 +34,6 @@ export const texts = defineTexts({
     pairs: { page: 'Page', button: 'Buttons', card: 'Cards', bar: 'Bar' },
     ground: 'Ground',
     ink: 'Text',
-    sample: 'Sample text',
     passes: (ratio: string) => `${ratio} to 1: reads well`,
     fails: (ratio: string) => `${ratio} to 1: hard to read`,
     unset: 'Not chosen: the app decides',
@@ -56,7 +53,6 @@ export const texts = defineTexts({
     addTile: 'Add an entry',
     sections: 'Sections',
     tiles: 'Entries',
-    menuColor: 'Colour of the menu',
     noMenu: 'The menu is empty. Add a section, then what it leads to.',
     bottomAbout: 'At most five entries at the thumb. The first one is home.',
     bottomFull: 'Five entries are the most that fit.',
@@ -64,12 +60,9 @@ export const texts = defineTexts({
     icon: 'Icon',
     iconOf: (name: string) => `Icon of ${name}`,
     appBarAbout: 'The bar at the top: logo in the middle, a button on either side.',
-    deleted: 'The page',
   },
   fr: {
     title: 'Accueil et pages',
-    about:
-      'Ce que montrent l’application et le site, et le cadre autour. Le téléphone affiche vos modifications avant l’enregistrement.',
     parts: {
       label: 'Partie de l’application',
       pages: 'Pages',
@@ -82,7 +75,6 @@ export const texts = defineTexts({
     pages: 'Pages',
     create: 'Nouvelle page',
     noPages: 'Aucune page pour l’instant. Les pages portent ce qui ne change pas : venir, manger, questions.',
-    search: 'Chercher une page',
     choosePage: 'Page',
     edit: 'Modifier',
     preview: 'Aperçu',
@@ -103,7 +95,6 @@ export const texts = defineTexts({
     pairs: { page: 'Page', button: 'Boutons', card: 'Cartes', bar: 'Barre' },
     ground: 'Fond',
     ink: 'Texte',
-    sample: 'Texte d’exemple',
     passes: (ratio) => `${ratio} pour 1 : se lit bien`,
     fails: (ratio) => `${ratio} pour 1 : difficile à lire`,
     unset: 'Non choisi : l’application décide',
@@ -123,7 +114,6 @@ export const texts = defineTexts({
     addTile: 'Ajouter une entrée',
     sections: 'Sections',
     tiles: 'Entrées',
-    menuColor: 'Couleur du menu',
     noMenu: 'Le menu est vide. Ajoutez une section, puis ce vers quoi elle mène.',
     bottomAbout: 'Cinq entrées au plus, sous le pouce. La première est l’accueil.',
     bottomFull: 'Cinq entrées, c’est le maximum.',
@@ -131,12 +121,9 @@ export const texts = defineTexts({
     icon: 'Icône',
     iconOf: (name) => `Icône de ${name}`,
     appBarAbout: 'La barre du haut : le logo au milieu, un bouton de chaque côté.',
-    deleted: 'La page',
   },
   es: {
     title: 'Inicio y páginas',
-    about:
-      'Lo que muestran la aplicación y la web, y el marco que las rodea. El teléfono muestra lo que edita antes de guardar.',
     parts: {
       label: 'Parte de la aplicación',
       pages: 'Páginas',
@@ -149,7 +136,6 @@ export const texts = defineTexts({
     pages: 'Páginas',
     create: 'Nueva página',
     noPages: 'Aún no hay páginas. Las páginas llevan lo que no cambia: cómo llegar, comer, preguntas.',
-    search: 'Buscar una página',
     choosePage: 'Página',
     edit: 'Editar',
     preview: 'Vista previa',
@@ -169,7 +155,6 @@ export const texts = defineTexts({
     pairs: { page: 'Página', button: 'Botones', card: 'Tarjetas', bar: 'Barra' },
     ground: 'Fondo',
     ink: 'Texto',
-    sample: 'Texto de ejemplo',
     passes: (ratio) => `${ratio} a 1: se lee bien`,
     fails: (ratio) => `${ratio} a 1: cuesta leerlo`,
     unset: 'Sin elegir: decide la aplicación',
@@ -189,7 +174,6 @@ export const texts = defineTexts({
     addTile: 'Añadir una entrada',
     sections: 'Secciones',
     tiles: 'Entradas',
-    menuColor: 'Color del menú',
     noMenu: 'El menú está vacío. Añada una sección y luego a qué lleva.',
     bottomAbout: 'Cinco entradas como máximo, al alcance del pulgar. La primera es el inicio.',
     bottomFull: 'No caben más de cinco entradas.',
@@ -197,6 +181,5 @@ export const texts = defineTexts({
     icon: 'Icono',
     iconOf: (name) => `Icono de ${name}`,
     appBarAbout: 'La barra de arriba: el logotipo en el centro y un botón a cada lado.',
-    deleted: 'La página',
   },
 })
