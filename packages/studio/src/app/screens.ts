@@ -102,7 +102,7 @@ export const screens: Screen[] = [
     title: { en: 'Home and pages', fr: 'Accueil et pages', es: 'Inicio y páginas' },
     icon: IconFileText,
     group: 'design',
-    load: kind(kinds, 'broadcastPage'),
+    load: () => import('../screens/pages/screen.tsx'),
   },
   {
     path: 'maps',
