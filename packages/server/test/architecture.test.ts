@@ -85,8 +85,12 @@ const rooms: Record<string, Rule> = {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'model'],
     because: 'Editors of values serve every screen, so they know none.',
   },
-  'studio/screens': {
+  'studio/preview': {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'model'],
+    because: 'It shows a broadcast as an app would, to whichever screen edits it.',
+  },
+  'studio/screens': {
+    mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'studio/preview', 'model'],
     because: 'A screen is loaded by itself; what two of them need lies below.',
   },
   'studio/app': { mayImport: ['*'], because: 'The frame around the screens knows them all.' },
@@ -165,6 +169,8 @@ const homes: Record<string, Home> = {
     at: ['studio/src/screens/map'],
     because: 'Maps are drawn by one screen, which loads it when it opens.',
   },
+  '@dnd-kit/core': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
+  '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
   dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
