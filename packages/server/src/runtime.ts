@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { broadcastKinds } from '@marquee/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -39,6 +40,7 @@ import type { Route } from './http/route.ts'
 import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
 import { createShortWay } from './http/short-way.ts'
+import { addStudio } from './http/studio.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
 import { visitorRoutes } from './http/visitor-routes.ts'
@@ -113,6 +115,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   addAuthRoutes(app, { signIn: platform.signIn, throttle: createSignInThrottle({ clock }), baseUrl: config.baseUrl })
   addDemoPictures(app)
   addReference(app)
+  addStudio(app, { folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)) })
 
   let metricsServer: Server | undefined
   try {

@@ -75,6 +75,21 @@ const rooms: Record<string, Rule> = {
     because: 'Puts together what works without a socket; the service and the commands both stand on it.',
   },
   commands: { mayImport: ['*'], because: 'The command line may use all of the house, as main and runtime do.' },
+  'studio/texts': { mayImport: ['model'], because: 'Words stand on nothing.' },
+  'studio/ui': { mayImport: ['studio/texts', 'model'], because: 'Its pieces know no kind and no service.' },
+  'studio/data': {
+    mayImport: ['studio/texts', 'studio/ui', 'sdk', 'model'],
+    because: 'The one place that talks to the service, and to it through what others install.',
+  },
+  'studio/fields': {
+    mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'model'],
+    because: 'Editors of values serve every screen, so they know none.',
+  },
+  'studio/screens': {
+    mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'model'],
+    because: 'A screen is loaded by itself; what two of them need lies below.',
+  },
+  'studio/app': { mayImport: ['*'], because: 'The frame around the screens knows them all.' },
   top: { mayImport: ['*'], because: 'The composition root, and what starts it, know every room.' },
 }
 
@@ -129,6 +144,20 @@ const homes: Record<string, Home> = {
     because: 'It encrypts and signs; what it makes leaves by the guarded client.',
   },
   undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
+  react: { at: ['studio/src'], because: 'The studio is the only interface with a screen.' },
+  'react-dom': { at: ['studio/src/main.tsx'], because: 'The page is started in one place.' },
+  '@mantine/core': { at: ['studio/src'], because: 'The components of the studio.' },
+  '@mantine/hooks': { at: ['studio/src'], because: 'The components of the studio.' },
+  '@mantine/dates': {
+    at: ['studio/src/ui', 'studio/src/app'],
+    because: 'Dates are entered in a zone, by our piece alone.',
+  },
+  '@mantine/notifications': { at: ['studio/src'], because: 'The components of the studio.' },
+  '@mantine/spotlight': { at: ['studio/src/app'], because: 'There is one palette, and it belongs to the frame.' },
+  '@tabler/icons-react': { at: ['studio/src'], because: 'The icons of the studio.' },
+  '@tanstack/react-query': { at: ['studio/src'], because: 'What was read is kept for all screens alike.' },
+  '@tanstack/react-router': { at: ['studio/src'], because: 'The addresses of the studio.' },
+  dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
     at: ['server/src/log.ts'],
@@ -140,8 +169,9 @@ const homes: Record<string, Home> = {
 /** The environment is read by config.ts; these hand it over and look at nothing in it. */
 const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'commands/doctor.ts', 'commands/migrate.ts']
 
-/** Code that serves every kind alike. A special case belongs into content/rules. */
+/** Code that serves every kind alike. A special case belongs into content/rules; in the studio, into a declaration. */
 const genericCode = [
+  /^packages\/studio\/src\/ui\//,
   /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
   /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|search-routes|params|idempotent|etag|openapi)\.ts$/,
   /^packages\/server\/src\/store\/(records|filter-sql|changes|search|search-words|sql|db)\.ts$/,
@@ -151,7 +181,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const sources: Source[] = []
 
 before(async () => {
-  for await (const path of glob('packages/*/src/**/*.ts', { cwd: root })) sources.push(await readSource(path))
+  for await (const path of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) sources.push(await readSource(path))
   assert(sources.length > 100, 'the files of the project are not where this test looks for them')
 })
 
@@ -239,6 +269,18 @@ test('generic code names no kind', () => {
   assert.deepEqual(faults, [], 'put the special case into content/rules/<kind>.ts')
 })
 
+test('screens of the studio do not know each other', () => {
+  const screenOf = (path: string) => /^packages\/studio\/src\/screens\/([^/]+)\//.exec(path)?.[1]
+  const faults = sources
+    .filter(({ path }) => screenOf(path) !== undefined)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => screenOf(target) !== undefined && screenOf(target) !== screenOf(path))
+        .map(({ target }) => `${path} imports ${target}, which would load both`),
+    )
+  assert.deepEqual(faults, [])
+})
+
 test('every room of the server says in a README of at most 20 lines what it is', async () => {
   const folders = new Set(
     sources.map(({ path }) => path.split('/').slice(0, 4).join('/')).filter((path) => !path.endsWith('.ts')),
@@ -258,6 +300,7 @@ async function readSource(path: string): Promise<Source> {
 
 function roomOf(path: string): string {
   const [, packageName = '', , first = '', second] = path.split('/')
+  if (packageName === 'studio') return second ? `studio/${first}` : 'studio/app'
   if (packageName !== 'server') return packageName
   if (first === 'demo' && second === 'festival') return second
   return first.endsWith('.ts') ? (roomsOfTopFiles[first] ?? 'top') : first

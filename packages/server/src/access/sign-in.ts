@@ -193,7 +193,7 @@ function resetMail(baseUrl: string, email: string, token: string): Mail {
       `Somebody, hopefully you, asked for a new password for the Marquee account ${email}.`,
       '',
       'Choose it here within an hour:',
-      `${baseUrl.replace(/\/+$/, '')}/reset-password?token=${encodeURIComponent(token)}`,
+      `${baseUrl.replace(/\/+$/, '')}/studio/reset-password?token=${encodeURIComponent(token)}`,
       '',
       'If it was not you, do nothing: the old password stays.',
       '',

@@ -58,7 +58,7 @@ function inviteRoute(parts: MemberRouteParts): Route {
       const expiresAtMs = clock.now() + weekMs
       const token = invitationToken(vault, { broadcastId, memberId: member._id, expiresAtMs })
       const shown = { expires_at: new Date(expiresAtMs).toISOString(), mailed: parts.mailer !== undefined }
-      const url = `${baseUrl}/invitation?token=${token}`
+      const url = `${baseUrl}/studio/invitation?token=${token}`
       const answer = await runOnce(call, scopeOf(call), async () => ({
         answer: { status: 201, json: { token, url, ...shown }, isSensitive: true },
         replay: shown,

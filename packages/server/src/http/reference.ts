@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 
 /** The reference page, from which calls can be tried. It loads nothing from elsewhere and talks to nobody but this service. */
 export function addReference(app: FastifyInstance): void {
-  app.get('/', async (_request, reply) => reply.redirect('/reference/'))
   app.register(async (page) => {
     page.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', policy)

@@ -243,7 +243,7 @@ test('a forgotten password is reset by a mailed link, once, and all sessions end
     assert.deepEqual(mail.to, [email])
     assert.equal(mail.headers.get('subject'), 'Choose a new password')
     assert.match(mail.headers.get('content-type') ?? '', /^text\/plain/)
-    const token = /^http:\/\/studio\.test\/reset-password\?token=(\S+)$/m.exec(mail.text)?.[1]
+    const token = /^http:\/\/studio\.test\/studio\/reset-password\?token=(\S+)$/m.exec(mail.text)?.[1]
     assert(token, mail.text)
     const [stored] = await database.db.query<{ identifier: string }>(sql`select identifier from verifications`)
     assert(stored && !stored.identifier.includes(token))

@@ -10,7 +10,7 @@ import { apiWith, startService, type TestService } from '../support/service.ts'
 /** The routes that anybody may call. A new one needs a reason beside it, and a line here. */
 const openRoutes = ['GET /livez', 'GET /media/:mediaId/:file', 'GET /readyz', 'GET /v1/openapi.json']
 
-/** What stands beside `routes`: signing in, the reference, and the drawings of the demo. All of it is for everybody. */
+/** What stands beside `routes`: signing in, the reference, the studio, and the drawings of the demo. All of it is for everybody. */
 const besideRoutes = [
   'DELETE /v1/auth/*',
   'GET /',
@@ -19,6 +19,8 @@ const besideRoutes = [
   'GET /reference',
   'GET /reference/',
   'GET /reference/js/scalar.js',
+  'GET /studio',
+  'GET /studio/*',
   'GET /v1/auth/*',
   'PATCH /v1/auth/*',
   'POST /v1/auth/*',

@@ -1,0 +1,24 @@
+import { useBroadcast } from '../data/broadcasts.tsx'
+import { useLanguage } from '../texts/language.tsx'
+import { ScreenLink } from '../ui/navigation.tsx'
+import { groupTitles, type ScreenGroup, screens } from './screens.ts'
+
+/** The screens, by what they are about. */
+export function NavigationLinks({ onGo }: { onGo?: () => void }) {
+  const { language } = useLanguage()
+  const { isOwner } = useBroadcast()
+  const groups: ScreenGroup[] = ['main', 'content', 'design', 'audience', 'manage']
+  return groups.map((group) => (
+    <div key={group}>
+      {group !== 'main' && <div className="eyebrow shell-group">{groupTitles[group][language]}</div>}
+      {screens
+        .filter((screen) => screen.group === group && (isOwner || !screen.isForOwners))
+        .map(({ path, title, icon: Icon }) => (
+          <ScreenLink key={path} screen={path} exact={path === ''} className="shell-link" onClick={onGo}>
+            <Icon size={19} stroke={1.7} />
+            {title[language]}
+          </ScreenLink>
+        ))}
+    </div>
+  ))
+}

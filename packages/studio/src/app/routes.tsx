@@ -1,0 +1,92 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readSession, sessionKey } from '../data/session.ts'
+import { NotFound } from './not-found.tsx'
+import { PersonalFrame } from './personal-frame.tsx'
+import { screens } from './screens.ts'
+import { Shell } from './shell.tsx'
+
+interface RouterContext {
+  client: QueryClient
+}
+
+/** Every address of the studio. Screens of a broadcast come from `screens.ts`. */
+export function createStudioRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    basepath: '/studio',
+    context: { client },
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFound,
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+  })
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+const entrance = () => import('../screens/entrance/screens.tsx')
+const guestRoutes = [
+  createRoute({ getParentRoute: () => root, path: 'sign-in', component: lazyRouteComponent(entrance, 'SignIn') }),
+  createRoute({ getParentRoute: () => root, path: 'sign-up', component: lazyRouteComponent(entrance, 'SignUp') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'forgot-password',
+    component: lazyRouteComponent(entrance, 'ForgotPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'reset-password',
+    component: lazyRouteComponent(entrance, 'ResetPassword'),
+  }),
+]
+
+/** Whoever is not signed in is sent to the door, which leads back to where they wanted to go. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Outlet,
+  async beforeLoad({ context, location }) {
+    const person = await context.client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
+    if (!person) throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href } })
+  },
+})
+
+const personal = createRoute({ getParentRoute: () => signedIn, id: 'personal', component: PersonalFrame })
+const home = createRoute({
+  getParentRoute: () => personal,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/broadcasts/screen.tsx')),
+})
+const invitation = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'invitation',
+  component: lazyRouteComponent(entrance, 'AcceptInvitation'),
+})
+const account = createRoute({
+  getParentRoute: () => personal,
+  path: 'account',
+  component: lazyRouteComponent(() => import('../screens/account/screen.tsx')),
+})
+const broadcast = createRoute({ getParentRoute: () => signedIn, path: 'b/$broadcastId', component: Shell })
+
+const screenRoutes = screens.map(({ path, load }) =>
+  createRoute({
+    getParentRoute: () => broadcast,
+    // One route with and without a record, so that opening one keeps the list behind it.
+    path: path === '' ? '/' : `${path}/{-$recordId}`,
+    component: lazyRouteComponent(load),
+  }),
+)
+
+const tree = root.addChildren([
+  ...guestRoutes,
+  signedIn.addChildren([personal.addChildren([home, account]), invitation, broadcast.addChildren(screenRoutes)]),
+])

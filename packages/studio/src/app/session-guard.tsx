@@ -1,0 +1,41 @@
+import { Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { onUnauthorized } from '../data/api.ts'
+import { usePerson } from '../data/session.ts'
+import { SignInForm } from '../screens/entrance/sign-in-form.tsx'
+import { useTexts } from '../texts/language.tsx'
+import { texts } from './texts.ts'
+
+/** When the session ends under one's hands: sign in right here, over what is on the screen, and go on. */
+export function SessionGuard() {
+  const t = useTexts(texts)
+  const client = useQueryClient()
+  const person = usePerson()
+  const [isExpired, setExpired] = useState(false)
+  useEffect(() => onUnauthorized(() => setExpired(true)), [])
+  return (
+    <Modal
+      opened={isExpired}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t.expired}
+      zIndex={500}
+    >
+      <Text c="dimmed" mb="md">
+        {t.expiredHint}
+      </Text>
+      <SignInForm
+        email={person.email}
+        onSignedIn={(now) => {
+          // Somebody else at the same screen must not see or save what the first one was doing.
+          if (now.id !== person.id) return location.assign('/studio/')
+          setExpired(false)
+          void client.invalidateQueries()
+        }}
+      />
+    </Modal>
+  )
+}

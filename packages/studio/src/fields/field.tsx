@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import { kindNamed } from '@marquee/model'
+import { type ReactNode, Suspense } from 'react'
+import type { DraftEditing } from '../data/draft.ts'
+import { isPlain } from '../data/merge.ts'
+import { pointerTo } from '../data/pointers.ts'
+import { useFieldLabel } from '../texts/fields.ts'
+import { useCommon } from '../texts/language.tsx'
+import { useContentLanguage } from './content-language.tsx'
+import { type Editor, useEditorFor } from './editor.tsx'
+import { schemaOf } from './schema.ts'
+
+interface Props {
+  draft: DraftEditing
+  name: string
+  label?: string
+  description?: ReactNode
+  isDisabled?: boolean
+  /** Instead of the one that the schema gets. */
+  editor?: Editor
+}
+
+/** One field of a record that is being edited, with the editor its schema asks for. Localized ones follow the chosen language. */
+export function Field({ draft, name, label, description, isDisabled, editor }: Props) {
+  const common = useCommon()
+  const fieldLabel = useFieldLabel()
+  const editorFor = useEditorFor()
+  const [language] = useContentLanguage()
+  const kind = kindNamed(draft.kind)
+  const field = kind.fields[name]
+  if (!field) return null
+  const isLocal = language !== undefined && kind.localized.includes(name)
+  const details = isPlain(draft.values.localeDetails) ? draft.values.localeDetails : {}
+  const inLanguage = isLocal && isPlain(details[language]) ? details[language] : {}
+  const Chosen = editor ?? editorFor(schemaOf(field))
+  const main = draft.values[name]
+  return (
+    <Suspense fallback={<Skeleton h={60} radius="md" />}>
+      <Chosen
+        key={isLocal ? `${name}.${language}` : name}
+        name={name}
+        label={label ?? fieldLabel(name, kind.name)}
+        description={description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined)}
+        placeholder={isLocal && typeof main === 'string' ? main.slice(0, 300) : undefined}
+        schema={schemaOf(field)}
+        value={isLocal ? inLanguage[name] : main}
+        onChange={(value) => {
+          if (!isLocal) return draft.set(name, value)
+          const { [name]: _, ...others } = inLanguage
+          const next = value === null || value === undefined ? others : { ...others, [name]: value }
+          draft.set('localeDetails', { ...details, [language]: next })
+        }}
+        pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
+        errors={draft.errors}
+        isDisabled={isDisabled || (field.immutable === true && draft.recordId !== undefined) || field.readOnly === true}
+        isRequired={!isLocal && field.presence === 'required'}
+        isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
+      />
+    </Suspense>
+  )
+}

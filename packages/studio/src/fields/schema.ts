@@ -1,0 +1,47 @@
+import type { Field, Kind } from '@marquee/model'
+
+/** What editors read of a schema. */
+export interface FieldSchema {
+  title?: string
+  type?: string | string[]
+  properties?: Record<string, FieldSchema>
+  required?: string[]
+  additionalProperties?: boolean | FieldSchema
+  items?: FieldSchema
+  oneOf?: readonly FieldSchema[]
+  enum?: (string | null)[]
+  const?: string
+  format?: string
+  pattern?: string
+  examples?: string[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  readOnly?: boolean
+  refersTo?: string
+  media?: boolean
+}
+
+export const schemaOf = (field: Field): FieldSchema => field.schema as FieldSchema
+
+export function typeOf({ type }: FieldSchema): string | undefined {
+  return [type].flat().find((name) => name !== 'null')
+}
+
+/** The fields of a kind that people fill in, in the order of its declaration. */
+export function editableFields(kind: Kind): string[] {
+  return Object.entries(kind.fields)
+    .filter(([name, { readOnly, secret }]) => !readOnly && secret !== true && name !== 'localeDetails')
+    .map(([name]) => name)
+}
+
+/** What a new record has before anybody filled anything in. */
+export function defaultsOf(kind: Kind): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(kind.fields)
+      .filter(([, field]) => !field.readOnly && field.presence === 'always' && field.default !== undefined)
+      .map(([name, field]) => [name, field.default]),
+  )
+}

@@ -1,0 +1,64 @@
+import { defineTexts } from '../texts/define.ts'
+
+export const texts = defineTexts({
+  en: {
+    audience: {
+      add: 'Add a condition',
+      field: 'What',
+      operator: 'Test',
+      value: 'Value',
+      how: 'How the conditions go together',
+      and: 'All must hold',
+      or: 'One is enough',
+      everybody: 'Everybody who has the app or follows the website receives it.',
+      operators: {
+        $eq: 'is',
+        $ne: 'is not',
+        $in: 'is one of',
+        $gte: 'is at least',
+        $lte: 'is at most',
+        $exists: 'is set',
+      },
+    },
+  },
+  fr: {
+    audience: {
+      add: 'Ajouter une condition',
+      field: 'Quoi',
+      operator: 'Test',
+      value: 'Valeur',
+      how: 'Combinaison des conditions',
+      and: 'Toutes doivent être vraies',
+      or: 'Une seule suffit',
+      everybody: 'Tous ceux qui ont l’application ou suivent le site la reçoivent.',
+      operators: {
+        $eq: 'est',
+        $ne: 'n’est pas',
+        $in: 'est parmi',
+        $gte: 'est au moins',
+        $lte: 'est au plus',
+        $exists: 'est renseigné',
+      },
+    },
+  },
+  es: {
+    audience: {
+      add: 'Añadir una condición',
+      field: 'Qué',
+      operator: 'Prueba',
+      value: 'Valor',
+      how: 'Cómo se combinan las condiciones',
+      and: 'Deben cumplirse todas',
+      or: 'Basta con una',
+      everybody: 'La recibe todo el que tiene la aplicación o sigue la web.',
+      operators: {
+        $eq: 'es',
+        $ne: 'no es',
+        $in: 'es uno de',
+        $gte: 'es al menos',
+        $lte: 'es como máximo',
+        $exists: 'está definido',
+      },
+    },
+  },
+})

@@ -1,0 +1,232 @@
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconMailFast } from '@tabler/icons-react'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useAcceptInvitation } from '../../data/broadcasts.tsx'
+import { usePerson, useRequestReset, useResetPassword, useSignOut, useSignUp } from '../../data/session.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { pathTo, useSearchValues } from '../../ui/navigation.tsx'
+import { FormFailure, failureOf } from './form-failure.tsx'
+import { GuestFrame } from './guest-frame.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { texts } from './texts.ts'
+
+export function SignIn() {
+  const t = useTexts(texts)
+  const enter = useEnter()
+  const [search] = useSearchValues()
+  return (
+    <GuestFrame title={t.signInTitle}>
+      {search.reset === true && (
+        <Alert color="green" mb="md" icon={<IconCircleCheck size={20} />}>
+          {t.resetDone}
+        </Alert>
+      )}
+      <SignInForm onSignedIn={enter} />
+      <Group justify="space-between" mt="md">
+        <Anchor component={Link} to="/forgot-password" size="sm">
+          {t.forgot}
+        </Anchor>
+        <Text size="sm">
+          {t.noAccount}{' '}
+          <Anchor component={Link} to="/sign-up" search={search as never}>
+            {t.signUp}
+          </Anchor>
+        </Text>
+      </Group>
+    </GuestFrame>
+  )
+}
+
+export function SignUp() {
+  const t = useTexts(texts)
+  const enter = useEnter()
+  const [search] = useSearchValues()
+  const signUp = useSignUp()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const failure = failureOf(signUp.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signUp.mutate({ name, email, password }, { onSuccess: () => enter() })
+  }
+  return (
+    <GuestFrame title={t.signUpTitle}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <FormFailure error={signUp.error} />
+          <TextInput
+            label={t.name}
+            autoComplete="name"
+            required
+            size="md"
+            value={name}
+            error={failure('/name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t.email}
+            type="email"
+            autoComplete="username"
+            required
+            size="md"
+            value={email}
+            error={failure('/email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.password}
+            description={t.passwordHint}
+            autoComplete="new-password"
+            required
+            size="md"
+            value={password}
+            error={failure('/password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" loading={signUp.isPending}>
+            {t.signUp}
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" mt="md">
+        {t.hasAccount}{' '}
+        <Anchor component={Link} to="/sign-in" search={search as never}>
+          {t.signIn}
+        </Anchor>
+      </Text>
+    </GuestFrame>
+  )
+}
+
+export function ForgotPassword() {
+  const t = useTexts(texts)
+  const request = useRequestReset()
+  const [email, setEmail] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    request.mutate(email)
+  }
+  return (
+    <GuestFrame title={t.forgotTitle} hint={t.forgotHint}>
+      {request.isSuccess ? (
+        <Alert color="green" icon={<IconMailFast size={20} />} role="status">
+          {t.linkSent}
+        </Alert>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <FormFailure error={request.error} />
+            <TextInput
+              label={t.email}
+              type="email"
+              autoComplete="username"
+              required
+              size="md"
+              value={email}
+              error={failureOf(request.error)('/email')}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" size="md" loading={request.isPending}>
+              {t.sendLink}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Anchor component={Link} to="/sign-in" size="sm" mt="md">
+        {t.toSignIn}
+      </Anchor>
+    </GuestFrame>
+  )
+}
+
+export function ResetPassword() {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const [{ token }] = useSearchValues()
+  const reset = useResetPassword()
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate(
+      { token: String(token), newPassword: password },
+      { onSuccess: () => void navigate({ to: '/sign-in', search: { reset: true } as never }) },
+    )
+  }
+  return (
+    <GuestFrame title={t.resetTitle} hint={token === undefined ? t.noToken : undefined}>
+      {token !== undefined && (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <FormFailure error={reset.error} />
+            <PasswordInput
+              label={t.newPassword}
+              description={t.passwordHint}
+              autoComplete="new-password"
+              required
+              size="md"
+              value={password}
+              error={failureOf(reset.error)('/newPassword')}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Button type="submit" size="md" loading={reset.isPending}>
+              {t.reset}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Anchor component={Link} to="/forgot-password" size="sm" mt="md">
+        {t.forgot}
+      </Anchor>
+    </GuestFrame>
+  )
+}
+
+export function AcceptInvitation() {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const { href } = useRouter().state.location
+  const person = usePerson()
+  const [{ token }] = useSearchValues()
+  const accept = useAcceptInvitation()
+  const signOut = useSignOut()
+  const changeAccount = () =>
+    signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in', search: { to: href } as never }) })
+  return (
+    <GuestFrame title={t.invitationTitle} hint={token === undefined ? t.noToken : t.invitationHint(person.email)}>
+      <Stack>
+        <FormFailure error={accept.error} fields={[]} />
+        {token !== undefined && (
+          <Button
+            size="md"
+            loading={accept.isPending}
+            onClick={() =>
+              accept.mutate(String(token), {
+                onSuccess: ({ broadcastId }) => void navigate({ to: pathTo(broadcastId, '') }),
+              })
+            }
+          >
+            {t.accept}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={changeAccount}>
+          {t.otherAccount}
+        </Button>
+      </Stack>
+    </GuestFrame>
+  )
+}
+
+/** To where one wanted to go before the door, inside of the studio alone. */
+function useEnter(): () => void {
+  const router = useRouter()
+  const [{ to }] = useSearchValues()
+  return () => {
+    const wanted = typeof to === 'string' && /^\/(?!\/)/.test(to) ? to : '/'
+    void router.navigate({
+      href: wanted.startsWith('/studio/') ? wanted : `/studio${wanted}`,
+      reloadDocument: false,
+    } as never)
+  }
+}

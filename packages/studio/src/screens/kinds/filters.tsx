@@ -1,0 +1,86 @@
+import { Select } from '@mantine/core'
+import { kindNamed } from '@marquee/model'
+import { useState } from 'react'
+import type { KindName } from '../../data/api.ts'
+import { nameOf } from '../../data/names.ts'
+import { useRecordSearch } from '../../data/record-search.ts'
+import { useRecordsById } from '../../data/records.ts'
+import { schemaOf, typeOf } from '../../fields/schema.ts'
+import { useChoiceLabel, useFieldLabel } from '../../texts/fields.ts'
+import { useCommon, useLanguage } from '../../texts/language.tsx'
+import type { KindDeclaration } from './declaration.ts'
+import { targetOf } from './reference-target.ts'
+
+interface Props {
+  declaration: KindDeclaration
+  values: Record<string, unknown>
+  onChange: (change: Record<string, unknown>) => void
+}
+
+/** What a list can be narrowed by. */
+export function Filters({ declaration, values, onChange }: Props) {
+  const { kind, filters } = declaration
+  return filters.map((name) => {
+    const target = targetOf(kind, name)
+    const props = { kind, name, value: values[name], onChange: (value: unknown) => onChange({ [name]: value }) }
+    return target ? <ByRecord key={name} {...props} target={target} /> : <ByChoice key={name} {...props} />
+  })
+}
+
+interface OneProps {
+  kind: KindName
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+function ByChoice({ kind, name, value, onChange }: OneProps) {
+  const common = useCommon()
+  const fieldLabel = useFieldLabel()
+  const choiceLabel = useChoiceLabel()
+  const field = kindNamed(kind).fields[name]
+  const schema = field ? schemaOf(field) : {}
+  const isSwitch = typeOf(schema) === 'boolean'
+  const data = isSwitch
+    ? [
+        { value: 'true', label: common.yes },
+        { value: 'false', label: common.no },
+      ]
+    : (schema.enum ?? []).flatMap((one) => (one === null ? [] : [{ value: one, label: choiceLabel(name, one) }]))
+  const label = fieldLabel(name, kind)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      w={150}
+      data={data}
+      value={value === undefined ? null : String(value)}
+      onChange={(next) => onChange(next === null ? undefined : isSwitch ? next === 'true' : next)}
+    />
+  )
+}
+
+function ByRecord({ kind, name, value, onChange, target }: OneProps & { target: KindName }) {
+  const { language } = useLanguage()
+  const fieldLabel = useFieldLabel()
+  const [text, setText] = useState('')
+  const found = useRecordSearch(target, text, true)
+  const chosen = useRecordsById(target, typeof value === 'string' ? [value] : [])
+  const records = new Map([...found.records.map((one) => [one._id, one] as const), ...chosen])
+  const label = fieldLabel(name, kind)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      searchable
+      w={180}
+      data={[...records.values()].map((one) => ({ value: one._id, label: nameOf(target, one, language) || one._id }))}
+      filter={({ options }) => options}
+      onSearchChange={setText}
+      value={typeof value === 'string' ? value : null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { useIntersection } from '@mantine/hooks'
+import { useEffect, useMemo } from 'react'
+import type { ListQuery } from '../../data/api.ts'
+import { useRecordSearch } from '../../data/record-search.ts'
+import { useSearchValues } from '../../ui/navigation.tsx'
+import type { KindDeclaration } from './declaration.ts'
+import { type ReferenceNames, useReferenceNames } from './reference-names.ts'
+
+export type Sort = Record<string, 'asc' | 'desc'>
+
+/** What a table shows, as its address says: `?q=jazz&status=draft&sort=title`. */
+export function useKindList(declaration: KindDeclaration) {
+  const { kind, filters, columns } = declaration
+  const [values, change] = useSearchValues()
+  const text = typeof values.q === 'string' || typeof values.q === 'number' ? String(values.q) : ''
+  const sort = (values.sort as Sort | undefined) ?? declaration.sort
+  const filterValues = useMemo(
+    () => Object.fromEntries(filters.map((name) => [name, values[name]]).filter(([, value]) => value !== undefined)),
+    [filters, values],
+  )
+  const query = useMemo<ListQuery>(() => {
+    const conditions = Object.entries(filterValues).map(([name, value]) => ({ [name]: value }))
+    return { ...(conditions.length > 0 && { filters: conditions }), ...(sort && { sort }) }
+  }, [filterValues, sort])
+  const found = useRecordSearch(kind, text, true, query)
+  const names: ReferenceNames = useReferenceNames(kind, columns, found.records)
+
+  // The next page is asked for as its button comes into sight.
+  const { ref: moreRef, entry } = useIntersection<HTMLButtonElement>({ rootMargin: '400px' })
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  useEffect(() => {
+    if (entry?.isIntersecting && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [entry, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const nothing = Object.fromEntries(['q', ...filters].map((name) => [name, undefined]))
+  return {
+    ...found,
+    text,
+    sort,
+    query,
+    filterValues,
+    names,
+    moreRef,
+    change,
+    clear: () => change(nothing),
+    isNarrowed: text !== '' || Object.keys(filterValues).length > 0,
+  }
+}

@@ -1,0 +1,87 @@
+import { Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { AnyRecord } from '@marquee/model'
+import { kindNamed } from '@marquee/model'
+import { IconCopy, IconCopyPlus, IconHistory, IconTrash } from '@tabler/icons-react'
+import { useBroadcast } from '../../data/broadcasts.tsx'
+import { useDelete } from '../../data/delete.tsx'
+import { nameOf } from '../../data/names.ts'
+import { useSave } from '../../data/records.ts'
+import { editableFields } from '../../fields/schema.ts'
+import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
+import { useGo } from '../../ui/navigation.tsx'
+import type { KindDeclaration } from './declaration.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  declaration: KindDeclaration
+  record: AnyRecord
+  onGone: () => void
+  onHistory: () => void
+}
+
+/** What else can be done with a record. */
+export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
+  const t = useTexts(texts)
+  const common = useCommon()
+  const { language } = useLanguage()
+  const { canWrite } = useBroadcast()
+  const go = useGo()
+  const { kind, path } = declaration
+  const remove = useDelete(kind)
+  const save = useSave(kind)
+  const name = nameOf(kind, record, language) || common.untitled
+  const duplicate = async () => {
+    try {
+      const { record: copy } = await save.mutateAsync({ patch: copyOf(kind, record) })
+      await go(path, copy._id)
+    } catch (error) {
+      notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return (
+    <>
+      {canWrite && kind !== 'broadcastMember' && (
+        <Menu.Item leftSection={<IconCopyPlus size={17} />} onClick={() => void duplicate()}>
+          {t.duplicate}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconCopy size={17} />}
+        onClick={() => {
+          void navigator.clipboard?.writeText(record._id)
+          notifications.show({ message: common.copied })
+        }}
+      >
+        {t.copyId}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconHistory size={17} />} onClick={onHistory}>
+        {t.history}
+      </Menu.Item>
+      {canWrite && (
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={17} />}
+          onClick={() => {
+            remove([record._id], name)
+            onGone()
+          }}
+        >
+          {common.delete}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+/** The same content as a draft of its own. What only one record may have is left out. */
+function copyOf(kindName: string, record: AnyRecord): Record<string, unknown> {
+  const kind = kindNamed(kindName)
+  const names = [...editableFields(kind), 'localeDetails'].filter((name) => {
+    const field = kind.fields[name]
+    return field && !field.unique && name !== '_reference' && name !== 'status'
+  })
+  return Object.fromEntries(
+    names.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => [name, record[name]]),
+  )
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import type { KindName } from '../../data/api.ts'
+import { nameOf } from '../../data/names.ts'
+import { useRecordsById } from '../../data/records.ts'
+import { useLanguage } from '../../texts/language.tsx'
+import { targetOf } from './reference-target.ts'
+
+/** The names of records that others refer to, by id. */
+export type ReferenceNames = ReadonlyMap<string, string>
+
+/** At most three kinds are looked up for a table; no more have ever been among its columns. */
+export function useReferenceNames(
+  kind: KindName,
+  columns: readonly string[],
+  records: readonly Record<string, unknown>[],
+): ReferenceNames {
+  const { language } = useLanguage()
+  const targets = columns.flatMap((column) => {
+    const target = targetOf(kind, column)
+    return target ? [{ column, target }] : []
+  })
+  const idsOf = (at: number) => {
+    const column = targets[at]?.column
+    return column ? records.flatMap((record) => [record[column]].flat()).filter((id) => typeof id === 'string') : []
+  }
+  const [first, second, third] = [0, 1, 2].map((at) => targets[at]?.target ?? 'broadcastCategory')
+  const found = [
+    useRecordsById(first ?? 'broadcastCategory', idsOf(0)),
+    useRecordsById(second ?? 'broadcastCategory', idsOf(1)),
+    useRecordsById(third ?? 'broadcastCategory', idsOf(2)),
+  ]
+  const [one, two, three] = found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the targets follow from the kind, which does not change
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    ;[one, two, three].forEach((map, at) => {
+      const target = targets[at]?.target
+      if (target) for (const [id, record] of map ?? []) names.set(id, nameOf(target, record, language))
+    })
+    return names
+  }, [one, two, three, language])
+}

@@ -1,0 +1,32 @@
+/** The languages of the studio, in the order in which they are offered. */
+export const languages = ['fr', 'en', 'es'] as const
+export type Language = (typeof languages)[number]
+
+/** What a language calls itself. */
+export const languageNames: Record<Language, string> = { fr: 'Français', en: 'English', es: 'Español' }
+
+/** A text, or one that is made of values. */
+type Text = string | ((...values: never[]) => string)
+export interface Dictionary {
+  [key: string]: Text | Dictionary
+}
+
+/** The same keys with texts of one's own. */
+export type Alike<T> = {
+  [K in keyof T]: T[K] extends (...values: infer V) => string
+    ? (...values: V) => string
+    : T[K] extends string
+      ? string
+      : Alike<T[K]>
+}
+
+export type Texts<T = Dictionary> = Record<Language, Alike<T>>
+
+/** The texts of a part of the studio. English is the measure: the compiler refuses another language that lacks a key. */
+export function defineTexts<T extends Dictionary>(texts: {
+  en: T
+  fr: NoInfer<Alike<T>>
+  es: NoInfer<Alike<T>>
+}): Texts<T> {
+  return { en: texts.en as unknown as Alike<T>, fr: texts.fr, es: texts.es }
+}

@@ -1,0 +1,36 @@
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useCommon } from '../texts/language.tsx'
+
+/** An error where its cause would be: what happened, the number of the request, and a way to try again. */
+export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const common = useCommon()
+  const { message, requestId } = wordsFor(error, common)
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={20} />} title={common.errors.title} radius="lg">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{message}</Text>
+        {requestId && (
+          <Text size="sm">
+            {common.errors.hint} <Code>{requestId}</Code>
+          </Text>
+        )}
+        {onRetry && (
+          <Button size="compact-sm" variant="light" color="red" onClick={onRetry}>
+            {common.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+type Common = ReturnType<typeof useCommon>
+
+function wordsFor(error: unknown, { errors }: Common): { message: string; requestId?: string | undefined } {
+  if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) return { message: errors.network }
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { status, requestId } = error as Error & { status?: number; requestId?: string }
+  const known = status === 404 ? errors.notFound : status === 403 ? errors.forbidden : undefined
+  return { message: known ?? error.message, requestId }
+}

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react'
+import { ProblemNotice } from './problem-notice.tsx'
+
+interface Props {
+  /** When it changes, what failed is tried again. */
+  at: string
+  children: ReactNode
+}
+
+/** Keeps a failure inside its screen: the rest of the studio goes on. */
+export class ScreenBoundary extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.at !== this.props.at && this.state.error !== undefined) this.setState({ error: undefined })
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <ProblemNotice error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvOf } from '../src/data/csv.ts'
+import { nameOf } from '../src/data/names.ts'
+import { errorAt, errorsByPointer, errorWithin, pointerTo, withoutErrorsOf } from '../src/data/pointers.ts'
+import { dayOf, formatInstant, fromWall, toWall } from '../src/ui/zoned.ts'
+
+test('the complaints of the service land on the fields they concern', () => {
+  const errors = errorsByPointer([
+    { pointer: '/title', code: 'max_length', message: 'is too long' },
+    { pointer: '/links/0/url', code: 'format', message: 'must be a URL' },
+    { pointer: '/localeDetails/fr/title', code: 'max_length', message: 'is too long' },
+  ])
+  assert.equal(errorAt(errors, pointerTo('title')), 'is too long')
+  assert.equal(errorAt(errors, pointerTo('links', 0, 'url')), 'must be a URL')
+  assert.equal(errorAt(errors, pointerTo('links')), undefined)
+  assert.equal(errorWithin(errors, pointerTo('links')), '0 › url: must be a URL')
+  assert.equal(errorAt(errors, pointerTo('localeDetails', 'fr', 'title')), 'is too long')
+  assert.equal(pointerTo('a/b~c'), '/a~1b~0c')
+  const left = withoutErrorsOf(errors, 'links')
+  assert.deepEqual([...left.keys()], ['/title', '/localeDetails/fr/title'])
+})
+
+test('times are shown and entered as the clocks of the broadcast show them', () => {
+  assert.equal(toWall('2027-07-02T18:00:00.000Z', 'Europe/Paris'), '2027-07-02 20:00:00')
+  assert.equal(fromWall('2027-07-02 20:00:00', 'Europe/Paris'), '2027-07-02T18:00:00.000Z')
+  assert.equal(toWall('2027-01-02T18:00:00.000Z', 'America/New_York'), '2027-01-02 13:00:00')
+  assert.equal(fromWall('2027-03-28 02:30:00', 'Europe/Paris'), undefined, 'the clock skips it')
+  assert.equal(fromWall('2027-10-31 02:30:00', 'Europe/Paris'), '2027-10-31T00:30:00.000Z', 'the first of two')
+  assert.equal(formatInstant('2027-07-02T18:00:00.000Z', 'Europe/Paris', 'fr'), '2 juil. 2027, 20:00')
+})
+
+test('what happens before the day starts belongs to the evening before', () => {
+  assert.equal(dayOf('2027-07-02T23:30:00.000Z', 'Europe/Paris', '06:00'), '2027-07-02')
+  assert.equal(dayOf('2027-07-03T04:30:00.000Z', 'Europe/Paris', '06:00'), '2027-07-03')
+})
+
+test('a record is called by its name in the language of the studio, else by its plain one', () => {
+  const host = { title: 'Le Chœur', localeDetails: { en: { title: 'The Choir' } } }
+  assert.equal(nameOf('broadcastHost', host, 'en'), 'The Choir')
+  assert.equal(nameOf('broadcastHost', host, 'es'), 'Le Chœur')
+  assert.equal(nameOf('broadcastContact', { fields: [{ key: 'name', value: 'Ana' }] }, 'en'), 'Ana')
+})
+
+test('an exported list is a table that spreadsheets read and do not run', () => {
+  const text = csvOf([
+    { title: 'A "quoted", name', tags: ['x'] },
+    { title: '=HYPERLINK("evil")', count: -3 },
+  ])
+  assert.equal(text, 'title,tags,count\r\n"A ""quoted"", name","[""x""]",\r\n"\'=HYPERLINK(""evil"")",,-3')
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { glob } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { allKinds } from '@marquee/model'
+import { type FieldSchema, schemaOf } from '../src/fields/schema.ts'
+import { en } from '../src/texts/en.ts'
+import { es } from '../src/texts/es.ts'
+import { choiceNames, fieldNames } from '../src/texts/field-names.ts'
+import { fr } from '../src/texts/fr.ts'
+
+const root = fileURLToPath(new URL('../src/', import.meta.url))
+
+test('every text is there in French, English and Spanish, and says something', async () => {
+  const dictionaries: [string, Record<string, unknown>][] = [['texts', { en, fr, es }]]
+  for await (const path of glob('{app,fields,screens,ui}/**/texts.ts', { cwd: root })) {
+    const { texts } = await import(root + path)
+    dictionaries.push([path, texts])
+  }
+  assert(dictionaries.length >= 6, 'the texts are not where this test looks for them')
+  for (const [path, languages] of dictionaries) {
+    const measure = shapeOf(languages.en)
+    for (const language of ['fr', 'es']) assert.deepEqual(shapeOf(languages[language]), measure, `${path}, ${language}`)
+  }
+})
+
+test('every field and every choice of the model has a name in three languages', () => {
+  const missing = new Set<string>()
+  for (const kind of allKinds) {
+    for (const [name, field] of Object.entries(kind.fields)) {
+      if (!fieldNames[name]) missing.add(`${kind.name}.${name}`)
+      const { enum: choices } = schemaOf(field)
+      // The stages of the onboarding and the steps of a run have screens of their own.
+      if (kind.name === 'broadcast' && name === 'status') continue
+      for (const choice of choices ?? []) {
+        if (choice !== null && !choiceNames[`${name}.${choice}`] && !choiceNames[choice])
+          missing.add(`${name}: ${choice}`)
+      }
+    }
+  }
+  assert.deepEqual([...missing], [])
+  for (const names of [...Object.values(fieldNames), ...Object.values(choiceNames)]) {
+    assert(names.every((name) => name.trim() !== ''))
+  }
+})
+
+test('what stands inside of the forms of the generic screens has names, too', () => {
+  const shown: [string, string][] = [
+    ['broadcastHost', 'links'],
+    ['broadcastNetworkingForm', 'fields'],
+    ['broadcastDiffuser', 'seo'],
+    ['broadcastCampaign', 'navigator'],
+    ['broadcastInterestPoint', 'position'],
+    ['font', 'weights'],
+    ['broadcast', 'platforms'],
+  ]
+  const missing = shown.flatMap(([kind, name]) => {
+    const field = allKinds.find((one) => one.name === kind)?.fields[name]
+    assert(field)
+    return membersOf(schemaOf(field)).filter((member) => !fieldNames[member])
+  })
+  assert.deepEqual(missing, [])
+})
+
+function membersOf({ properties = {}, items }: FieldSchema): string[] {
+  const own = Object.entries(properties).flatMap(([name, member]) => [
+    name,
+    ...(member.refersTo ? [] : membersOf(member)),
+  ])
+  return [...own, ...(items ? membersOf(items) : [])].filter((name) => !['skip', 'limit', 'sort'].includes(name))
+}
+
+/** The keys, and how many values each text is made of. */
+function shapeOf(texts: unknown): unknown {
+  if (typeof texts === 'function') return texts.length
+  if (typeof texts === 'string') {
+    assert.notEqual(texts.trim(), '')
+    return 'text'
+  }
+  return Object.fromEntries(
+    Object.entries(Object(texts))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, value]) => [key, shapeOf(value)]),
+  )
+}
