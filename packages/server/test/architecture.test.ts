@@ -157,6 +157,15 @@ const homes: Record<string, Home> = {
   '@tabler/icons-react': { at: ['studio/src'], because: 'The icons of the studio.' },
   '@tanstack/react-query': { at: ['studio/src'], because: 'What was read is kept for all screens alike.' },
   '@tanstack/react-router': { at: ['studio/src'], because: 'The addresses of the studio.' },
+  '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
+  '@uiw/react-codemirror': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
+  '@codemirror/lang-javascript': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
   dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
