@@ -27,6 +27,7 @@ export type ProblemCode =
   | 'webhook_inactive'
   | 'run_ended'
   | 'run_not_failed'
+  | 'onboarding_running'
   | 'restore_too_large'
   | 'campaign_closed'
   | 'campaign_not_under_way'
@@ -36,6 +37,7 @@ export type ProblemCode =
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'expectation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
@@ -1052,7 +1054,7 @@ export interface Media {
   /** Set by the service. */
   _userId: string
   mediaUrl: string
-  /** Set by the service. */
+  /** Fixed after creation. */
   external: boolean
   mimeType: string | null
   /** Set by the service. */
@@ -1082,6 +1084,8 @@ export interface MediaTexts {
 /** What a new media is made from. */
 export interface MediaCreate {
   mediaUrl: string
+  /** Fixed after creation; `true` by default. */
+  external?: boolean
   mimeType?: string | null
   width?: number | null
   height?: number | null
@@ -2176,6 +2180,27 @@ export interface PersonFile {
   elsewhere: Record<string, unknown>
 }
 
+export interface Onboarding {
+  /** The `status` of the broadcast. */
+  status: string
+  website: string | null
+  /** The work, while it is kept. */
+  job_id: string | null
+  /** How far it is. */
+  progress: Record<string, unknown>
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  /** How much of each thing was made of the site. */
+  found: Record<string, unknown>
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface OnboardingStart {
+  /** Another website than last time. */
+  website?: string
+}
+
 export interface WorkflowRunCreate {
   /** What the nodes of the run find in `input`; at most 256 KiB. */
   input?: Record<string, unknown>
@@ -2765,9 +2790,11 @@ export interface FocalPoint {
   y: number
 }
 
+/** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
 export interface FontWeight {
   weight: number
-  url: string
+  url?: string
+  mediaId?: string | null
   style?: string
 }
 

@@ -4,12 +4,6 @@ import type { PlainCollection, PlainShape } from '../src/plain-collection.ts'
 /** A request of the SDK, as an OpenAPI document would name it: `GET /v1/events/{}`. */
 export type Operation = string
 
-/** Paths whose routes are on their way. A line is taken out when its route is there; the test says so. */
-export const arriving: Record<Operation, string> = {
-  [`POST ${at('medias/upload')}`]: 'comes with the media store',
-  [`POST ${at('onboarding')}`]: 'comes with onboarding',
-}
-
 const id = 'an-id'
 
 /** Calls everything that has a path of its own, on a service that says yes to all, and tells what was asked for. */
@@ -50,6 +44,7 @@ export async function pathsOfMethods(): Promise<Operation[]> {
     broadcast.createPreview(),
     broadcast.conflicts(),
     broadcast.startOnboarding({}),
+    broadcast.onboarding(),
     broadcast.eventCounts(),
     broadcast.exportPerson(''),
     broadcast.takePersonFile(id),
@@ -138,8 +133,4 @@ function yesService() {
     return pathname.endsWith('/stream') ? new Response(null, { status: 401 }) : Response.json(body)
   }
   return { marquee: new Marquee({ baseUrl: 'http://service.example', fetch: note }), asked }
-}
-
-function at(path: string): string {
-  return `/v1/users/{}/broadcasts/{}/${path}`
 }

@@ -84,7 +84,7 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
-  const tidied = tidyMedia(media, config.databaseUrl === undefined).catch(onError)
+  const tidied = tidyMedia(media, isAlone).catch(onError)
   const sweeping = every(hourMs, () => media.sweep(), onError)
   return {
     onDeliveries: deliverer.wake,

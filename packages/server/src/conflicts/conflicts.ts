@@ -74,7 +74,7 @@ export function createConflicts({ db, localise }: { db: Db; localise: Localise }
       const conflicts = await findOf(tx, broadcastId, kind, records, calendar)
       if (conflicts.length === 0) return
       const told = await show(tx, broadcastId, conflicts.slice(0, maxTold), calendar, locale)
-      throw new AppError('conflicts', `What is written does not go together with the rest: ${told.length} conflicts.`, {
+      throw new AppError('conflicts', 'What is written does not go together with the rest; `conflicts` says why.', {
         extra: { conflicts: told },
       })
     },

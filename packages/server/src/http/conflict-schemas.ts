@@ -47,22 +47,17 @@ export const conflictExample = {
   to: '2026-07-04T18:30:00.000Z',
 }
 
-/** A problem document that may list conflicts. */
-export const refusedSchema = {
-  title: 'Refused',
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string' },
-    request_id: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object' } },
-    conflicts: { type: 'array', items: conflictSchema },
-  },
+/** The problem that a checked write is refused with. */
+export const refusedExample = {
+  type: 'urn:marquee:problem:conflicts',
+  title: 'Conflict',
+  status: 409,
+  detail: 'What is written does not go together with the rest; `conflicts` says why.',
+  instance: 'urn:request:6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b',
+  code: 'conflicts',
+  request_id: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b',
+  errors: [],
+  conflicts: [conflictExample],
 }
 
 const counts = (names: readonly string[]) => ({

@@ -7,7 +7,7 @@ import type { Conflicts } from '../conflicts/conflicts.ts'
 import type { Content } from '../content/content.ts'
 import type { CheckWritten, Writing } from '../content/writing.ts'
 import type { Db } from '../store/db.ts'
-import { refusedSchema } from './conflict-schemas.ts'
+import { refusedExample } from './conflict-schemas.ts'
 import { matcher } from './etag.ts'
 import type { RunOnce } from './idempotent.ts'
 import { choice, flag, names, text } from './params.ts'
@@ -89,14 +89,10 @@ export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQ
 
 /** Documents what `?check=` answers. */
 export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
-  kind.occupies
-    ? {
-        409: {
-          description: 'Something is taken; or with `?check=conflicts`, what does not go together.',
-          schema: refusedSchema,
-        },
-      }
-    : {}
+  kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
+
+const refusal =
+  'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
 
 /** What is shown of a written record, or what a dry run tells. */
 export async function writeAnswer(

@@ -94,7 +94,7 @@ function responsesOf(route: Route, shown: (schema: object) => object, problem: o
     responses[status] = { description: answer.description, ...content }
   }
   for (const [status, description] of refusals(route)) {
-    responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
+    responses[status] ??= { description, content: { 'application/problem+json': { schema: problem } } }
   }
   return responses
 }

@@ -70,10 +70,15 @@ async function openBucket({ region, endpoint, credentials }: Bucket): Promise<Op
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    // What it has to say comes as an error, and is logged there.
+    logger: silent,
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
   return { client, s3 }
 }
+
+const nothing = () => {}
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 async function listAll(
   { client, s3 }: Opened,

@@ -170,7 +170,8 @@ test('every example that a route declares is shown', () => {
     assert.deepEqual(operation?.requestBody?.content['application/json']?.example, body?.example, name)
     for (const [status, answer] of Object.entries(answers)) {
       const { example } = answer as { example?: unknown }
-      assert.deepEqual(operation?.responses[status]?.content?.['application/json']?.example, example, name)
+      const type = Number(status) < 400 ? 'application/json' : 'application/problem+json'
+      assert.deepEqual(operation?.responses[status]?.content?.[type]?.example, example, name)
     }
   }
 })

@@ -1,4 +1,13 @@
-import { Avatar, Menu, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Menu,
+  SegmentedControl,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconApi, IconLogout, IconMoon, IconSun, IconSunMoon, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { forgetDrafts, listDrafts } from '../data/draft-store.ts'
@@ -18,10 +27,10 @@ export function AccountMenu({ isCompact = false }: { isCompact?: boolean }) {
     <Menu shadow="md" position="top-start" width={264}>
       <Menu.Target>
         <UnstyledButton
-          aria-label={`${t.account}: ${person.name}`}
           style={{ display: 'flex', alignItems: 'center', gap: 10, minWidth: 0, borderRadius: 10, padding: 4 }}
         >
-          <Avatar name={person.name} color="initials" size={34} radius="xl" />
+          <VisuallyHidden>{t.account}</VisuallyHidden>
+          <Avatar name={person.name} color="ember" variant="light" size={34} radius="xl" />
           {!isCompact && (
             <Text span fz="sm" fw={560} truncate>
               {person.name}

@@ -2,20 +2,31 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { EditorPicker } from '../fields/editor.tsx'
 import { editorFor } from '../fields/registry.ts'
-import { LanguageProvider } from '../texts/language.tsx'
+import { LanguageProvider, useCommon } from '../texts/language.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { DateLanguage } from './date-language.tsx'
 import { nonce } from './nonce.ts'
 import { createClient } from './query-client.ts'
 import { createStudioRouter } from './routes.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeWith } from './theme.ts'
 
 const client = createClient()
 const router = createStudioRouter(client)
 
 export function App() {
+  return (
+    <LanguageProvider>
+      <Studio />
+    </LanguageProvider>
+  )
+}
+
+function Studio() {
+  const common = useCommon()
+  const theme = useMemo(() => themeWith(common), [common])
   return (
     <MantineProvider
       theme={theme}
@@ -24,18 +35,16 @@ export function App() {
       getStyleNonce={() => nonce}
       deduplicateInlineStyles
     >
-      <LanguageProvider>
-        <DateLanguage>
-          <QueryClientProvider client={client}>
-            <ConfirmProvider>
-              <Notifications position="bottom-right" zIndex={400} />
-              <EditorPicker value={editorFor}>
-                <RouterProvider router={router} />
-              </EditorPicker>
-            </ConfirmProvider>
-          </QueryClientProvider>
-        </DateLanguage>
-      </LanguageProvider>
+      <DateLanguage>
+        <QueryClientProvider client={client}>
+          <ConfirmProvider>
+            <Notifications position="bottom-right" zIndex={400} />
+            <EditorPicker value={editorFor}>
+              <RouterProvider router={router} />
+            </EditorPicker>
+          </ConfirmProvider>
+        </QueryClientProvider>
+      </DateLanguage>
     </MantineProvider>
   )
 }

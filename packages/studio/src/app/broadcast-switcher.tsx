@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core'
+import { Menu, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconLayoutGrid, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useBroadcast, useMyBroadcasts } from '../data/broadcasts.tsx'
@@ -16,7 +16,8 @@ export function BroadcastSwitcher() {
   return (
     <Menu width="target" shadow="md" position="bottom-start">
       <Menu.Target>
-        <button type="button" className="switcher" aria-label={`${t.switch}: ${record.name}`}>
+        <button type="button" className="switcher">
+          <VisuallyHidden>{t.switch}</VisuallyHidden>
           <BroadcastLogo record={record} size={34} />
           <Text span fw={650} fz="sm" truncate flex={1}>
             {record.name}

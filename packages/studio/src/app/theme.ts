@@ -39,34 +39,48 @@ const dark: MantineColorsTuple = [
   '#131110',
 ]
 
-export const theme = createTheme({
-  primaryColor: 'ember',
-  // The same in the dark: white on it reads well there, too, and the accent stays the accent.
-  primaryShade: 7,
-  autoContrast: true,
-  luminanceThreshold: 0.32,
-  colors: { ember, gray, dark },
-  black: '#211e1b',
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Noto Sans", "Open Sans", Ubuntu, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, monospace',
-  headings: { fontWeight: '680', textWrap: 'balance' },
-  radius: { xs: '4px', sm: '7px', md: '10px', lg: '16px', xl: '24px' },
-  components: {
-    Button: { defaultProps: { radius: 'md' } },
-    Paper: { defaultProps: { radius: 'lg' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45, blur: 3 } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35, blur: 2 } } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
-    MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },
-  },
-})
+/** The theme, with the words that components have of their own. */
+export const themeWith = ({ close, pickColor }: { close: string; pickColor: string }) =>
+  createTheme({
+    primaryColor: 'ember',
+    // The same in the dark: white on it reads well there, too, and the accent stays the accent.
+    primaryShade: 7,
+    autoContrast: true,
+    luminanceThreshold: 0.32,
+    colors: { ember, gray, dark },
+    black: '#211e1b',
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Noto Sans", "Open Sans", Ubuntu, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, monospace',
+    headings: { fontWeight: '680', textWrap: 'balance' },
+    radius: { xs: '4px', sm: '7px', md: '10px', lg: '16px', xl: '24px' },
+    components: {
+      Anchor: { defaultProps: { underline: 'always' } },
+      Button: { defaultProps: { radius: 'md' } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Paper: { defaultProps: { radius: 'lg' } },
+      ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': pickColor } } },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': close },
+          radius: 'lg',
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.5 },
+        },
+      },
+      Drawer: {
+        defaultProps: { closeButtonProps: { 'aria-label': close }, overlayProps: { backgroundOpacity: 0.4 } },
+      },
+      Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      TextInput: { defaultProps: { size: 'sm' } },
+      Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
+      MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },
+    },
+  })
 
 const tinted = [
   'ember',
@@ -102,7 +116,12 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--studio-accent-soft': '#ffede6',
     '--studio-accent-text': '#a52f12',
     '--studio-shadow': '0 1px 2px rgb(60 40 20 / 5%), 0 8px 24px -12px rgb(60 40 20 / 14%)',
-    ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[9] ?? ''])),
+    ...Object.fromEntries(
+      tinted.map((name) => [
+        `--mantine-color-${name}-light-color`,
+        `color-mix(in srgb, ${colors[name]?.[9]} 72%, black)`,
+      ]),
+    ),
     ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-outline`, colors[name]?.[8] ?? ''])),
   },
   dark: {

@@ -5,6 +5,7 @@ export const en = {
   saving: 'Saving…',
   cancel: 'Cancel',
   close: 'Close',
+  pickColor: 'Pick a colour from the screen',
   back: 'Back',
   create: 'Create',
   add: 'Add',

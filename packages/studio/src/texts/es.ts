@@ -7,6 +7,7 @@ export const es: Alike<typeof en> = {
   saving: 'Guardando…',
   cancel: 'Cancelar',
   close: 'Cerrar',
+  pickColor: 'Tomar un color de la pantalla',
   back: 'Volver',
   create: 'Crear',
   add: 'Añadir',

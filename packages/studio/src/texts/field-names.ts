@@ -76,6 +76,7 @@ export const fieldNames: Record<string, Names> = {
   mapId: ['Map', 'Plan', 'Plano'],
   media: ['Picture', 'Image', 'Imagen'],
   'broadcastMap.media': ['Background', 'Fond de plan', 'Fondo'],
+  mediaId: ['File of the library', 'Fichier de la médiathèque', 'Archivo de la biblioteca'],
   mediaUrl: ['Address of the file', 'Adresse du fichier', 'Dirección del archivo'],
   menu: ['Menu', 'Menu', 'Menú'],
   metaDescription: ['Description for search engines', 'Description pour les moteurs', 'Descripción para buscadores'],

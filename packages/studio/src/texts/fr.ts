@@ -7,6 +7,7 @@ export const fr: Alike<typeof en> = {
   saving: 'Enregistrement…',
   cancel: 'Annuler',
   close: 'Fermer',
+  pickColor: 'Prélever une couleur à l’écran',
   back: 'Retour',
   create: 'Créer',
   add: 'Ajouter',

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Api, signedIn } from '../../../server/test/support/service.ts'
+import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
+
+const who = { name: 'Noor', email: 'noor@studio.example', password: 'a long sentence' }
+let studio: TestStudio
+let page: Page
+/** Calls the service as the person. */
+let api: Api
+/** Of the broadcast that is made in the first test, in the studio and on Surface B. */
+let home: string
+let path: string
+
+suite('the studio, in a browser', () => {
+  before(async () => {
+    studio = await startStudio()
+    page = await studio.newWindow()
+  })
+  after(() => studio?.stop())
+
+  test('somebody signs up and makes a broadcast, on at most 350 kB of script', async () => {
+    const { service } = studio
+    await page.goto(service.url)
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    const atSignIn = await scriptBytes(page)
+    assert(atSignIn > 50_000 && atSignIn <= 350_000, `sign-in took ${atSignIn} bytes of script`)
+    await studio.inspect(page, 'sign-in')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill(who.name)
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel(/^Password/).fill('short')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('must have at least').waitFor()
+    await studio.inspect(page, 'sign-up')
+    await page.getByLabel(/^Password/).fill(who.password)
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('heading', { name: 'Start your first broadcast' }).waitFor()
+    await studio.inspect(page, 'broadcasts-empty')
+    await page.getByRole('button', { name: 'New broadcast' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New broadcast' })
+    await dialog.getByLabel('Name').fill('Nuits du Port')
+    await studio.inspect(page, 'broadcast-create')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Nuits du Port' }).waitFor()
+    home = page.url().replace(/\/$/, '')
+    api = await signedIn(service, who)
+    const { body: session } = await api('GET', '/v1/auth/get-session')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Nuits du Port' }).waitFor()
+    const atOverview = await scriptBytes(page)
+    assert(atOverview <= 350_000, `the first screen of a broadcast took ${atOverview} bytes of script`)
+    path = `/v1/users/${session.user.id}/broadcasts/${home.split('/').at(-1)}`
+    assert.equal((await api('GET', path)).body.name, 'Nuits du Port')
+  })
+
+  test('a host is made and edited; what the service refuses is said at the field', async () => {
+    await page.getByRole('link', { name: 'Hosts' }).click()
+    await page.getByRole('heading', { name: 'Nobody is on stage yet' }).waitFor()
+    await studio.inspect(page, 'hosts-empty')
+    await page.getByRole('button', { name: 'New host' }).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Name').fill('Ada Wrenfield')
+    await drawer.getByRole('button', { name: 'Add' }).click()
+    await drawer.getByLabel(/^Link/).fill('not an address')
+    await drawer.getByRole('button', { name: 'Create' }).click()
+    await drawer.getByText('One field needs your attention.').waitFor()
+    assert(await drawer.getByLabel(/^Link/).getAttribute('aria-invalid'))
+    await studio.inspect(page, 'host-refused')
+    await drawer.getByLabel(/^Link/).fill('https://ada.example/')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved').waitFor()
+    await drawer.getByLabel('Subtitle').fill('Songs of the tide')
+    await drawer.getByText('Español').click()
+    await drawer.getByLabel('Subtitle').fill('Canciones de la marea')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
+    assert.deepEqual(
+      [host.title, host.subtitle, host.localeDetails.es, host.links[0].url],
+      ['Ada Wrenfield', 'Songs of the tide', { subtitle: 'Canciones de la marea' }, 'https://ada.example/'],
+    )
+    await studio.inspect(page, 'host')
+  })
+
+  test('what is not saved survives a reload, and can be discarded', async () => {
+    const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
+    await page.goto(`${home}/hosts/${host._id}`)
+    const drawer = page.getByRole('dialog', { name: 'Ada Wrenfield' })
+    await drawer.getByLabel('Description').fill('Half a sentence')
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('These are changes you have not saved yet.').waitFor()
+    assert.equal(await drawer.getByLabel('Description').inputValue(), 'Half a sentence')
+    await drawer.getByRole('button', { name: 'Discard changes' }).last().click()
+    assert.equal(await drawer.getByLabel('Description').inputValue(), '')
+    await page.reload()
+    await drawer.getByLabel('Description').waitFor()
+    assert.equal(await drawer.getByLabel('Description').inputValue(), '')
+  })
+
+  test('two people edit one host: other fields are taken over at once, the same field is merged', async () => {
+    const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
+    const other = await studio.signIn(who)
+    await other.goto(`${home}/hosts/${host._id}`)
+    await page.goto(`${home}/hosts/${host._id}`)
+    const mine = page.getByRole('dialog', { name: 'Ada' }).first()
+    const theirs = other.getByRole('dialog', { name: 'Ada' }).first()
+    await mine.getByLabel('Subtitle').fill('Mine')
+    await theirs.getByLabel('Description').fill('Their description')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Changed by you just now: Description/).waitFor()
+    assert.equal(await mine.getByLabel('Description').inputValue(), 'Their description')
+    assert.equal(await mine.getByLabel('Subtitle').inputValue(), 'Mine')
+
+    await theirs.getByLabel('Subtitle').fill('Theirs')
+    await theirs.getByLabel('Name').fill('Ada W.')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await other.getByText('Saved').first().waitFor()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const merge = page.getByRole('dialog', { name: 'Somebody else saved this' })
+    await merge.getByText('Both of you changed it').waitFor()
+    await merge.getByText('Only they changed it').waitFor()
+    await studio.inspect(page, 'merge')
+    await merge.getByRole('button', { name: 'Keep this and save' }).click()
+    await merge.waitFor({ state: 'hidden' })
+    await page.getByText('Saved').first().waitFor()
+    const { body } = await api('GET', `${path}/broadcastHosts/${host._id}`)
+    assert.deepEqual([body.title, body.subtitle, body.description], ['Ada W.', 'Mine', 'Their description'])
+    await other.context().close()
+  })
+
+  test('a delete can be undone for eight seconds, and then happens', async () => {
+    await api('POST', `${path}/broadcastHosts`, { title: 'Balise 9', status: 'published' })
+    await page.goto(`${home}/hosts`)
+    await page.clock.install()
+    await page.getByRole('checkbox', { name: 'Select Balise 9' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: 'Balise 9' }).waitFor({ state: 'hidden' })
+    await page.clock.fastForward(7_000)
+    assert.equal((await api('GET', `${path}/broadcastHosts`)).body.metadata.total, 2, 'nothing was sent yet')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Balise 9' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Balise 9' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const sent = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.clock.fastForward(9_000)
+    assert.equal((await sent).status(), 200)
+    assert.equal((await api('GET', `${path}/broadcastHosts`)).body.metadata.total, 1)
+    await page.clock.resume()
+  })
+
+  test('a session that ended is begun again on the spot, with the work still there', async () => {
+    const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
+    await page.goto(`${home}/hosts/${host._id}`)
+    const drawer = page.getByRole('dialog', { name: 'Ada W.' })
+    await drawer.getByLabel('Subtitle').fill('Written before the end')
+    await page.context().clearCookies()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByLabel(/^Password/).fill(who.password)
+    await studio.inspect(page, 'session-ended')
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'hidden' })
+    assert.equal(await drawer.getByLabel('Subtitle').inputValue(), 'Written before the end')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    assert.equal((await api('GET', `${path}/broadcastHosts/${host._id}`)).body.subtitle, 'Written before the end')
+  })
+
+  test('the palette finds screens and records by keyboard alone', async () => {
+    await page.goto(home)
+    await page.getByRole('heading', { name: 'Nuits du Port' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Screens, actions, and records by name').waitFor()
+    await page.keyboard.type('ada w')
+    await page.getByText('Ada W.').waitFor()
+    await studio.inspect(page, 'palette')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Ada W.' }).waitFor()
+    assert.match(page.url(), /\/hosts\/[0-9a-f]{24}$/)
+  })
+
+  test('every generic screen holds WCAG AA, in light and dark, wide and on a phone', async () => {
+    const screens = [
+      'categories/new',
+      'media',
+      'maps/new',
+      'fonts/new',
+      'diffusers/new',
+      'campaigns/new',
+      'forms/new',
+      'contacts',
+      'members',
+      'settings',
+      'hosts',
+    ]
+    for (const [size, viewport] of Object.entries({ wide, phone })) {
+      await page.setViewportSize(viewport)
+      for (const screen of screens) {
+        if (size === 'phone' && !['hosts', 'settings', 'campaigns/new'].includes(screen)) continue
+        await page.goto(`${home}/${screen}`)
+        await (screen.endsWith('/new') ? page.getByRole('dialog') : page.getByRole('heading', { level: 1 }))
+          .first()
+          .waitFor()
+        await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+        await studio.inspect(page, screen.replace('/', '-'), screen.endsWith('/new') ? '[role=dialog]' : 'main')
+      }
+    }
+    await page.goto(`${studio.service.url}/studio/account`)
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await studio.inspect(page, 'account')
+  })
+
+  test('the page is served with a strict policy, its files for ever, and nothing else from there', async () => {
+    const { url } = studio.service
+    const get = (at: string, headers = {}) => fetch(url + at, { redirect: 'manual', headers })
+    assert.equal((await get('/')).headers.get('location'), '/studio/')
+    const first = await get('/studio/b/anything/hosts')
+    assert.equal(first.headers.get('cache-control'), 'no-cache')
+    const policy = first.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /script-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe-eval|script-src[^;]*unsafe-inline|\*/)
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "connect-src 'self'"]) {
+      assert(policy.includes(part), part)
+    }
+    const text = await first.text()
+    assert.notEqual(text, await (await get('/studio/')).text(), 'the nonce is another one every time')
+    const [script = ''] = /\/studio\/assets\/[\w-]+\.js/.exec(text) ?? []
+    const file = await get(script, { 'accept-encoding': 'br' })
+    assert.deepEqual(
+      ['cache-control', 'content-encoding', 'x-content-type-options'].map((name) => file.headers.get(name)),
+      ['public, max-age=31536000, immutable', 'br', 'nosniff'],
+    )
+    for (const at of ['/studio/assets/none.js', '/studio/assets/..%2f..%2fpackage.json', '/studiox', '/v1/nothing']) {
+      const missing = await get(at)
+      assert.equal(missing.status, 404, at)
+      assert.equal(missing.headers.get('content-type'), 'application/problem+json; charset=utf-8', at)
+    }
+    for (const at of ['/studio/manifest.json', '/studio/built-from', '/studio/%2e%2e/package.json']) {
+      assert.doesNotMatch(await (await get(at)).text(), /"version"|"workspaces"|"isEntry"|^[0-9a-f]{64}$/, at)
+    }
+  })
+
+  test('neither the pages nor their policy nor axe complained about anything', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
+
+/** How much script a page has loaded, as it came over the wire. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, entry) => sum + Number(Object(entry.toJSON()).encodedBodySize), 0),
+  )
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from '../../../server/test/support/browser.ts'
+import { startService, type TestService } from '../../../server/test/support/service.ts'
+import { buildStudio } from '../../scripts/build.ts'
+
+/** A built studio, a service that serves it, and a browser to look at it. One for all tests of a file. */
+export interface TestStudio {
+  service: TestService
+  browser: Browser
+  /** Opens a window of its own: nothing is shared with the others but the service. */
+  newWindow(options?: WindowOptions): Promise<Page>
+  /** A window of somebody who is signed in. */
+  signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
+  /**
+   * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
+   * `within` names the part to look at, where the frame around it was looked at before.
+   */
+  inspect(page: Page, name: string, within?: string): Promise<void>
+  /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
+  complaints: string[]
+  stop(): Promise<void>
+}
+
+interface WindowOptions {
+  isPhone?: boolean
+  language?: 'en' | 'fr' | 'es'
+}
+
+export const wide = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export async function startStudio(): Promise<TestStudio> {
+  await buildStudio()
+  await mkdir(screenshots, { recursive: true })
+  const service = await startService()
+  const browser = await launchBrowser()
+  const complaints: string[] = []
+  const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {
+    const viewport = isPhone ? phone : wide
+    const context = await browser.newContext({ viewport, locale: language, hasTouch: isPhone, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    listen(page, complaints)
+    return page
+  }
+  return {
+    service,
+    browser,
+    complaints,
+    newWindow,
+    async signIn(who, options) {
+      const page = await newWindow(options)
+      const { cookies } = await sessionOf(service, who)
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: service.url })))
+      return page
+    },
+    async inspect(page, name, within = 'body') {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+        const picture = `studio-${name}-${size}-${scheme}`
+        await page.screenshot({ path: join(screenshots, `${picture}.png`) })
+        complaints.push(...(await violations(page, scheme, within)).map((violation) => `${picture}: ${violation}`))
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    },
+    async stop() {
+      await browser.close()
+      await service.stop()
+    },
+  }
+}
+
+/** What axe finds, as `rule: element`. */
+async function violations(page: Page, scheme: 'light' | 'dark', within: string): Promise<string[]> {
+  axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  await page.evaluate(axeSource)
+  // Nothing but colours depends on the scheme, and the whole takes a second or two.
+  const runOnly = scheme === 'light' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] }
+  return page.evaluate(
+    async ([only, part]) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const found = await axe.run(part, { runOnly: only, resultTypes: ['violations'], preload: false })
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`),
+      )
+    },
+    [runOnly, within] as const,
+  )
+}
+
+interface Axe {
+  run(
+    root: unknown,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+}
+
+let axeSource: string | undefined
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
+
+/** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource/.test(message.text())
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+}
+
+async function sessionOf(service: TestService, who: { email: string; password: string }) {
+  const response = await fetch(`${service.url}/v1/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: service.url },
+    body: JSON.stringify({ email: who.email, password: who.password }),
+  })
+  assert.equal(response.status, 200)
+  const cookies = response.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';')
+    return { name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }
+  })
+  return { cookies }
+}
+
+export type { BrowserContext, Page }
