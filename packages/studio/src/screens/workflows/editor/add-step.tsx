@@ -32,7 +32,7 @@ export function AddStepButton({ onAdd, isPrimary = false }: { onAdd: (type: Node
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
         <Button
-          size={isPrimary ? 'sm' : 'compact-md'}
+          size={isPrimary ? 'sm' : 'xs'}
           variant={isPrimary ? 'filled' : 'default'}
           leftSection={<IconPlus size={16} />}
         >

@@ -65,6 +65,11 @@ function Surface({ shown, canWrite, onSelect, change, add }: Props) {
     const node = flow.nodes.find((one) => one.id === id)
     return node ? words.nameOf(node) : id
   }
+  // A new step may come to stand outside of what one sees.
+  const count = flow.nodes.length
+  useEffect(() => {
+    if (count > 0) void fitView(fitting)
+  }, [count, fitView])
   const tidy = () => {
     change((known) => moveNodes(known, layOut(known)))
     setTimeout(() => void fitView(fitting), 60)
@@ -133,7 +138,15 @@ function Surface({ shown, canWrite, onSelect, change, add }: Props) {
         proOptions={{ hideAttribution: true }}
       >
         <Background variant={BackgroundVariant.Dots} gap={22} size={1.4} />
-        {flow.nodes.length > 3 && <MiniMap pannable zoomable className="canvas-map" nodeClassName={mapClass} />}
+        {flow.nodes.length > 6 && (
+          <MiniMap
+            pannable
+            zoomable
+            className="canvas-map"
+            nodeClassName={mapClass}
+            style={{ width: 140, height: 90 }}
+          />
+        )}
         {canWrite && flow.nodes.length > 0 && (
           <Panel position="top-left">
             <Group gap={8}>
@@ -150,14 +163,21 @@ function Surface({ shown, canWrite, onSelect, change, add }: Props) {
           <Zoom />
         </Panel>
       </ReactFlow>
-      <Menu opened={dropped !== undefined} onChange={(isOpen) => !isOpen && setDropped(undefined)} shadow="md">
-        <Menu.Target>
-          <span className="canvas-drop" style={{ left: dropped?.clientX, top: dropped?.clientY }} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <AddStepItems onAdd={(type) => dropped && add(type, dropped.after, dropped.at)} />
-        </Menu.Dropdown>
-      </Menu>
+      {dropped && (
+        <Menu opened onChange={(isOpen) => !isOpen && setDropped(undefined)} shadow="md">
+          <Menu.Target>
+            <button
+              type="button"
+              className="canvas-drop"
+              aria-label={t.addHere}
+              style={{ left: dropped.clientX, top: dropped.clientY }}
+            />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <AddStepItems onAdd={(type) => add(type, dropped.after, dropped.at)} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </CanvasContext>
   )
 }

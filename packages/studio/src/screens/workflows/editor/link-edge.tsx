@@ -4,6 +4,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from '
 import { memo } from 'react'
 import { useTexts } from '../../../texts/language.tsx'
 import type { CanvasEdge } from '../graph/canvas-map.ts'
+import type { Route } from '../graph/flow.ts'
 import { useStepWords } from '../step-words.tsx'
 import { AddStepItems } from './add-step.tsx'
 import { useCanvas } from './context.ts'
@@ -15,9 +16,10 @@ export const LinkView = memo(function LinkView(props: EdgeProps<CanvasEdge>) {
   const t = useTexts(texts)
   const words = useStepWords()
   const canvas = useCanvas()
-  const [path, x, y] = getSmoothStepPath({ ...props, borderRadius: 14 })
+  const [path, x, centerY] = getSmoothStepPath({ ...props, borderRadius: 14 })
   if (!data) return null
   const { link, fromType, isTaken } = data
+  const y = labelHeight(link.route, props, centerY)
   const name = words.routeName(fromType, link.route)
   const label = (
     <span className="link-label" data-route={link.route} data-taken={isTaken || undefined}>
@@ -70,6 +72,16 @@ export const LinkView = memo(function LinkView(props: EdgeProps<CanvasEdge>) {
     </>
   )
 })
+
+/** Ways aside carry their name where they turn off: half way down it would lie on the names of other lanes. */
+function labelHeight(
+  route: Route,
+  { sourceY, targetY }: { sourceY: number; targetY: number },
+  centerY: number,
+): number {
+  const isFar = Math.abs(targetY - sourceY) > 90
+  return route === 'onError' && isFar ? sourceY + Math.sign(targetY - sourceY) * 34 : centerY
+}
 
 /** The arrow heads, one for each colour. */
 export function ArrowHeads() {

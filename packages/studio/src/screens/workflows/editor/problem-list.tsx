@@ -29,7 +29,7 @@ export function ProblemList({ check, flow, isFirstOpen, onOpen }: Props) {
     <Popover opened={isOpen && !isFine} onChange={setOpen} position="bottom-end" shadow="md" width={340} trapFocus>
       <Popover.Target>
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="subtle"
           color={errors > 0 ? 'red' : warnings > 0 ? 'yellow' : 'green'}
           c={

@@ -25,7 +25,8 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
       data-unreached={isUnreached || undefined}
       data-invalid={hasErrors || undefined}
     >
-      <Handle type="target" position={Position.Left} isConnectable={isConnectable} className="step-in" />
+      <Handle type="target" id="left" position={Position.Left} isConnectable={isConnectable} className="step-in" />
+      <Handle type="target" id="top" position={Position.Top} isConnectable={isConnectable} className="step-top" />
       <div className="step-head">
         <span className="step-icon">
           <Icon size={15} stroke={1.9} />

@@ -95,6 +95,8 @@ export function canvasEdges({ flow, taken }: Shown): CanvasEdge[] {
     source: link.from,
     sourceHandle: link.route,
     target: link.to,
+    // Rounds begin below their loop, so they are entered from above.
+    targetHandle: link.route === 'body' ? 'top' : 'left',
     data: { link, fromType: types.get(link.from) ?? 'code', isTaken: taken.has(link.id) },
   }))
 }

@@ -1,8 +1,8 @@
 import { type Flow, linksOf, loopBodies, type Point } from './flow.ts'
 
 /** The size of a step on the canvas. It is fixed, so that frames and layouts need not wait for the browser to measure. */
-export const nodeSize = { width: 236, height: 96 }
-const gap = { x: 96, y: 56 }
+export const nodeSize = { width: 212, height: 96 }
+const gap = { x: 120, y: 64 }
 
 /** Places for all steps: from left to right in the order of the run, branches below each other, rounds of a loop below it. */
 export function layOut(flow: Flow): Map<string, Point> {
@@ -68,15 +68,15 @@ export function framesOf(flow: Flow, places: ReadonlyMap<string, Point>): Frame[
     const corners = [...body].map((id) => places.get(id)).filter((point) => point !== undefined)
     if (corners.length === 0) return []
     const x = Math.min(...corners.map(([left]) => left)) - padding
-    const y = Math.min(...corners.map(([, top]) => top)) - padding - frameHead
+    const y = Math.min(...corners.map(([, top]) => top)) - padding
     const right = Math.max(...corners.map(([left]) => left)) + nodeSize.width + padding
-    const bottom = Math.max(...corners.map(([, top]) => top)) + nodeSize.height + padding
+    const bottom = Math.max(...corners.map(([, top]) => top)) + nodeSize.height + padding + frameFoot
     return [{ loopId, x, y, width: right - x, height: bottom - y }]
   })
 }
 
 const padding = 22
-const frameHead = 22
+const frameFoot = 16
 
 /** How many steps lie before each at most, whichever way one comes; ways back do not count. */
 function columnsOf(flow: Flow): Map<string, number> {

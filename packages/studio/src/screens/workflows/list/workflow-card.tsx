@@ -60,7 +60,7 @@ export function WorkflowCard({ record, lastRun }: { record: RecordFor<'workflow'
           </Text>
         )}
       </div>
-      <div className="workflow-card-fact">
+      <div className="workflow-card-fact" data-empty={due ? undefined : true}>
         <span className="eyebrow">{t.nextRun}</span>
         <Text size="sm" className="tabular" c={due ? undefined : 'dimmed'}>
           {due ? formatInstant(due, timezone, language, short) : '–'}
@@ -142,7 +142,7 @@ function Actions({ record }: { record: RecordFor<'workflow'> }) {
   return (
     <Group gap={6} wrap="nowrap" className="workflow-card-actions">
       <Button
-        size="compact-md"
+        size="xs"
         variant="default"
         leftSection={<IconPlayerPlay size={15} />}
         onClick={() => void go('workflows', record._id, { search: { start: true } })}

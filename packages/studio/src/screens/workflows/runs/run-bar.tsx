@@ -41,15 +41,17 @@ export function RunBar({ run, actions, onClose }: { run: Run; actions: RunAction
           </Button>
         )}
         {canWrite && hasFailed && run.invokedNodeCount > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlayerSkipForward size={15} />}
-            loading={actions.isBusy}
-            onClick={() => void actions.resume(run._id)}
-          >
-            {t.resume}
-          </Button>
+          <Tooltip label={t.resumeAbout}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlayerSkipForward size={15} />}
+              loading={actions.isBusy}
+              onClick={() => void actions.resume(run._id)}
+            >
+              {t.resume}
+            </Button>
+          </Tooltip>
         )}
         {canWrite && !isUnderWay(run) && (
           <Button

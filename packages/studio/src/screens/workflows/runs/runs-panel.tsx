@@ -59,11 +59,7 @@ function RunSteps({ run, flow, onStep }: { run: Run; flow: Flow; onStep: (nodeId
       <ol className="run-steps">
         {shown.map((result) => (
           <li key={result.executionId} style={{ paddingInlineStart: (result.iterations?.length ?? 0) * 14 }}>
-            <UnstyledButton
-              className="run-step"
-              onClick={() => onStep(result.nodeId)}
-              aria-label={t.openStep(nameOf(result.nodeId))}
-            >
+            <UnstyledButton className="run-step" onClick={() => onStep(result.nodeId)}>
               <StatusChip status={statusOf(result)} />
               <span className="run-step-name">
                 {nameOf(result.nodeId)}
