@@ -171,6 +171,15 @@ const homes: Record<string, Home> = {
   },
   '@dnd-kit/core': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
   '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
+  '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
+  '@uiw/react-codemirror': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
+  '@codemirror/lang-javascript': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
   dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
