@@ -27,16 +27,23 @@ export function NowAndNext() {
   const now = useNow(10_000)
   const minute = new Date(Math.floor(now / 60_000) * 60_000).toISOString()
   const today = dayOf(minute, timezone, record.dayStart)
-  const onToday = useAllRecords('broadcastSession', { day: today, fields })
+  const running = useAllRecords('broadcastSession', {
+    // Those without an end are sorted out by the time that is assumed for them.
+    filters: [
+      { 'time.start': { $lte: minute } },
+      { $or: [{ 'time.end': { $gt: minute } }, { 'time.start': { $gt: dayBefore(minute) } }] },
+    ],
+    fields,
+  })
   const coming = useRecords('broadcastSession', {
     filters: [{ 'time.start': { $gt: minute } }],
     sort: { 'time.start': 'asc' },
     limit: shownNext + 3,
     fields,
   })
-  const moment = momentOf(onToday.records, now)
+  const moment = momentOf(running.records, now)
   const next = momentOf(coming.records, now).next.slice(0, shownNext)
-  const sessions = useMemo(() => [...onToday.records, ...coming.records], [onToday.records, coming.records])
+  const sessions = useMemo(() => [...running.records, ...coming.records], [running.records, coming.records])
   const placeIds = useMemo(() => sessions.flatMap(({ interestPointId }) => interestPointId ?? []), [sessions])
   const places = useRecordsById('broadcastInterestPoint', placeIds)
   const placeName = ({ interestPointId }: Session) => {
@@ -44,7 +51,7 @@ export function NowAndNext() {
     return place && nameOf('broadcastInterestPoint', place, language)
   }
   const clock = formatInstant(new Date(now).toISOString(), timezone, language, hourAndMinute)
-  const error = onToday.error ?? coming.error
+  const error = running.error ?? coming.error
   return (
     <Card
       title={t.nowNext}
@@ -55,8 +62,8 @@ export function NowAndNext() {
       }
     >
       {error && <ProblemNotice error={error} />}
-      {(onToday.isPending || coming.isPending) && <Skeleton height={160} radius="md" />}
-      {onToday.data && moment.now.length === 0 && (
+      {(running.isPending || coming.isPending) && <Skeleton height={160} radius="md" />}
+      {running.data && moment.now.length === 0 && (
         <Text c="dimmed" size="sm" pb={8}>
           {t.nothingNow}
         </Text>
@@ -66,7 +73,7 @@ export function NowAndNext() {
           <SessionRow key={session._id} session={session} place={placeName(session)} part={part} />
         ))}
       </ul>
-      {onToday.data && (
+      {running.data && (
         <div className="now-line" aria-hidden>
           <span className="tabular">{clock}</span>
         </div>
@@ -136,6 +143,8 @@ function SessionRow({ session, place, part, isOtherDay = false }: RowProps) {
 
 const dayOfSession = ({ time }: Session, zone: string, dayStart: string) =>
   time.start ? dayOf(time.start, zone, dayStart) : ''
+
+const dayBefore = (instant: string) => new Date(Date.parse(instant) - 86_400_000).toISOString()
 
 const hourAndMinute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
