@@ -85,8 +85,12 @@ const rooms: Record<string, Rule> = {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'model'],
     because: 'Editors of values serve every screen, so they know none.',
   },
-  'studio/screens': {
+  'studio/preview': {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'model'],
+    because: 'Several screens show what an app would show, so it lies below them.',
+  },
+  'studio/screens': {
+    mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'studio/preview', 'model'],
     because: 'A screen is loaded by itself; what two of them need lies below.',
   },
   'studio/app': { mayImport: ['*'], because: 'The frame around the screens knows them all.' },
@@ -122,7 +126,10 @@ const homes: Record<string, Home> = {
     because: 'Signing in is its business; what it answers is put in our words.',
   },
   ajv: { at: ['server/src/content'], because: 'Every door validates through content, and so alike.' },
-  marked: { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
+  marked: {
+    at: ['server/src/content', 'studio/src/screens/articles'],
+    because: 'Rich text is made harmless where content is shown; where it is written, Markdown is read the same way.',
+  },
   'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
   'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
@@ -152,6 +159,8 @@ const homes: Record<string, Home> = {
     at: ['studio/src/ui', 'studio/src/app'],
     because: 'Dates are entered in a zone, by our piece alone.',
   },
+  '@tiptap/react': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
+  '@tiptap/starter-kit': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
   '@mantine/notifications': { at: ['studio/src'], because: 'The components of the studio.' },
   '@mantine/spotlight': { at: ['studio/src/app'], because: 'There is one palette, and it belongs to the frame.' },
   '@tabler/icons-react': { at: ['studio/src'], because: 'The icons of the studio.' },
