@@ -19,7 +19,9 @@ export function AppFrame({ visit, look }: { visit: Visit; look: Look }) {
   const scroller = useRef<HTMLDivElement>(null)
   const { place } = visit
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top
-  useEffect(() => scroller.current?.scrollTo(0, 0), [place])
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [place])
   return (
     <div className={css.app} style={look as CSSProperties}>
       <TopBar visit={visit} />
@@ -66,7 +68,8 @@ function BarButton({ navigator }: { navigator: unknown }) {
   const { open } = useApp()
   const destination = destinationOf(navigator)
   if (!destination) return <span className={css.barButton} />
-  const name = destination.to === 'native' ? destination.name : destination.to === 'record' ? destination.kind : destination.to
+  const name =
+    destination.to === 'native' ? destination.name : destination.to === 'record' ? destination.kind : destination.to
   return (
     <button type="button" className={css.barButton} aria-label={name} onClick={() => open(destination)}>
       <AppIcon navigator={navigator} icon={iconOfRecord(destination)} size={22} />
@@ -82,7 +85,9 @@ const tileNames = ['homeTile', 'firstTile', 'secondTile', 'thirdTile', 'fourthTi
 function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
   const t = useTexts(texts)
   const { open } = useApp()
-  const tiles = tileNames.flatMap((name) => objectsIn([bar[name]])).filter((tile) => tile.title || tile.icon || tile.navigator)
+  const tiles = tileNames
+    .flatMap((name) => objectsIn([bar[name]]))
+    .filter((tile) => tile.title || tile.icon || tile.navigator)
   if (tiles.length === 0) return null
   const ground = isColour(bar.backgroundColor) ? bar.backgroundColor : undefined
   const style = {
@@ -91,7 +96,12 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
     ...(isColour(bar.accentColor) && ({ '--bar-accent': bar.accentColor } as CSSProperties)),
   }
   return (
-    <nav className={css.bottomBar} data-floating={bar.style === 'floating' || undefined} style={style} aria-label={t.navigation}>
+    <nav
+      className={css.bottomBar}
+      data-floating={bar.style === 'floating' || undefined}
+      style={style}
+      aria-label={t.navigation}
+    >
       {tiles.map((tile, index) => {
         const destination = destinationOf(tile.navigator)
         const isCurrent = destination !== undefined && isSamePlace(destination, place)
@@ -119,7 +129,11 @@ function Menu({ menu, onClose }: { menu: Shown; onClose: () => void }) {
   const ground = isColour(menu.color) ? menu.color : undefined
   return (
     <div className={css.menuShade}>
-      <nav className={css.menu} aria-label={t.menu} style={ground ? { background: ground, color: textOn(ground) } : undefined}>
+      <nav
+        className={css.menu}
+        aria-label={t.menu}
+        style={ground ? { background: ground, color: textOn(ground) } : undefined}
+      >
         <button type="button" className={css.barButton} aria-label={t.closeMenu} onClick={onClose}>
           <IconX size={20} />
         </button>

@@ -95,14 +95,26 @@ function RecordScreen({ kind, record }: { kind: string; record: Shown }) {
 function Facts({ kind, record }: { kind: string; record: Shown }) {
   const { locale, timezone } = useApp()
   const words = useWords()
-  const when = kind === 'broadcastSession' ? Object(record.time).start : kind === 'broadcastArticle' ? record.publishedAt : undefined
+  const when =
+    kind === 'broadcastSession'
+      ? Object(record.time).start
+      : kind === 'broadcastArticle'
+        ? record.publishedAt
+        : undefined
   const subtitle = words(record, 'subtitle')
-  const at = typeof when === 'string' ? formatInstant(when, timezone, locale, kind === 'broadcastSession' ? moment : day) : ''
+  const at =
+    typeof when === 'string' ? formatInstant(when, timezone, locale, kind === 'broadcastSession' ? moment : day) : ''
   if (subtitle === '' && at === '') return null
   return <p className={css.subtitle}>{[at, subtitle].filter((one) => one !== '').join(' · ')}</p>
 }
 
-const moment: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }
+const moment: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+}
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
 
 /** The screens that every app has. Those that show content show it; of the others there is no more to see than their name. */

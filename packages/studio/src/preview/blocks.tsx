@@ -6,10 +6,10 @@ import { destinationOf } from './destination.ts'
 import { AppIcon } from './icon.tsx'
 import { MapView } from './map-view.tsx'
 import { MediaBlock } from './media-block.tsx'
-import { Countdown, Divider, Embed, Socials, Weather } from './small-blocks.tsx'
 import css from './preview.module.css'
 import { type ListedKind, RecordList } from './record-list.tsx'
 import { RichText } from './rich-text.tsx'
+import { Countdown, Divider, Embed, Socials, Weather } from './small-blocks.tsx'
 import { texts } from './texts.ts'
 import { numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
@@ -52,11 +52,18 @@ function ButtonBlock({ block }: { block: Shown }) {
   const { backgroundColor, accentColor } = block
   const style = block.style === 'outlined' || block.style === 'text' ? block.style : 'filled'
   const colours = {
-    ...(style === 'filled' && isColour(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
+    ...(style === 'filled' &&
+      isColour(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
     ...(isColour(accentColor) && { color: accentColor, borderColor: accentColor }),
   }
   return (
-    <button type="button" className={css.button} data-style={style} style={colours} onClick={() => open(destinationOf(block.navigator))}>
+    <button
+      type="button"
+      className={css.button}
+      data-style={style}
+      style={colours}
+      onClick={() => open(destinationOf(block.navigator))}
+    >
       {block.icon ? <AppIcon icon={block.icon} size={19} /> : null}
       <span>{textOr(block.label, t.empty.button)}</span>
     </button>
@@ -131,7 +138,11 @@ function MapBlock({ block }: { block: Shown }) {
   return (
     <section className={css.block}>
       {textOr(block.title) !== '' && <h3 className={css.heading}>{textOr(block.title)}</h3>}
-      {mapId ? <MapView mapId={mapId} placeId={textOr(block.interestPointId)} /> : <p className={css.stub}>{t.empty.map}</p>}
+      {mapId ? (
+        <MapView mapId={mapId} placeId={textOr(block.interestPointId)} />
+      ) : (
+        <p className={css.stub}>{t.empty.map}</p>
+      )}
     </section>
   )
 }

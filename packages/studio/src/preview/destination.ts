@@ -21,7 +21,11 @@ export function destinationOf(navigator: unknown): Destination | undefined {
   const { nativeContent, url, query } = stored
   if (nativeContent === 'home' || nativeContent === 'menu') return { to: nativeContent }
   if (typeof nativeContent === 'string' && nativeContent !== '') {
-    return { to: 'native', name: nativeContent, query: typeof query === 'object' && query ? (query as Shown) : undefined }
+    return {
+      to: 'native',
+      name: nativeContent,
+      query: typeof query === 'object' && query ? (query as Shown) : undefined,
+    }
   }
   return typeof url === 'string' && /^(?:https?|mailto|tel):/i.test(url) ? { to: 'link', url } : undefined
 }

@@ -14,7 +14,8 @@ export function lookOf(broadcast: Shown, scheme: Scheme | 'own'): Look {
     ...colours,
     '--app-radius': `${numberOr(theme.borderRadius, 12)}px`,
     '--app-stroke': `${numberOr(theme.strokeWidth, 1)}px`,
-    '--app-shadow': theme.surfaceDecoration === 'shadow' ? '0 1px 2px rgb(0 0 0 / 8%), 0 6px 18px rgb(0 0 0 / 9%)' : 'none',
+    '--app-shadow':
+      theme.surfaceDecoration === 'shadow' ? '0 1px 2px rgb(0 0 0 / 8%), 0 6px 18px rgb(0 0 0 / 9%)' : 'none',
     '--app-border':
       theme.surfaceDecoration === 'border'
         ? `${numberOr(theme.strokeWidth, 1)}px solid ${mix(colours['--app-surface'], colours['--app-surface-text'], 0.2)}`
@@ -35,7 +36,8 @@ function coloursOf(theme: Shown, scheme: Scheme | 'own') {
     surface: mix(background, surface, numberOr(theme.surfaceOpacity, 1)),
     surfaceText: colourOr(theme.surfaceAccentColor, textOn(surface)),
   }
-  const { text, primaryText, surfaceText, ...grounds } = scheme !== 'own' && isTurned(theme, scheme) ? turned(own, scheme) : own
+  const { text, primaryText, surfaceText, ...grounds } =
+    scheme !== 'own' && isTurned(theme, scheme) ? turned(own, scheme) : own
   return {
     '--app-background': grounds.background,
     '--app-text': text,
@@ -50,7 +52,8 @@ function coloursOf(theme: Shown, scheme: Scheme | 'own') {
 }
 
 /** Whether the colours must be turned round to make the wanted scheme. */
-const isTurned = (theme: Shown, scheme: Scheme) => isDark(colourOr(theme.backgroundColor, '#ffffff')) !== (scheme === 'dark')
+const isTurned = (theme: Shown, scheme: Scheme) =>
+  isDark(colourOr(theme.backgroundColor, '#ffffff')) !== (scheme === 'dark')
 
 /** The same hues the other way round: the theme has one set of colours, and the other scheme is made of it. */
 function turned<T extends { background: string; text: string; primary: string }>(own: T, scheme: Scheme) {

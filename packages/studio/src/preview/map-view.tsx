@@ -40,7 +40,9 @@ export function MapView({ mapId, placeId, isWhole = false }: { mapId: string; pl
           <span className={css.tileTitle}>{words(map, 'title') || '…'}</span>
         </div>
       )}
-      {isWhole && <RecordList kind="broadcastInterestPoint" query={{ filters: [{ mapId }], limit: -1 }} format="list" />}
+      {isWhole && (
+        <RecordList kind="broadcastInterestPoint" query={{ filters: [{ mapId }], limit: -1 }} format="list" />
+      )}
     </div>
   )
 }

@@ -14,7 +14,8 @@ export function MediaBlock({ block }: { block: Shown }) {
   if (entries.length === 0) return <p className={css.stub}>{t.empty.media}</p>
   const ratio = numberOr(block.ratio, 1.6)
   const height = numberOr(block.height, 0)
-  const format = block.format === 'grid' || block.format === 'list' ? block.format : entries.length > 1 ? 'carousel' : 'list'
+  const format =
+    block.format === 'grid' || block.format === 'list' ? block.format : entries.length > 1 ? 'carousel' : 'list'
   return (
     <ul className={css.list} data-format={format} data-media>
       {entries.map((entry, index) => (
@@ -41,7 +42,11 @@ function MediaEntry({ entry, ratio, height }: { entry: Shown; ratio: number; hei
           ...(isColour(entry.backgroundColor) && { background: entry.backgroundColor }),
         }}
       >
-        {entry.media ? <Picture value={entry.media} fit={entry.fit} /> : <span className={css.quiet}>{t.empty.media}</span>}
+        {entry.media ? (
+          <Picture value={entry.media} fit={entry.fit} />
+        ) : (
+          <span className={css.quiet}>{t.empty.media}</span>
+        )}
       </span>
       {caption !== '' && <span className={css.caption}>{caption}</span>}
     </>

@@ -93,7 +93,13 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
           ]}
         />
         <Tooltip label={t.restart}>
-          <ActionIcon aria-label={t.restart} variant="default" size={30} disabled={!visit.hasMoved} onClick={visit.restart}>
+          <ActionIcon
+            aria-label={t.restart}
+            variant="default"
+            size={30}
+            disabled={!visit.hasMoved}
+            onClick={visit.restart}
+          >
             <IconArrowBackUp size={17} />
           </ActionIcon>
         </Tooltip>
@@ -123,7 +129,8 @@ function SchemeLabel({ icon: Icon, name }: { icon: typeof IconSun; name: string 
 function useLocale(editing: string | undefined, broadcast: Shown, record: Shown | undefined) {
   const { language } = useLanguage()
   const known = (value: unknown) => shapes.locales.find((one) => one === value)
-  const first = known(editing) ?? known(record?.defaultLocale) ?? known(Object(broadcast.home).defaultLocale) ?? language
+  const first =
+    known(editing) ?? known(record?.defaultLocale) ?? known(Object(broadcast.home).defaultLocale) ?? language
   const [state, setState] = useState<{ editing: string | undefined; locale: string }>({ editing, locale: first })
   if (state.editing !== editing) setState({ editing, locale: first })
   return [state.locale, (locale: string) => setState({ editing, locale })] as const

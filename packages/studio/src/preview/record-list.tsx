@@ -54,7 +54,17 @@ export function RecordList({ kind, query, format, height }: Props) {
   )
 }
 
-function RecordTile({ kind, record, isWide, height }: { kind: ListedKind; record: Shown; isWide: boolean; height: unknown }) {
+function RecordTile({
+  kind,
+  record,
+  isWide,
+  height,
+}: {
+  kind: ListedKind
+  record: Shown
+  isWide: boolean
+  height: unknown
+}) {
   const { open } = useApp()
   const words = useWords()
   const picture = record.media ?? record.coverImageUrl

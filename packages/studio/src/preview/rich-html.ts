@@ -31,4 +31,15 @@ function richOf(node: Node, depth: number): Rich[] {
 }
 
 const renamed: Record<string, RichTag> = { h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', del: 's', ins: 'u' }
-const hidden = new Set(['script', 'style', 'template', 'noscript', 'svg', 'math', 'iframe', 'object', 'textarea', 'title'])
+const hidden = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'textarea',
+  'title',
+])

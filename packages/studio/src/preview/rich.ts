@@ -2,8 +2,36 @@
 export type Rich = string | { tag: RichTag; href?: string; src?: string; alt?: string; children: Rich[] }
 
 export const richTags = [
-  'p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em', 'u', 's', 'mark', 'small',
-  'sub', 'sup', 'a', 'img', 'br', 'hr', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption',
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'strong',
+  'em',
+  'u',
+  's',
+  'mark',
+  'small',
+  'sub',
+  'sup',
+  'a',
+  'img',
+  'br',
+  'hr',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'figure',
+  'figcaption',
 ] as const
 export type RichTag = (typeof richTags)[number]
 
@@ -20,7 +48,10 @@ export function safeUrl(url: string | null | undefined): string | undefined {
 
 /** Markdown as apps show it: paragraphs, headings, lists, quotes, code, emphasis and links. HTML in it stays the text it is. */
 export function richOfMarkdown(markdown: string): Rich[] {
-  const chunks = markdown.replaceAll('\r\n', '\n').slice(0, 50_000).split(/\n{2,}/)
+  const chunks = markdown
+    .replaceAll('\r\n', '\n')
+    .slice(0, 50_000)
+    .split(/\n{2,}/)
   return chunks.filter((chunk) => chunk.trim() !== '').flatMap(chunkOf)
 }
 
@@ -34,7 +65,18 @@ function chunkOf(chunk: string): Rich[] {
     return [{ tag, children: inline(heading[2] ?? '') }, ...(rest ? chunkOf(rest) : [])]
   }
   if (/^(?:-{3,}|\*{3,}|_{3,})$/.test(first.trim()) && lines.length === 1) return [{ tag: 'hr', children: [] }]
-  if (first.startsWith('```')) return [{ tag: 'pre', children: [lines.slice(1).join('\n').replace(/\n?```\s*$/, '')] }]
+  if (first.startsWith('```'))
+    return [
+      {
+        tag: 'pre',
+        children: [
+          lines
+            .slice(1)
+            .join('\n')
+            .replace(/\n?```\s*$/, ''),
+        ],
+      },
+    ]
   if (lines.every((line) => line.startsWith('>'))) {
     return [{ tag: 'blockquote', children: chunkOf(lines.map((line) => line.replace(/^>\s?/, '')).join('\n')) }]
   }

@@ -18,8 +18,13 @@ export function Divider({ block }: Props) {
   if (block.style === 'space') return <div style={{ height: thickness }} aria-hidden />
   if (block.style === 'wave') {
     return (
-      <svg className={css.wave} viewBox="0 0 240 12" preserveAspectRatio="none" aria-hidden>
-        <path d="M0 6 Q10 0 20 6 T40 6 T60 6 T80 6 T100 6 T120 6 T140 6 T160 6 T180 6 T200 6 T220 6 T240 6" fill="none" stroke={color} strokeWidth={thickness} />
+      <svg className={css.wave} viewBox="0 0 240 12" preserveAspectRatio="none" aria-hidden="true">
+        <path
+          d="M0 6 Q10 0 20 6 T40 6 T60 6 T80 6 T100 6 T120 6 T140 6 T160 6 T180 6 T200 6 T220 6 T240 6"
+          fill="none"
+          stroke={color}
+          strokeWidth={thickness}
+        />
       </svg>
     )
   }
@@ -73,10 +78,23 @@ export function Embed({ block }: Props) {
   const url = /^https:/i.test(textOr(block.url)) && URL.canParse(textOr(block.url)) ? textOr(block.url) : ''
   if (url === '') return <p className={css.stub}>{t.empty.embed}</p>
   const { host } = new URL(url)
-  const style = { aspectRatio: String(numberOr(block.ratio, 1.78)), ...(typeof block.height === 'number' && { height: block.height }) }
+  const style = {
+    aspectRatio: String(numberOr(block.ratio, 1.78)),
+    ...(typeof block.height === 'number' && { height: block.height }),
+  }
   const title = textOr(block.title, t.embedFrom(host))
   if (loaded === url) {
-    return <iframe className={css.embed} style={style} title={title} src={url} sandbox="allow-scripts" referrerPolicy="no-referrer" loading="lazy" />
+    return (
+      <iframe
+        className={css.embed}
+        style={style}
+        title={title}
+        src={url}
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        loading="lazy"
+      />
+    )
   }
   return (
     <div className={css.embed} style={style}>
@@ -126,7 +144,9 @@ export function Weather({ block }: Props) {
       <span className={css.tileWords}>
         <span className={css.tileTitle}>{textOr(block.title, textOr(block.place, '…'))}</span>
         <span className={css.tileDetail}>
-          {[textOr(block.title) ? textOr(block.place) : '', t.weather(numberOr(block.days, 1))].filter(Boolean).join(' · ')}
+          {[textOr(block.title) ? textOr(block.place) : '', t.weather(numberOr(block.days, 1))]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
     </div>

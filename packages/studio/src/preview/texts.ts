@@ -33,7 +33,8 @@ export const texts = defineTexts({
     days: 'days',
     hours: 'h',
     minutes: 'min',
-    weather: (days: number) => (days === 1 ? 'Forecast of the day, from the app' : `Forecast of ${days} days, from the app`),
+    weather: (days: number) =>
+      days === 1 ? 'Forecast of the day, from the app' : `Forecast of ${days} days, from the app`,
     ofApp: 'This screen comes from the app itself.',
     wouldOpen: 'Opens',
     close: 'Close',
@@ -75,7 +76,10 @@ export const texts = defineTexts({
     days: 'jours',
     hours: 'h',
     minutes: 'min',
-    weather: (days) => (days === 1 ? 'Prévision du jour, fournie par l’application' : `Prévisions sur ${days} jours, fournies par l’application`),
+    weather: (days) =>
+      days === 1
+        ? 'Prévision du jour, fournie par l’application'
+        : `Prévisions sur ${days} jours, fournies par l’application`,
     ofApp: 'Cet écran est fourni par l’application elle-même.',
     wouldOpen: 'Ouvre',
     close: 'Fermer',
@@ -117,7 +121,10 @@ export const texts = defineTexts({
     days: 'días',
     hours: 'h',
     minutes: 'min',
-    weather: (days) => (days === 1 ? 'Previsión del día, a cargo de la aplicación' : `Previsión de ${days} días, a cargo de la aplicación`),
+    weather: (days) =>
+      days === 1
+        ? 'Previsión del día, a cargo de la aplicación'
+        : `Previsión de ${days} días, a cargo de la aplicación`,
     ofApp: 'Esta pantalla la aporta la propia aplicación.',
     wouldOpen: 'Abre',
     close: 'Cerrar',

@@ -207,7 +207,7 @@ suite('the studio, in a browser', () => {
           .first()
           .waitFor()
         await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-        await studio.inspect(page, screen.replace('/', '-'))
+        await studio.inspect(page, screen.replace('/', '-'), screen.endsWith('/new') ? '[role=dialog]' : 'main')
       }
     }
     await page.goto(`${studio.service.url}/studio/account`)
