@@ -31,7 +31,7 @@ suite('articles, in a browser', () => {
     path = `${base}/broadcastArticles`
     home = `${url}/studio/b/${made.body._id}/articles`
     const media = await api('POST', `${base}/medias`, {
-      mediaUrl: `${url}/demo/none.svg`,
+      mediaUrl: `${url}/demo/map.svg`,
       alt: 'The stage at dusk',
       external: true,
     })
@@ -99,11 +99,23 @@ suite('articles, in a browser', () => {
       .filter({ has: page.getByRole('link', { name: 'The harbour sings', exact: true }) })
     await row.getByText(/^Scheduled for /).waitFor()
     await row.getByText('Three nights Come to the quay by foot.').waitFor()
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const cover = `${studio.service.url}/demo/map.svg`
+    await api('POST', path, { title: 'Doors', status: 'published', publishedAt: inDays(3), coverImageUrl: cover })
+    await api('POST', path, {
+      title: 'Thanks',
+      publishedAt: inDays(5),
+      isPrivate: true,
+      localeDetails: { fr: { title: 'Merci' } },
+    })
     await api('POST', path, { title: 'Parking', content: 'By the *river*.', contentFormat: 'markdown' })
     await page.getByRole('link', { name: 'Parking' }).waitFor()
+    const strip = page.getByRole('region', { name: 'The coming two weeks' })
+    await strip.getByRole('link', { name: /Doors$/ }).waitFor()
+    await strip.getByRole('link', { name: /Thanks \(planned\)$/ }).waitFor()
     await studio.inspect(page, 'articles')
     await page.goto(`${home}?state=scheduled`)
-    await page.getByText('1 article', { exact: true }).waitFor()
+    await page.getByText('2 articles', { exact: true }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Parking' }).count(), 0)
   })
 
@@ -148,7 +160,8 @@ suite('articles, in a browser', () => {
   })
 
   test('it works on a phone, and in French', async () => {
-    const [article] = (await api('GET', `${path}?filters=[{"status":"published"}]`)).body.data
+    const { data } = (await api('GET', path)).body
+    const article = data.find((one: { title: string }) => one.title === 'The harbour sings')
     const small = await studio.signIn(who, { isPhone: true, language: 'fr' })
     await small.goto(home)
     await small.getByRole('link', { name: 'The harbour sings' }).first().waitFor()
@@ -173,7 +186,7 @@ suite('articles, in a browser', () => {
 async function pickNextMonth(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Publication' }).getByLabel('Publication date').click()
   const calendar = page.locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
-  await calendar.locator('[data-direction="next"]').click()
+  await calendar.locator('button[data-direction="next"]').click()
   await calendar.getByRole('button', { name: /^15 / }).click()
-  await page.keyboard.press('Escape')
+  await calendar.locator('.mantine-DateTimePicker-submitButton').click()
 }

@@ -32,7 +32,7 @@ export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
               <Button
                 size="compact-xs"
                 variant={language === target ? 'light' : 'subtle'}
-                aria-label={t.locales.edit(languageNames[locale])}
+                aria-label={`${locale.toUpperCase()}: ${t.locales.edit(languageNames[locale])}`}
                 aria-pressed={language === target}
                 onClick={() => setLanguage(target)}
               >

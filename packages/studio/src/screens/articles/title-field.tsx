@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
 
@@ -14,23 +14,29 @@ interface Props {
 export function TitleField({ value, placeholder, onChange, error, isDisabled }: Props) {
   const t = useTexts(texts)
   return (
-    <Textarea
-      className="article-title"
-      variant="unstyled"
-      autosize
-      minRows={1}
-      autoFocus={value === '' && !isDisabled}
-      aria-label={t.page.titleLabel}
-      placeholder={placeholder}
-      value={value}
-      readOnly={isDisabled}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        document.querySelector<HTMLElement>('.article-content [contenteditable="true"]')?.focus()
-      }}
-    />
+    <>
+      {/* The copy behind the field gives it its height, however many lines the title takes. */}
+      <div className="article-title" data-copy={value || placeholder}>
+        <textarea
+          rows={1}
+          aria-label={t.page.titleLabel}
+          aria-invalid={error !== undefined || undefined}
+          placeholder={placeholder}
+          value={value}
+          readOnly={isDisabled}
+          onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            document.querySelector<HTMLElement>('.article-content [contenteditable="true"]')?.focus()
+          }}
+        />
+      </div>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </>
   )
 }
