@@ -11,6 +11,7 @@ import { growthSuite } from './growth.ts'
 import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
 import { merged, type Result, tableOf } from './results.ts'
+import { studioSuite } from './studio.ts'
 import { webhookSuite } from './webhooks.ts'
 import { workflowCrashSuite } from './workflow-crash.ts'
 import { workflowSuite } from './workflows.ts'
@@ -24,6 +25,7 @@ const suites: Record<string, Suite> = {
   growth: growthSuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
+  studio: studioSuite,
   campaigns: campaignSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,

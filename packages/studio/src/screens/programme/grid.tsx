@@ -60,7 +60,7 @@ export default function Grid(props: GridProps) {
       opening.current.time,
       () => {
         nameRoles(target)
-        if (inHand.current !== undefined && document.activeElement === document.body) focusOn(target, inHand.current)
+        if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
       },
     )
     const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
@@ -81,6 +81,11 @@ export default function Grid(props: GridProps) {
       else calendar.current?.setOption(name, fresh[name])
     }
     told.current = fresh
+    // The calendar draws a moment later.
+    const frame = requestAnimationFrame(() => {
+      if (inHand.current !== undefined && isFocusLost() && box.current) focusOn(box.current, inHand.current)
+    })
+    return () => cancelAnimationFrame(frame)
   })
 
   const { selectedId } = props
@@ -104,11 +109,12 @@ export default function Grid(props: GridProps) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isLost = document.activeElement === document.body
+      const isLost = isFocusLost()
       const id =
         event.target instanceof Element ? (sessionAt(event.target) ?? (isLost ? inHand.current : undefined)) : undefined
       const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
       if (!isLost) inHand.current = undefined
+      else if (event.key === 'Enter' && id !== undefined) latest.current.onOpen(id)
       if (id === undefined || !move) return
       event.preventDefault()
       inHand.current = id
@@ -178,6 +184,8 @@ function fewChanged(before: Events = [], after: Events = []): Events | undefined
   }
   return changed
 }
+
+const isFocusLost = () => document.activeElement === document.body
 
 function focusOn(box: Element, sessionId: string): void {
   box.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`)?.focus()
