@@ -10,7 +10,9 @@ export interface App {
   broadcast: Shown
   /** What is being edited and shown with its unsaved values, wherever it appears. */
   edited: { kind: KindName; record: Shown } | undefined
+  /** Of the texts. */
   locale: string
+  dateLocale: string
   timezone: string
   look: Look
   open(destination: Destination | undefined): void

@@ -96,7 +96,7 @@ function RecordScreen({ kind, record }: { kind: string; record: Shown }) {
 }
 
 function Facts({ kind, record }: { kind: string; record: Shown }) {
-  const { locale, timezone } = useApp()
+  const { dateLocale, timezone } = useApp()
   const words = useWords()
   const when =
     kind === 'broadcastSession'
@@ -106,7 +106,9 @@ function Facts({ kind, record }: { kind: string; record: Shown }) {
         : undefined
   const subtitle = words(record, 'subtitle')
   const at =
-    typeof when === 'string' ? formatInstant(when, timezone, locale, kind === 'broadcastSession' ? moment : day) : ''
+    typeof when === 'string'
+      ? formatInstant(when, timezone, dateLocale, kind === 'broadcastSession' ? moment : day)
+      : ''
   if (subtitle === '' && at === '') return null
   return <p className={css.subtitle}>{[at, subtitle].filter((one) => one !== '').join(' · ')}</p>
 }

@@ -46,7 +46,7 @@ function coloursOf(theme: Shown, scheme: Scheme | 'own') {
     '--app-surface': grounds.surface,
     '--app-surface-text': surfaceText,
     '--app-line': mix(grounds.background, text, 0.16),
-    '--app-quiet': mix(text, grounds.background, 0.28),
+    '--app-quiet': madeReadable(mix(text, grounds.background, 0.28), grounds.background),
     '--app-link': contrastOf(grounds.primary, grounds.background) >= readable ? grounds.primary : text,
   }
 }

@@ -23,7 +23,7 @@ interface Props {
   session?: Shown | undefined
   host?: Shown | undefined
   place?: Shown | undefined
-  /** The language one is editing in; the preview follows it when it changes. */
+  /** The language one is editing in, undefined for the main texts; the preview follows it when it changes. */
   language?: string | undefined
   /** Opens the drawer of the menu, for whoever edits it. */
   isMenuOpen?: boolean
@@ -55,7 +55,8 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
   const t = useTexts(texts)
   const [shownBroadcast] = useDebouncedValue(broadcast, 120)
   const [shownEdited] = useDebouncedValue(edited, 120)
-  const [locale, setLocale] = useLocale(language, shownBroadcast, shownEdited?.record)
+  const [locale, setLocale] = useLocale(language)
+  const dateLocale = useDateLocale(locale, shownBroadcast, shownEdited?.record)
   const [scheme, setScheme] = useState<Scheme | 'own'>('own')
   const visit = useVisit(shownEdited ? { to: 'edited' } : { to: 'home' }, isMenuOpen)
   const look = useMemo(() => lookOf(shownBroadcast, scheme), [shownBroadcast, scheme])
@@ -65,11 +66,12 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
       broadcast: shownBroadcast,
       edited: shownEdited,
       locale,
+      dateLocale,
       timezone: typeof shownBroadcast.timezone === 'string' ? shownBroadcast.timezone : 'UTC',
       look,
       open: visit.open,
     }),
-    [shownBroadcast, shownEdited, locale, look, visit.open],
+    [shownBroadcast, shownEdited, locale, dateLocale, look, visit.open],
   )
   return (
     <section className={css.stand} aria-label={t.preview}>
@@ -79,7 +81,10 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
           aria-label={t.language}
           value={locale}
           onChange={setLocale}
-          data={shapes.locales.map((one) => ({ value: one, label: one.toUpperCase() }))}
+          data={[
+            { value: mainTexts, label: t.main },
+            ...shapes.locales.map((one) => ({ value: one, label: one.toUpperCase() })),
+          ]}
         />
         <SegmentedControl
           size="xs"
@@ -125,13 +130,20 @@ function SchemeLabel({ icon: Icon, name }: { icon: typeof IconSun; name: string 
   )
 }
 
-/** The language of the app: what is edited, else what the content says of itself, else that of the studio. */
-function useLocale(editing: string | undefined, broadcast: Shown, record: Shown | undefined) {
+/** Stands for the main texts, where a record may have others in the language they are written in. */
+const mainTexts = 'main'
+
+/** The language of the app is the one that is edited; the tools above the phone change it for a look. */
+function useLocale(editing: string | undefined) {
+  const locale = editing ?? mainTexts
+  const [state, setState] = useState({ editing, locale })
+  if (state.editing !== editing) setState({ editing, locale })
+  return [state.locale, (chosen: string) => setState({ editing, locale: chosen })] as const
+}
+
+/** How dates are written: as the texts are, and those of the main texts as the content says of itself. */
+function useDateLocale(locale: string, broadcast: Shown, record: Shown | undefined): string {
   const { language } = useLanguage()
-  const known = (value: unknown) => shapes.locales.find((one) => one === value)
-  const first =
-    known(editing) ?? known(record?.defaultLocale) ?? known(Object(broadcast.home).defaultLocale) ?? language
-  const [state, setState] = useState<{ editing: string | undefined; locale: string }>({ editing, locale: first })
-  if (state.editing !== editing) setState({ editing, locale: first })
-  return [state.locale, (locale: string) => setState({ editing, locale })] as const
+  const known = [locale, record?.defaultLocale, Object(broadcast.home).defaultLocale]
+  return shapes.locales.find((one) => one === known.find((value) => value !== mainTexts && value)) ?? language
 }

@@ -3,7 +3,7 @@ import { useRecords, useRecordsById } from '../data/records.ts'
 import { useTexts } from '../texts/language.tsx'
 import { formatInstant } from '../ui/zoned.ts'
 import { useApp, useWords } from './app-context.ts'
-import { isColour } from './colour.ts'
+import { isColour, textOn } from './colour.ts'
 import { AppIcon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import css from './preview.module.css'
@@ -80,7 +80,10 @@ function RecordTile({
       {picture ? (
         <Picture value={picture} className={css.tilePicture} isDecorative />
       ) : (
-        <span className={css.tileStub} style={isColour(record.color) ? { background: record.color } : undefined}>
+        <span
+          className={css.tileStub}
+          style={isColour(record.color) ? { background: record.color, color: textOn(record.color) } : undefined}
+        >
           {record.icon ? <AppIcon icon={record.icon} size={22} /> : title.slice(0, 1).toUpperCase()}
         </span>
       )}
@@ -93,13 +96,13 @@ function RecordTile({
 }
 
 function TileDetail({ kind, record }: { kind: ListedKind; record: Shown }) {
-  const { locale, timezone } = useApp()
+  const { dateLocale, timezone } = useApp()
   const words = useWords()
   const placeId = kind === 'broadcastSession' ? textOr(record.interestPointId) : ''
   const places = useRecordsById('broadcastInterestPoint', placeId ? [placeId] : none)
   const time = kind === 'broadcastSession' ? Object(record.time).start : record.publishedAt
   const parts = [
-    typeof time === 'string' ? formatInstant(time, timezone, locale, kind === 'broadcastSession' ? hour : day) : '',
+    typeof time === 'string' ? formatInstant(time, timezone, dateLocale, kind === 'broadcastSession' ? hour : day) : '',
     placeId ? words(places.get(placeId), 'title') : '',
     words(record, 'subtitle'),
   ].filter((part) => part !== '')

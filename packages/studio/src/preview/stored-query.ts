@@ -24,7 +24,7 @@ function limitOf(limit: unknown): number {
 const largestPage = 100
 const usualPage = 12
 
-function sortOf(sort: unknown, fallback: ListQuery['sort']): { sort?: ListQuery['sort'] } {
+function sortOf(sort: unknown, fallback: ListQuery['sort']): Pick<ListQuery, 'sort'> {
   const isSorted = typeof sort === 'object' && sort !== null && Object.keys(sort).length > 0
   const chosen = isSorted ? (sort as ListQuery['sort']) : fallback
   return chosen ? { sort: chosen } : {}

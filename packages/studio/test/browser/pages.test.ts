@@ -138,6 +138,21 @@ suite('pages and home, in a browser', () => {
     assert.deepEqual(bottomBar.homeTile, { title: 'Start', navigator: { nativeContent: 'home' }, bottomBarIndex: 0 })
   })
 
+  test('the phone shows the language one is editing', async () => {
+    const blocks = (text: string) => [{ type: 'paragraph', text }]
+    const body = {
+      title: 'Two tongues',
+      blocks: blocks('In the main one'),
+      localeDetails: { en: { blocks: blocks('In English') } },
+    }
+    const { _id } = (await tenant.api('POST', `${tenant.path}/broadcastPages`, body)).body
+    await page.goto(`${home}/${_id}`)
+    await app.getByText('In the main one').waitFor()
+    await page.getByRole('radiogroup', { name: 'Language of the texts' }).getByText('English').click()
+    await app.getByText('In English').waitFor()
+    await tenant.api('DELETE', `${tenant.path}/broadcastPages/${_id}`)
+  })
+
   test('on a phone the preview stands instead of the form', async () => {
     await page.setViewportSize(phone)
     const [stored] = await pages()

@@ -250,7 +250,6 @@ export const declarations: BlockDeclaration[] = [
     line: 'M6 16q4.5-5 9 0t9 0 9 0 9 0',
     fields: ['style', 'thickness', 'color'],
     rare: ['key'],
-    summary: 'style',
     initial: { style: 'line' },
   },
 ]
