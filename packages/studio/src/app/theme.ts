@@ -64,6 +64,7 @@ export const themeWith = ({ close, pickColor }: { close: string; pickColor: stri
       Paper: { defaultProps: { radius: 'lg' } },
       ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': pickColor } } },
       Modal: {
+        styles: { title: { fontSize: '1.1rem', fontWeight: 650 } },
         defaultProps: {
           closeButtonProps: { 'aria-label': close },
           radius: 'lg',

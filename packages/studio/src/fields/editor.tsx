@@ -19,6 +19,8 @@ export interface EditorProps {
   /** Whether it may be null. */
   isClearable?: boolean
   placeholder?: string
+  /** Where one starts to write when a form opens. */
+  isFocused?: boolean
 }
 
 export type Editor = ComponentType<EditorProps>

@@ -16,6 +16,7 @@ interface Props {
   label?: string
   description?: ReactNode
   isDisabled?: boolean
+  isFocused?: boolean
   /** The values to choose between, when they are fewer than the schema has. Another that stands there is shown and kept. */
   choices?: string[] | undefined
   /** Instead of the one that the schema gets. */
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** One field of a record that is being edited, with the editor its schema asks for. Localized ones follow the chosen language. */
-export function Field({ draft, name, label, description, isDisabled, editor, choices }: Props) {
+export function Field({ draft, name, label, description, isDisabled, isFocused, editor, choices }: Props) {
   const common = useCommon()
   const fieldLabel = useFieldLabel()
   const editorFor = useEditorFor()
@@ -56,6 +57,7 @@ export function Field({ draft, name, label, description, isDisabled, editor, cho
         }}
         pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
         errors={draft.errors}
+        isFocused={isFocused}
         isDisabled={
           isDisabled ||
           isChosenByService ||

@@ -20,7 +20,17 @@ import type { EditorProps } from './editor.tsx'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What every input of the library takes. */
-const shared = ({ label, description, errors, pointer, isDisabled, isRequired, placeholder }: EditorProps) => ({
+const shared = ({
+  label,
+  description,
+  errors,
+  pointer,
+  isDisabled,
+  isRequired,
+  placeholder,
+  isFocused,
+}: EditorProps) => ({
+  'data-autofocus': isFocused || undefined,
   label,
   description,
   error: errorAt(errors, pointer),

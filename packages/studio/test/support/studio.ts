@@ -63,7 +63,7 @@ export async function startStudio(): Promise<TestStudio> {
         await page.emulateMedia({ colorScheme: scheme })
         const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
         const picture = `studio-${name}-${size}-${scheme}`
-        await page.screenshot({ path: join(screenshots, `${picture}.png`) })
+        await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
         complaints.push(...(await violations(page, scheme, within)).map((violation) => `${picture}: ${violation}`))
       }
       await page.emulateMedia({ colorScheme: 'light' })

@@ -1,19 +1,66 @@
-import { Anchor, Text } from '@mantine/core'
+import { Tabs } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useGo, useRecordParam } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import './developers.css'
+import { Rows } from './rows.tsx'
 import { texts } from './texts.ts'
 
-/** What integrators need. */
+const tabs = {
+  keys: lazy(() => import('./keys/keys-tab.tsx')),
+  webhooks: lazy(() => import('./webhooks/webhooks-tab.tsx')),
+  usage: lazy(() => import('./usage/usage-tab.tsx')),
+  reference: lazy(() => import('./reference/reference-tab.tsx')),
+  audit: lazy(() => import('./audit/audit-tab.tsx')),
+  revisions: lazy(() => import('./revisions/revisions-tab.tsx')),
+} satisfies Record<string, ComponentType>
+
+type TabName = keyof typeof tabs
+const names = Object.keys(tabs) as TabName[]
+
+/** What integrators need, in tabs with addresses of their own: /developers/webhooks. */
 export default function Developers() {
   const t = useTexts(texts)
+  const { isOwner } = useBroadcast()
+  const go = useGo()
+  const asked = useRecordParam()
+  const open = names.find((name) => name === asked) ?? 'keys'
+  if (!isOwner) {
+    return (
+      <>
+        <PageHeader title={t.title} />
+        <EmptyState icon={IconLock} title={t.onlyOwners} hint={t.onlyOwnersHint} />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
-      <Text>
-        <Anchor href="/reference/" target="_blank">
-          {t.reference}
-        </Anchor>
-      </Text>
+      <Tabs value={open} onChange={(name) => void go('developers', name ?? undefined)} keepMounted={false}>
+        <div className="developer-tabs">
+          <Tabs.List aria-label={t.title}>
+            {names.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t.tabs[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </div>
+        {names.map((name) => {
+          const Panel = tabs[name]
+          return (
+            <Tabs.Panel key={name} value={name} pt="lg">
+              <Suspense fallback={<Rows />}>
+                <Panel />
+              </Suspense>
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
     </>
   )
 }

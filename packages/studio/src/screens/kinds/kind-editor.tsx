@@ -63,7 +63,14 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const isLocalized = kindNamed(kind).localized.length > 0
   const fields = (names: string[]) =>
     names.map((field) => (
-      <Field key={field} draft={draft} name={field} choices={choices?.[field]} isDisabled={!canWrite} />
+      <Field
+        key={field}
+        draft={draft}
+        name={field}
+        choices={choices?.[field]}
+        isDisabled={!canWrite}
+        isFocused={recordId === undefined && field === main[0]}
+      />
     ))
   return (
     <>

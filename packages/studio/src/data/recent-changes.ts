@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type Change, Problem } from './api.ts'
+import { useBroadcast } from './broadcasts.tsx'
+import { readBackwards, withoutRepeats } from './change-log.ts'
+import { onChange } from './live.ts'
+
+/** What happened in the broadcast, the newest first; what happens now is added as it is heard. */
+export function useRecentChanges(pageSize: number) {
+  const { api, id } = useBroadcast()
+  const [heard, setHeard] = useState<Change[]>([])
+  useEffect(() => onChange((change) => setHeard((known) => [change, ...known].slice(0, 500))), [])
+  const found = useInfiniteQuery({
+    queryKey: ['broadcast', id, 'recent changes', pageSize],
+    queryFn: async ({ pageParam, signal }) => {
+      const before = pageParam ?? (await api.sdk.usage({ signal })).sequence + 1
+      const read = async (since: number, limit: number) =>
+        (await api.sdk.changesPage({ since, limit }, { signal })).data as unknown as Change[]
+      return readBackwards({ read, isForgotten }, before, pageSize)
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ before }) => before,
+  })
+  const changes = useMemo(
+    () => withoutRepeats(found.data?.pages.flatMap((page) => page.changes) ?? [], found.data ? heard : []),
+    [found.data, heard],
+  )
+  return { ...found, changes }
+}
+
+const isForgotten = (error: unknown) => error instanceof Problem && error.code === 'sequence_expired'

@@ -1,0 +1,43 @@
+import { defineTexts } from '../../../texts/define.ts'
+
+export const texts = defineTexts({
+  en: {
+    title: 'API reference',
+    about: 'Every route with examples, to be tried from the page with a key of yours.',
+    open: 'Open the reference',
+    download: 'Download OpenAPI 3.1',
+    ids: 'This broadcast',
+    idsAbout: 'What programs need to know of it.',
+    address: 'Address',
+    userId: 'Account',
+    broadcastId: 'Broadcast',
+    start: 'Begin',
+    startAbout: 'Put a key in place of YOUR_KEY.',
+  },
+  fr: {
+    title: 'Référence de l’API',
+    about: 'Chaque route avec des exemples, à essayer depuis la page avec une de vos clés.',
+    open: 'Ouvrir la référence',
+    download: 'Télécharger OpenAPI 3.1',
+    ids: 'Ce projet',
+    idsAbout: 'Ce que les programmes doivent en savoir.',
+    address: 'Adresse',
+    userId: 'Compte',
+    broadcastId: 'Projet',
+    start: 'Commencer',
+    startAbout: 'Mettez une clé à la place de YOUR_KEY.',
+  },
+  es: {
+    title: 'Referencia de la API',
+    about: 'Cada ruta con ejemplos, para probar desde la página con una clave suya.',
+    open: 'Abrir la referencia',
+    download: 'Descargar OpenAPI 3.1',
+    ids: 'Este proyecto',
+    idsAbout: 'Lo que los programas deben saber de él.',
+    address: 'Dirección',
+    userId: 'Cuenta',
+    broadcastId: 'Proyecto',
+    start: 'Empezar',
+    startAbout: 'Ponga una clave en lugar de YOUR_KEY.',
+  },
+})

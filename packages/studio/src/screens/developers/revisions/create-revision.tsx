@@ -1,0 +1,62 @@
+import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useSave } from '../../../data/records.ts'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { texts } from './texts.ts'
+
+/** Freezes the content as it is. */
+export function CreateRevision({ onClose }: { onClose: () => void }) {
+  const t = useTexts(texts)
+  const common = useCommon()
+  const save = useSave('revision')
+  const [title, setTitle] = useState('')
+  const [note, setNote] = useState('')
+  const [isAccepted, setAccepted] = useState(false)
+  const create = () =>
+    save.mutate(
+      { patch: { tos: { accepted: isAccepted }, title: title.trim() || null, note: note.trim() || null } },
+      {
+        onSuccess() {
+          notifications.show({ color: 'green', message: t.created })
+          onClose()
+        },
+      },
+    )
+  return (
+    <Modal opened onClose={onClose} title={t.create}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          create()
+        }}
+      >
+        <Stack>
+          {save.error && <ProblemNotice error={save.error} />}
+          <TextInput
+            data-autofocus
+            label={t.name}
+            placeholder={t.namePlaceholder}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Textarea label={t.note} autosize value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+          <Checkbox
+            label={t.terms}
+            checked={isAccepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" disabled={!isAccepted} loading={save.isPending}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+/** The part of a type before its dot: `event` of `event.created`. */
+export const groupOf = (type: string): string => type.slice(0, type.indexOf('.'))
+
+/** Types by their groups, in the order of the catalogue, as far as a text finds them. */
+export function groupsOf(
+  types: readonly string[],
+  isFound: (type: string) => boolean = () => true,
+): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const type of types.filter(isFound)) groups.set(groupOf(type), [...(groups.get(groupOf(type)) ?? []), type])
+  return groups
+}
+
+/** Whether patterns follow a type: `*`, `event.*` or itself. */
+export function follows(patterns: readonly string[], type: string): boolean {
+  return patterns.some((pattern) => pattern === '*' || pattern === type || pattern === `${groupOf(type)}.*`)
+}
+
+/** Follows a type, or no longer. What a wider pattern followed besides it stays followed. */
+export function toggleType(patterns: readonly string[], type: string, types: readonly string[]): string[] {
+  if (!follows(patterns, type)) return [...patterns, type]
+  return narrowed(patterns, groupOf(type), types).filter((pattern) => pattern !== type)
+}
+
+/** Follows a whole group, types that come later included, or nothing of it. */
+export function toggleGroup(patterns: readonly string[], group: string, types: readonly string[]): string[] {
+  const whole = `${group}.*`
+  const others = (patterns.includes('*') ? everyGroup(types) : patterns).filter(
+    (pattern) => pattern === '*' || groupOf(pattern) !== group,
+  )
+  return patterns.includes('*') || patterns.includes(whole) ? others : [...others, whole]
+}
+
+/** The patterns with the wide ones taken apart as far as one group needs it. */
+function narrowed(patterns: readonly string[], group: string, types: readonly string[]): string[] {
+  const byGroup = patterns.includes('*') ? everyGroup(types) : patterns
+  return byGroup.flatMap((pattern) =>
+    pattern === `${group}.*` ? types.filter((type) => groupOf(type) === group) : [pattern],
+  )
+}
+
+const everyGroup = (types: readonly string[]) => [...groupsOf(types).keys()].map((group) => `${group}.*`)
