@@ -126,7 +126,10 @@ const homes: Record<string, Home> = {
     because: 'Signing in is its business; what it answers is put in our words.',
   },
   ajv: { at: ['server/src/content'], because: 'Every door validates through content, and so alike.' },
-  marked: { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
+  marked: {
+    at: ['server/src/content', 'studio/src/screens/articles'],
+    because: 'Rich text is made harmless where content is shown; where it is written, Markdown is read the same way.',
+  },
   'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
   'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
@@ -156,20 +159,13 @@ const homes: Record<string, Home> = {
     at: ['studio/src/ui', 'studio/src/app'],
     because: 'Dates are entered in a zone, by our piece alone.',
   },
+  '@tiptap/react': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
+  '@tiptap/starter-kit': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
   '@mantine/notifications': { at: ['studio/src'], because: 'The components of the studio.' },
   '@mantine/spotlight': { at: ['studio/src/app'], because: 'There is one palette, and it belongs to the frame.' },
   '@tabler/icons-react': { at: ['studio/src'], because: 'The icons of the studio.' },
   '@tanstack/react-query': { at: ['studio/src'], because: 'What was read is kept for all screens alike.' },
   '@tanstack/react-router': { at: ['studio/src'], because: 'The addresses of the studio.' },
-  '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
-  '@uiw/react-codemirror': {
-    at: ['studio/src/screens/workflows/panel'],
-    because: 'Loaded with the first code editor.',
-  },
-  '@codemirror/lang-javascript': {
-    at: ['studio/src/screens/workflows/panel'],
-    because: 'Loaded with the first code editor.',
-  },
   '@event-calendar/core': {
     at: ['studio/src/screens/programme'],
     because: 'The grid of a day is drawn by one screen, which loads it when it opens.',
@@ -180,6 +176,15 @@ const homes: Record<string, Home> = {
   },
   '@dnd-kit/core': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
   '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
+  '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
+  '@uiw/react-codemirror': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
+  '@codemirror/lang-javascript': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
   dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {

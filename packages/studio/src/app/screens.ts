@@ -74,7 +74,7 @@ export const screens: Screen[] = [
     icon: IconArticle,
     group: 'content',
     isOnBar: true,
-    load: kind(kinds, 'broadcastArticle'),
+    load: () => import('../screens/articles/screen.tsx'),
   },
   {
     path: 'hosts',
