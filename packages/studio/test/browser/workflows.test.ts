@@ -145,6 +145,12 @@ suite('workflows, in a browser', () => {
     await panel.getByRole('button', { name: /Failed Seat/ }).click()
     await panel.getByRole('region', { name: 'Came in' }).waitFor({ state: 'hidden' })
     await panel.getByText('broken chair').waitFor()
+    await page.getByRole('group', { name: 'Condition: Is it big?' }).click()
+    await panel.getByRole('tab', { name: 'Setup' }).click()
+    await panel.getByRole('textbox', { name: 'Is this true?, an expression' }).waitFor()
+    await panel.getByText('Values to use').click()
+    await panel.getByRole('button', { name: 'Insert input' }).waitFor()
+    await studio.inspect(page, 'workflow-expression')
     const runs = `${tenant.path}/workflowRuns?filters=${encodeURIComponent(JSON.stringify([{ workflowId: body._id }]))}`
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.waitForFunction(

@@ -34,7 +34,7 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
         <span className="step-type">{words.typeName(node.type)}</span>
         {isEntry && (
           <span className="step-entry">
-            <IconFlag3 size={12} /> {t.entry}
+            <IconFlag3 size={12} /> {state ? <VisuallyHidden>{t.entry}</VisuallyHidden> : t.entry}
           </span>
         )}
         {(hasErrors || isUnreached) && (

@@ -3,8 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Problem } from '../../../data/api.ts'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useTexts } from '../../../texts/language.tsx'
 import { type Flow, unreachable } from '../graph/flow.ts'
-import { type Checked, checkedOf, type NodeProblem, problemsByNode } from '../graph/problems.ts'
+import {
+  type Checked,
+  checkedOf,
+  type Problem as Finding,
+  type NodeProblem,
+  problemsByNode,
+} from '../graph/problems.ts'
+import { texts } from './texts.ts'
 import type { FlowEditing } from './use-flow.ts'
 
 export interface Check {
@@ -17,6 +25,7 @@ export interface Check {
 /** What stands in the way of running a workflow, also of what is not saved yet: that is rehearsed as if it were to be switched on. */
 export function useCheck({ draft, flow }: FlowEditing): Check {
   const { api, id: broadcastId, canWrite } = useBroadcast()
+  const { codes } = useTexts(texts)
   const { recordId = '', isDirty, values, errors: refused } = draft
   const asked = useMemo(
     () => ({
@@ -55,7 +64,12 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
   })
   return useMemo(() => {
     const checked = found.data ?? { errors: [], warnings: [] }
-    const errors = refused.size > 0 ? checkedOf(refused).errors : checked.errors
+    // The service says it in English; what it says often is said in the language of the studio.
+    const inWords = (one: Finding) => ({
+      ...one,
+      message: one.code in codes ? codes[one.code as keyof typeof codes] : one.message,
+    })
+    const errors = (refused.size > 0 && checked.errors.length === 0 ? checkedOf(refused) : checked).errors.map(inWords)
     const byNode = problemsByNode({ errors, warnings: neverReached(flow) }, flow.nodes)
     const all = [...byNode.values()].flat()
     return {
@@ -64,7 +78,7 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
       warnings: all.filter(({ level }) => level === 'warning').length,
       isChecking: found.isFetching || settled !== asked,
     }
-  }, [found.data, found.isFetching, refused, flow, settled, asked])
+  }, [found.data, found.isFetching, refused, flow, settled, asked, codes])
 }
 
 function neverReached(flow: Flow): Checked['warnings'] {

@@ -119,7 +119,7 @@ function ScheduleFields({ trigger, isDisabled, error, onChange }: Part) {
         value={cron}
         disabled={isDisabled}
         error={error}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onChange={(event) => onChange({ ...trigger, cron: event.currentTarget.value })}
       />
       <Select

@@ -110,7 +110,7 @@ export function JsonValue(props: Props) {
       maxRows={10}
       disabled={props.isDisabled}
       error={isValid ? props.hasError : t.invalidJson}
-      ff="monospace"
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
     />
   )
 }

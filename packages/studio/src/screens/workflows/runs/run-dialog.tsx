@@ -47,7 +47,7 @@ function Form({ onClose, isDirty, isBusy, lastInput, onStart }: Props) {
           maxRows={14}
           error={input ? undefined : t.notObject}
           formatOnBlur
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           data-autofocus
         />
         {isDirty && (
