@@ -1,6 +1,7 @@
 import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { type Delivery, type Webhook, webhooksKey } from '../../../data/webhooks.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
@@ -35,6 +36,15 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     placeholderData: keepPreviousData,
   })
   const deliveries = log.data?.pages.flat() ?? []
+  // The state of the webhook follows from its last deliveries, so news of them are news of it.
+  const client = useQueryClient()
+  const news = deliveries
+    .slice(0, 5)
+    .map(({ id: one, status: now, attempts }) => `${one} ${now} ${attempts}`)
+    .join()
+  useEffect(() => {
+    if (news !== '') void client.invalidateQueries({ queryKey: [...webhooksKey(id), webhook.id, 'last'] })
+  }, [news, client, id, webhook.id])
   return (
     <Panel
       title={t.log}
