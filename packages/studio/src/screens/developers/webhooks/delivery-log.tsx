@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -13,6 +13,7 @@ import { Panel } from '../panel.tsx'
 import { Rows } from '../rows.tsx'
 import { texts as shared } from '../texts.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { texts } from './texts.ts'
 
 const statuses = ['pending', 'delivered', 'failed'] as const
@@ -114,14 +115,3 @@ function DeliveryRow(props: { webhookId: string; delivery: Delivery; status: str
     </li>
   )
 }
-
-export function DeliveryStatus({ status }: { status: Delivery['status'] }) {
-  const t = useTexts(texts)
-  return (
-    <Badge color={colors[status]} variant="light" radius="sm" tt="none">
-      {t.status[status]}
-    </Badge>
-  )
-}
-
-const colors: Record<Delivery['status'], string> = { pending: 'blue', delivered: 'green', failed: 'red' }
