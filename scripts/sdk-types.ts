@@ -83,6 +83,8 @@ const served = [
   'ConflictList',
   'broadcastEventCounts',
   'PersonFile',
+  'Onboarding',
+  'OnboardingStart',
   'WorkflowRunCreate',
   'WorkflowCheck',
   'RevisionDiff',

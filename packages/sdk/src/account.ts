@@ -20,6 +20,8 @@ export type MyBroadcast = Broadcast & {
   _access: { userId: string; role: 'owner' | 'editor' | 'viewer'; plan: string }
 }
 
+export type NewBroadcast = BroadcastCreate | (Partial<BroadcastCreate> & { website: string })
+
 /** A person: signing in, and what is theirs. The session is a cookie, which a browser keeps by itself. */
 export class Account {
   readonly #transport: Transport
@@ -78,7 +80,8 @@ export class Account {
     return (await this.#send<{ data: MyBroadcast[] }>('GET', `/v1/users/${segment(userId)}/broadcasts`, options)).data
   }
 
-  createBroadcast(userId: string, body: BroadcastCreate, options?: CreateOptions): Promise<Broadcast> {
+  /** With `website` the broadcast is made of that site, which also gives it a name. */
+  createBroadcast(userId: string, body: NewBroadcast, options?: CreateOptions): Promise<Broadcast> {
     return this.#send('POST', `/v1/users/${segment(userId)}/broadcasts`, { ...options, body })
   }
 

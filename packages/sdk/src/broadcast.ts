@@ -17,6 +17,8 @@ import {
   type Job,
   type Locale,
   type NewPreview,
+  type Onboarding,
+  type OnboardingStart,
   type PersonFile,
   type Preview,
   plurals,
@@ -206,9 +208,14 @@ export class BroadcastApi {
     return this.#send('GET', '/conflicts', { ...options, query })
   }
 
-  /** Fills the broadcast from a website. */
-  startOnboarding(body: Record<string, unknown>, options?: CreateOptions): Promise<Record<string, unknown>> {
+  /** Makes the app from a website, or brings it up to date with the one of last time. */
+  startOnboarding(body: OnboardingStart = {}, options?: CreateOptions): Promise<Job> {
     return this.#send('POST', '/onboarding', { ...options, body })
+  }
+
+  /** How far that is, what was found, and why it failed if it did. */
+  onboarding(options?: CallOptions): Promise<Onboarding> {
+    return this.#send('GET', '/onboarding', options)
   }
 
   /** How often analytics events happened, by type and day. */

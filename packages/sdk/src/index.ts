@@ -1,4 +1,4 @@
-export type { Account, MyBroadcast, Person, Session } from './account.ts'
+export type { Account, MyBroadcast, NewBroadcast, Person, Session } from './account.ts'
 export type { BroadcastApi, ConflictQuery, CountQuery, SearchQuery, Share, Usage } from './broadcast.ts'
 export type { ChangesPage, StreamOptions } from './changes.ts'
 export { etagOf } from './etag.ts'

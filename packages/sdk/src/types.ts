@@ -2180,6 +2180,27 @@ export interface PersonFile {
   elsewhere: Record<string, unknown>
 }
 
+export interface Onboarding {
+  /** The `status` of the broadcast. */
+  status: string
+  website: string | null
+  /** The work, while it is kept. */
+  job_id: string | null
+  /** How far it is. */
+  progress: Record<string, unknown>
+  /** Why it failed, in a sentence for people. */
+  reason: string | null
+  /** How much of each thing was made of the site. */
+  found: Record<string, unknown>
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface OnboardingStart {
+  /** Another website than last time. */
+  website?: string
+}
+
 export interface WorkflowRunCreate {
   /** What the nodes of the run find in `input`; at most 256 KiB. */
   input?: Record<string, unknown>

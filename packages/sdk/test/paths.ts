@@ -44,6 +44,7 @@ export async function pathsOfMethods(): Promise<Operation[]> {
     broadcast.createPreview(),
     broadcast.conflicts(),
     broadcast.startOnboarding({}),
+    broadcast.onboarding(),
     broadcast.eventCounts(),
     broadcast.exportPerson(''),
     broadcast.takePersonFile(id),

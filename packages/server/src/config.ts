@@ -102,7 +102,7 @@ export const options: Option[] = [
     default: '600/60',
     about: 'Writes of visitors per seconds for one address, or `off`; a tenth of it for one app.',
   },
-  { name: 'MARQUEE_CACHE_MB', default: '64', about: 'Memory for answers that are kept until something changes.' },
+  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for answers that are kept until something changes.' },
   {
     name: 'MARQUEE_CORS_ORIGINS',
     default: '',

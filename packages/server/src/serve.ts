@@ -64,7 +64,13 @@ async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promis
 }
 
 function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
-  const lines = ['', `  Marquee is ready at ${url}`, `  API reference       ${url}/reference`, '']
+  const lines = [
+    '',
+    `  Marquee is ready at ${url}`,
+    `  Studio              ${url}/studio/`,
+    `  API reference       ${url}/reference`,
+    '',
+  ]
   if (!demo) return `${lines.join('\n')}\n`
   const credentials =
     'apiKey' in demo

@@ -109,7 +109,7 @@ const cases: Record<string, Case> = {
   },
   MARQUEE_CACHE_MB: {
     read: ({ cacheBytes }) => cacheBytes,
-    byDefault: 64 * 1_048_576,
+    byDefault: 32 * 1_048_576,
     understood: [
       ['0', 0],
       ['1', 1_048_576],

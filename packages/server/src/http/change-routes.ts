@@ -1,8 +1,8 @@
-import { readChanges } from '../store/changes.ts'
+import { readChangePage } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
 import { changesSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
-import { hiddenKinds, requireKept, showChange } from './change-view.ts'
+import { hiddenKinds, requireKept } from './change-view.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 import { integer } from './params.ts'
 import { type Route, seated } from './route.ts'
@@ -25,14 +25,13 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
       },
       answers: { 200: { description: 'Changes, oldest first, deletions included.', schema: changesSchema } },
       async handle({ query, seat }) {
-        const page = await readChanges(db, seat.broadcastId, query.since, query.limit + 1, hiddenKinds(seat))
+        const page = await readChangePage(db, seat.broadcastId, query.since, query.limit, hiddenKinds(seat))
         requireKept(query.since, page.prunedThrough)
-        const shown = page.changes.slice(0, query.limit)
-        const hasMore = page.changes.length > query.limit
-        const next = hasMore ? (shown.at(-1)?.sequence ?? query.since) : Math.max(query.since, page.lastSequence)
+        const { members, hasMore } = page
+        const next = hasMore ? (page.lastShown ?? query.since) : Math.max(query.since, page.lastSequence)
         return {
           status: 200,
-          json: `{"data":[${shown.map(showChange).join(',')}],"next":${next},"has_more":${hasMore}}`,
+          json: `{"data":[${members}],"next":${next},"has_more":${hasMore}}`,
           isSensitive: true,
         }
       },

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { complain } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { type LoggedChange, readChanges } from '../store/changes.ts'
+import { readChanges, type ShownChange } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
-import { hiddenKinds, requireKept, showChange } from './change-view.ts'
+import { hiddenKinds, requireKept } from './change-view.ts'
 import { type Door, headersOf } from './door.ts'
 import type { SeatedCall } from './route.ts'
 
@@ -83,7 +83,7 @@ interface Stream {
   /** The sequence number sent last. */
   at: number
   /** What has come since, or undefined when the caller may not see it any more. */
-  next(): Promise<LoggedChange[] | undefined>
+  next(): Promise<ShownChange[] | undefined>
   /** There may be something new. */
   wake(): void
   /** Settles when there may be something new, or it is time to look. */
@@ -136,7 +136,7 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
     if (!changes) return
     for (const change of changes) {
       stream.at = change.sequence
-      await write(stream, response, `id: ${change.sequence}\nevent: change\ndata: ${showChange(change)}\n\n`)
+      await write(stream, response, `id: ${change.sequence}\nevent: change\ndata: ${change.shown}\n\n`)
     }
     if (performance.now() - lastBeat > beatEveryMs) {
       lastBeat = performance.now()

@@ -21,7 +21,6 @@ import { readHistory } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
-import { showChange } from './change-view.ts'
 import { countsRoute } from './counts-route.ts'
 import { isTable, sendTable } from './csv-table.ts'
 import { requireRight } from './door.ts'
@@ -264,7 +263,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
       // What happened long ago is forgotten before the record is.
       if (changes.length === 0) await content.read(seat.broadcastId, kind, id)
       const shown = changes.slice(0, query.limit)
-      const json = `{"data":[${shown.map(showChange).join(',')}],"has_more":${changes.length > query.limit}}`
+      const json = `{"data":[${shown.map((change) => change.shown).join(',')}],"has_more":${changes.length > query.limit}}`
       return { status: 200, json, etag: true }
     },
   })

@@ -123,7 +123,7 @@ const pageName = 'index.html'
 const nonceMark = 'name="csp-nonce" content=""'
 const plain = 'text/plain; charset=utf-8'
 const unbuilt =
-  'The studio is not built. Run `npm run prestart` and start the service again; the API works without it, see /reference/.\n'
+  'The studio is not built. Run `npm run build` and start the service again; the API works without it, see /reference/.\n'
 
 const encodings: [name: string, ending: string][] = [
   ['br', '.br'],

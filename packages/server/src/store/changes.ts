@@ -84,8 +84,19 @@ export async function appendChanges(tx: Tx, broadcastId: string, authored: Autho
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 
-export interface ChangePage {
-  changes: LoggedChange[]
+/** A change as callers see it, as JSON. */
+export interface ShownChange {
+  sequence: number
+  shown: string
+}
+
+/** Made by the database, so that a page of changes goes through without being taken apart. What a deleted record was stays with us. */
+const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',"id":', to_json(record_id), ',"operation":', to_json(operation),
+  ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
+  ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
+
+/** What a reader of the log must know besides the changes. */
+export interface LogEnds {
   /** Changes up to this one are no longer kept. */
   prunedThrough: number
   lastSequence: number
@@ -98,18 +109,50 @@ export async function readChanges(
   since: number,
   limit: number,
   hiddenKinds: string[],
-): Promise<ChangePage> {
-  const rows = await db.query<Partial<LoggedChange> & { pruned_through: number; last_sequence: number }>(sql`
+): Promise<LogEnds & { changes: ShownChange[] }> {
+  const rows = await db.query<Partial<ShownChange> & { pruned_through: number; last_sequence: number }>(sql`
     select b.pruned_through, b.last_sequence, c.*
-    from broadcasts b left join lateral (
-      select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
-      where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
-      order by sequence limit ${limit}
-    ) c on true
+    from broadcasts b left join lateral (${after(since, limit, hiddenKinds)}) c on true
     where b.id = ${broadcastId} order by c.sequence`)
-  const changes = rows.filter((row): row is LoggedChange & (typeof rows)[number] => row.sequence != null)
+  const changes = rows.filter((row): row is ShownChange & (typeof rows)[number] => row.sequence != null)
   return { changes, prunedThrough: rows[0]?.pruned_through ?? 0, lastSequence: rows[0]?.last_sequence ?? 0 }
 }
+
+/** The same in one piece: the members of a JSON array, where they end, and whether there are more. */
+export async function readChangePage(
+  db: Queryable,
+  broadcastId: string,
+  since: number,
+  limit: number,
+  hiddenKinds: string[],
+): Promise<LogEnds & { members: string; lastShown: number | null; hasMore: boolean }> {
+  const [row] = await db.query<{
+    pruned_through: number
+    last_sequence: number
+    members: string | null
+    last_shown: number | null
+    has_more: boolean
+  }>(sql`
+    select b.pruned_through, b.last_sequence, page.*
+    from broadcasts b cross join lateral (
+      select string_agg(c.shown, ',' order by c.sequence) filter (where c.place <= ${limit}) as members,
+        max(c.sequence) filter (where c.place <= ${limit}) as last_shown, count(*) > ${limit} as has_more
+      from (select *, row_number() over (order by sequence) as place from (${after(since, limit + 1, hiddenKinds)}) c) c
+    ) page
+    where b.id = ${broadcastId}`)
+  return {
+    members: row?.members ?? '',
+    lastShown: row?.last_shown ?? null,
+    hasMore: row?.has_more ?? false,
+    prunedThrough: row?.pruned_through ?? 0,
+    lastSequence: row?.last_sequence ?? 0,
+  }
+}
+
+const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
+  select sequence, ${shown} as shown from changes
+  where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
+  order by sequence limit ${limit}`
 
 /** What happened to one record, newest first. */
 export async function readHistory(
@@ -119,9 +162,9 @@ export async function readHistory(
   id: string,
   before: number,
   limit: number,
-): Promise<LoggedChange[]> {
+): Promise<ShownChange[]> {
   return db.query(sql`
-    select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
+    select sequence, ${shown} as shown from changes
     where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
       and sequence > (select pruned_through from broadcasts where id = ${broadcastId})
     order by sequence desc limit ${limit}`)

@@ -152,15 +152,8 @@ describe('a drawing', () => {
     const deep = `<svg>${'<g x="/>">'.repeat(50_000)}`
     const many = `<svg>${'<g/>'.repeat(250_000)}</svg>`
     const startedMs = performance.now()
-    for (const source of [
-      laughs,
-      external,
-      deep,
-      many,
-      open,
-      '<html><svg/></html>',
-      `<svg>${' '.repeat(5_000_000)}</svg>`,
-    ])
+    await cleanSvg(Buffer.from(open), '/files/0')
+    for (const source of [laughs, external, deep, many, '<html><svg/></html>', `<svg>${' '.repeat(5_000_000)}</svg>`])
       await assert.rejects(
         cleanSvg(Buffer.from(source), '/files/0'),
         (error) => error instanceof Invalid && error.complaints[0]?.pointer === '/files/0',

@@ -110,3 +110,28 @@ test('what was read before an interruption is not asked for again', async () => 
   assert.equal(captures.length, 2)
   assert.deepEqual(site.asked, ['/again/programme'])
 })
+
+test('a host whose name begins to lead into a private network is not followed there', async () => {
+  const addresses = ['127.0.0.1', '10.0.0.1']
+  const turning = createOutbound(
+    { allow: ['127.0.0.1'], isHttpAllowed: true },
+    { lookup: async () => [{ address: addresses.shift() ?? '10.0.0.1', family: 4 }] },
+  )
+  site.serve('/turn', (_request, response) => {
+    const page = '<title>Un</title><nav><a href="/turn/programme">Programme</a></nav>'
+    response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end(page)
+  })
+  site.asked.length = 0
+  const captures = await captureSite(`${site.url.replace('127.0.0.1', 'lac.example')}/turn`, {
+    browse: createBrowse({ outbound: turning, isHttpAllowed: true }),
+    reader,
+    known: [],
+    onCaptured: async () => {},
+  })
+  await turning.close()
+  assert.deepEqual(
+    captures.map(({ found }) => found !== null),
+    [true, false],
+  )
+  assert.deepEqual(site.asked, ['/turn'])
+})

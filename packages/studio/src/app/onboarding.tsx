@@ -58,9 +58,11 @@ function Stages() {
 
 function Failed() {
   const { onboarding: t } = useTexts(texts)
-  const { api, canWrite } = useBroadcast()
+  const { api, id, canWrite } = useBroadcast()
   const { refetch } = useMyBroadcasts()
-  const [website, setWebsite] = useState('')
+  const [typed, setWebsite] = useState<string>()
+  const { data } = useQuery({ queryKey: ['broadcast', id, 'onboarding'], queryFn: () => api.sdk.onboarding() })
+  const website = typed ?? data?.website ?? ''
   const again = useMutation({
     mutationFn: () =>
       api.sdk.startOnboarding({ website: /^https?:\/\//i.test(website) ? website : `https://${website}` }),
@@ -69,6 +71,7 @@ function Failed() {
   return (
     <Alert color="red" icon={<IconWorldOff size={22} />} title={t.failed} mb="lg" radius="lg">
       <Text size="sm" mb="sm">
+        {data?.reason ? `${data.reason} ` : ''}
         {t.failedHint}
       </Text>
       {canWrite && (

@@ -34,6 +34,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       nothingFound={t.nothingFound}
       shortcut={['mod + K']}
       scrollable
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       maxHeight={480}
       searchProps={{ placeholder: t.paletteHint, 'aria-label': t.findAnything, leftSection: <IconSearch size={19} /> }}
     />

@@ -58,7 +58,7 @@ export const screens: Screen[] = [
     icon: IconCalendarEvent,
     group: 'content',
     isOnBar: true,
-    load: kind(kinds, 'broadcastSession'),
+    load: () => import('../screens/programme/screen.tsx'),
   },
   {
     path: 'map',
@@ -66,7 +66,7 @@ export const screens: Screen[] = [
     icon: IconMapPin,
     group: 'content',
     isOnBar: true,
-    load: kind(kinds, 'broadcastInterestPoint'),
+    load: () => import('../screens/map/screen.tsx'),
   },
   {
     path: 'articles',
@@ -74,7 +74,7 @@ export const screens: Screen[] = [
     icon: IconArticle,
     group: 'content',
     isOnBar: true,
-    load: kind(kinds, 'broadcastArticle'),
+    load: () => import('../screens/articles/screen.tsx'),
   },
   {
     path: 'hosts',
@@ -102,7 +102,7 @@ export const screens: Screen[] = [
     title: { en: 'Home and pages', fr: 'Accueil et pages', es: 'Inicio y páginas' },
     icon: IconFileText,
     group: 'design',
-    load: kind(kinds, 'broadcastPage'),
+    load: () => import('../screens/pages/screen.tsx'),
   },
   {
     path: 'maps',
@@ -151,7 +151,7 @@ export const screens: Screen[] = [
     title: { en: 'Workflows', fr: 'Workflows', es: 'Flujos' },
     icon: IconRouteAltLeft,
     group: 'manage',
-    load: kind(kinds, 'workflow'),
+    load: () => import('../screens/workflows/screen.tsx'),
   },
   {
     path: 'members',

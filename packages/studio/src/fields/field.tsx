@@ -16,12 +16,14 @@ interface Props {
   label?: string
   description?: ReactNode
   isDisabled?: boolean
+  /** The values to choose between, when they are fewer than the schema has. Another that stands there is shown and kept. */
+  choices?: string[] | undefined
   /** Instead of the one that the schema gets. */
   editor?: Editor
 }
 
 /** One field of a record that is being edited, with the editor its schema asks for. Localized ones follow the chosen language. */
-export function Field({ draft, name, label, description, isDisabled, editor }: Props) {
+export function Field({ draft, name, label, description, isDisabled, editor, choices }: Props) {
   const common = useCommon()
   const fieldLabel = useFieldLabel()
   const editorFor = useEditorFor()
@@ -34,6 +36,8 @@ export function Field({ draft, name, label, description, isDisabled, editor }: P
   const inLanguage = isLocal && isPlain(details[language]) ? details[language] : {}
   const Chosen = editor ?? editorFor(schemaOf(field))
   const main = draft.values[name]
+  const isChosenByService = choices !== undefined && typeof main === 'string' && !choices.includes(main)
+  const schema = choices && !isChosenByService ? { ...schemaOf(field), enum: choices } : schemaOf(field)
   return (
     <Suspense fallback={<Skeleton h={60} radius="md" />}>
       <Chosen
@@ -42,7 +46,7 @@ export function Field({ draft, name, label, description, isDisabled, editor }: P
         label={label ?? fieldLabel(name, kind.name)}
         description={description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined)}
         placeholder={isLocal && typeof main === 'string' ? main.slice(0, 300) : undefined}
-        schema={schemaOf(field)}
+        schema={schema}
         value={isLocal ? inLanguage[name] : main}
         onChange={(value) => {
           if (!isLocal) return draft.set(name, value)
@@ -52,7 +56,12 @@ export function Field({ draft, name, label, description, isDisabled, editor }: P
         }}
         pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
         errors={draft.errors}
-        isDisabled={isDisabled || (field.immutable === true && draft.recordId !== undefined) || field.readOnly === true}
+        isDisabled={
+          isDisabled ||
+          isChosenByService ||
+          (field.immutable === true && draft.recordId !== undefined) ||
+          field.readOnly === true
+        }
         isRequired={!isLocal && field.presence === 'required'}
         isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
       />

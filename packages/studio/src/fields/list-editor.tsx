@@ -16,14 +16,16 @@ export function ListEditor(props: EditorProps) {
       {...props}
       newItem={() => ({})}
       renderItem={(value, onChange, pointer) => (
-        <Members
-          value={value}
-          onChange={onChange}
-          schema={item}
-          pointer={pointer}
-          errors={errors}
-          isDisabled={isDisabled}
-        />
+        <div className="member-grid">
+          <Members
+            value={value}
+            onChange={onChange}
+            schema={item}
+            pointer={pointer}
+            errors={errors}
+            isDisabled={isDisabled}
+          />
+        </div>
       )}
     />
   )

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Image, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPhotoPlus, IconX } from '@tabler/icons-react'
 import { errorWithin } from '../data/pointers.ts'
 import { useRecord } from '../data/records.ts'
 import { useCommon } from '../texts/language.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 import type { EditorProps } from './editor.tsx'
 import { MediaPicker } from './media-picker.tsx'
 import { mediaIdOf, mediaUrlOf } from './media-value.ts'
@@ -26,7 +27,7 @@ export function MediaEditor({ label, description, value, onChange, errors, point
       )}
       <Paper withBorder p="xs" radius="md" mt={4}>
         <Group wrap="nowrap">
-          {url ? <Image src={url} alt="" w={84} h={64} radius="sm" fit="cover" bg="var(--studio-sunken)" /> : null}
+          {url && <Thumbnail src={url} width={84} height={64} />}
           <Stack gap={2} flex={1} miw={0}>
             {url && (
               <Text size="sm" truncate>

@@ -91,7 +91,12 @@ function Picker({
                 withRemoveButton={!isDisabled}
                 disabled={isDisabled}
                 onRemove={() => onIds(ids.filter((one) => one !== id))}
-                removeButtonProps={{ 'aria-label': `${common.remove}: ${nameOfId(id)}`, tabIndex: 0 }}
+                // The library hides these buttons from screen readers, for whom they are the way to remove one.
+                removeButtonProps={{
+                  'aria-label': `${common.remove}: ${nameOfId(id)}`,
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
               >
                 {nameOfId(id)}
               </Pill>

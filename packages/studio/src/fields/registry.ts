@@ -58,7 +58,6 @@ const entries: Entry[] = [
   { takes: isTitled('SessionTime'), editor: SessionTimeEditor },
   { takes: isTitled('Audience'), editor: AudienceEditor },
   { takes: isListOf('FormField'), editor: FormFieldsEditor },
-  // The blocks of a page have a screen of their own; in a form they are edited as text.
   { takes: isListOf('Block', 'LeafBlock'), editor: lazy(() => import('./blocks-editor.tsx')) },
   { takes: (schema) => schema.items?.refersTo !== undefined, editor: ReferencesEditor },
   { takes: (schema) => schema.refersTo !== undefined, editor: ReferenceEditor },

@@ -25,6 +25,7 @@ export function ZonedDateTime({ label, value, zone, onChange, description, error
       disabled={disabled}
       required={required}
       clearable={!required}
+      clearButtonProps={{ 'aria-label': common.time.clear }}
       valueFormat="ddd D MMM YYYY, HH:mm"
       value={value === null ? null : toWall(value, zone)}
       onChange={(wall) => onChange(wall === null ? null : (fromWall(wall, zone) ?? value))}

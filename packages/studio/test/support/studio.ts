@@ -15,8 +15,11 @@ export interface TestStudio {
   newWindow(options?: WindowOptions): Promise<Page>
   /** A window of somebody who is signed in. */
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
-  /** Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept. */
-  inspect(page: Page, name: string): Promise<void>
+  /**
+   * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
+   * `within` names the part to look at, where the frame around it was looked at before.
+   */
+  inspect(page: Page, name: string, within?: string): Promise<void>
   /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
   complaints: string[]
   stop(): Promise<void>
@@ -56,13 +59,13 @@ export async function startStudio(env: Record<string, string> = {}): Promise<Tes
       await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: service.url })))
       return page
     },
-    async inspect(page, name) {
+    async inspect(page, name, within = 'body') {
       for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme })
         const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
         const picture = `studio-${name}-${size}-${scheme}`
         await page.screenshot({ path: join(screenshots, `${picture}.png`) })
-        complaints.push(...(await violations(page, scheme)).map((violation) => `${picture}: ${violation}`))
+        complaints.push(...(await violations(page, scheme, within)).map((violation) => `${picture}: ${violation}`))
       }
       await page.emulateMedia({ colorScheme: 'light' })
     },
@@ -74,18 +77,21 @@ export async function startStudio(env: Record<string, string> = {}): Promise<Tes
 }
 
 /** What axe finds, as `rule: element`. */
-async function violations(page: Page, scheme: 'light' | 'dark'): Promise<string[]> {
+async function violations(page: Page, scheme: 'light' | 'dark', within: string): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   await page.evaluate(axeSource)
   // Nothing but colours depends on the scheme, and the whole takes a second or two.
   const runOnly = scheme === 'light' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] }
-  return page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as { axe: Axe }
-    const found = await axe.run(document, { runOnly: only, resultTypes: ['violations'], preload: false })
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`),
-    )
-  }, runOnly)
+  return page.evaluate(
+    async ([only, part]) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const found = await axe.run(part, { runOnly: only, resultTypes: ['violations'], preload: false })
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`),
+      )
+    },
+    [runOnly, within] as const,
+  )
 }
 
 interface Axe {
@@ -95,7 +101,6 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
 }
 
-declare const document: unknown
 let axeSource: string | undefined
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))

@@ -25,7 +25,7 @@ export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose:
     event.preventDefault()
     const address = /^https?:\/\//i.test(website) ? website : `https://${website}`
     create.mutate(
-      { name: name.trim(), timezone, ...(start === 'website' && { website: address }) },
+      { ...(name.trim() !== '' && { name: name.trim() }), timezone, ...(start === 'website' && { website: address }) },
       {
         onSuccess: ({ _id }) => {
           onClose()
@@ -43,7 +43,7 @@ export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose:
             data-autofocus
             label={t.name}
             description={t.nameHint}
-            required
+            required={start === 'blank'}
             maxLength={30}
             value={name}
             error={errorOf('/name')}
@@ -94,7 +94,7 @@ export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose:
             <Button
               type="submit"
               loading={create.isPending}
-              disabled={name.trim() === '' || (start === 'website' && website.trim() === '')}
+              disabled={(start === 'website' ? website : name).trim() === ''}
             >
               {common.create}
             </Button>

@@ -21,6 +21,8 @@ export interface KindDeclaration {
   side: string[]
   /** Fields that stay out of the way until they are asked for. */
   rare?: string[]
+  /** The values that people choose between, where the service sets the others. */
+  choices?: Record<string, string[]>
   /** A new record starts with these. */
   initial?: Record<string, unknown>
   /** What a record of this kind has below its form. */

@@ -103,6 +103,8 @@ export const declarations: KindDeclaration[] = [
     main: ['title', 'body', 'navigator', 'audience'],
     side: ['status', 'scheduledAt'],
     rare: ['_reference', 'metadata'],
+    choices: { status: ['draft', 'scheduled'] },
+    extra: lazy(() => import('./campaign-sending.tsx').then((module) => ({ default: module.CampaignSending }))),
   },
   {
     kind: 'broadcastNetworkingForm',
@@ -126,6 +128,7 @@ export const declarations: KindDeclaration[] = [
     main: ['fields'],
     side: ['formId'],
     rare: ['_reference', 'metadata'],
+    extra: lazy(() => import('./contact-privacy.tsx').then((module) => ({ default: module.ContactPrivacy }))),
   },
   {
     kind: 'broadcastMember',

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ListQuery } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { csvOf } from '../../data/csv.ts'
+import { download } from '../../data/download.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { KindDeclaration } from './declaration.ts'
 import { texts } from './texts.ts'
@@ -22,7 +23,8 @@ export function ExportButton({ declaration, query }: { declaration: KindDeclarat
         rows.push(one)
         if (rows.length % 100 === 0) setCount(rows.length)
       }
-      download(`${record.name} ${declaration.path}.csv`, csvOf(rows))
+      // The mark at the start tells spreadsheets that the text is UTF-8.
+      download(`${record.name} ${declaration.path}.csv`, 'text/csv', '\uFEFF', csvOf(rows))
     } catch (error) {
       notifications.show({
         color: 'red',
@@ -33,25 +35,28 @@ export function ExportButton({ declaration, query }: { declaration: KindDeclarat
       setCount(undefined)
     }
   }
+  const label = count === undefined ? t.export : t.exporting(count)
   return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={17} />}
-      disabled={count !== undefined}
-      onClick={() => void run()}
-    >
-      {count === undefined ? t.export : t.exporting(count)}
-    </Button>
+    <>
+      <Button
+        visibleFrom="xs"
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+        disabled={count !== undefined}
+        onClick={() => void run()}
+      >
+        {label}
+      </Button>
+      <ActionIcon
+        hiddenFrom="xs"
+        size={36}
+        variant="default"
+        aria-label={label}
+        loading={count !== undefined}
+        onClick={() => void run()}
+      >
+        <IconDownload size={18} />
+      </ActionIcon>
+    </>
   )
-}
-
-function download(name: string, text: string): void {
-  // The mark at the start tells spreadsheets that the text is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -53,7 +53,7 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const common = useCommon()
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
-  const { kind, main, side, rare = [], initial, extra: Extra } = declaration
+  const { kind, main, side, rare = [], initial, choices, extra: Extra } = declaration
   const draft = useDraft(kind, recordId, {
     initial: useMemo(() => ({ ...defaultsOf(kindNamed(kind)), ...initial }), [kind, initial]),
   })
@@ -62,7 +62,9 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const name = nameOf(kind, draft.values, language) || (recordId ? common.untitled : declaration.texts[language].create)
   const isLocalized = kindNamed(kind).localized.length > 0
   const fields = (names: string[]) =>
-    names.map((field) => <Field key={field} draft={draft} name={field} isDisabled={!canWrite} />)
+    names.map((field) => (
+      <Field key={field} draft={draft} name={field} choices={choices?.[field]} isDisabled={!canWrite} />
+    ))
   return (
     <>
       <Drawer.Header style={{ borderBottom: '1px solid var(--studio-line)', zIndex: 3 }}>

@@ -22,7 +22,7 @@ export function MemberInvitation({ record }: { record: AnyRecord }) {
             {invite.error.message}
           </Text>
         )}
-        {invite.data ? (
+        {invite.data?.url ? (
           <>
             <Group gap="xs" w="100%" wrap="nowrap">
               <TextInput

@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Image, Table, Text, ThemeIcon, UnstyledButton } from '@mantine/core'
+import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import type { AnyRecord } from '@marquee/model'
 import { kindNamed, queryFields } from '@marquee/model'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { mediaUrlOf } from '../../fields/media-value.ts'
 import { useFieldLabel } from '../../texts/fields.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { Cell } from './cell.tsx'
 import type { KindDeclaration } from './declaration.ts'
 import type { Sort } from './kind-list.ts'
@@ -103,22 +104,7 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
       </Table.Td>
       <Table.Td className="kind-name">
         <Group gap="sm" wrap="nowrap">
-          {picture ? (
-            <Image
-              src={picture}
-              alt=""
-              w={38}
-              h={38}
-              radius="sm"
-              fit="cover"
-              loading="lazy"
-              bg="var(--studio-sunken)"
-            />
-          ) : (
-            <ThemeIcon size={38} radius="sm" variant="light" color="gray">
-              <Icon size={18} stroke={1.6} />
-            </ThemeIcon>
-          )}
+          <Thumbnail src={picture} icon={Icon} />
           <div style={{ minWidth: 0 }}>
             <ScreenLink screen={path} recordId={record._id} className="kind-link">
               <Text span fw={600} fz="sm" lineClamp={1}>

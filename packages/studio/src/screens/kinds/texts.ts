@@ -2,6 +2,22 @@ import { defineTexts } from '../../texts/define.ts'
 
 export const texts = defineTexts({
   en: {
+    campaign: {
+      reach: (n: number) => (n === 1 ? 'It would reach 1 device now.' : `It would reach ${n} devices now.`),
+      sendTitle: 'Send this campaign now?',
+      send: 'Send now',
+      cancel: 'Call it off',
+      progress: 'How much has been sent',
+      stats: (sent: number, total: number, lost: number) => `${sent} of ${total} sent, ${lost} could not be reached.`,
+    },
+    privacy: {
+      about: (email: string) => `Everything this broadcast knows about ${email}:`,
+      export: 'Export it',
+      erase: 'Erase it',
+      eraseHint: (email: string) => `Contacts and answers of ${email} are erased for good, also from the history.`,
+      erased: (email: string) => `${email} is forgotten.`,
+      failed: 'It did not work out.',
+    },
     name: 'Name',
     selected: (n: number) => (n === 1 ? '1 selected' : `${n} selected`),
     selectAll: 'Select all that are shown',
@@ -33,6 +49,23 @@ export const texts = defineTexts({
     upload: 'Upload files',
   },
   fr: {
+    campaign: {
+      reach: (n) =>
+        n < 2 ? `Elle atteindrait ${n} appareil maintenant.` : `Elle atteindrait ${n} appareils maintenant.`,
+      sendTitle: 'Envoyer cette campagne maintenant ?',
+      send: 'Envoyer maintenant',
+      cancel: 'Annuler l’envoi',
+      progress: 'Part déjà envoyée',
+      stats: (sent, total, lost) => `${sent} sur ${total} envoyés, ${lost} injoignables.`,
+    },
+    privacy: {
+      about: (email) => `Tout ce que ce projet sait de ${email} :`,
+      export: 'L’exporter',
+      erase: 'L’effacer',
+      eraseHint: (email) => `Les contacts et réponses de ${email} sont effacés pour de bon, historique compris.`,
+      erased: (email) => `${email} est oublié.`,
+      failed: 'Cela n’a pas abouti.',
+    },
     name: 'Nom',
     selected: (n) => (n < 2 ? `${n} sélectionné` : `${n} sélectionnés`),
     selectAll: 'Sélectionner tout ce qui est affiché',
@@ -64,6 +97,22 @@ export const texts = defineTexts({
     upload: 'Envoyer des fichiers',
   },
   es: {
+    campaign: {
+      reach: (n) => (n === 1 ? 'Llegaría a 1 dispositivo ahora.' : `Llegaría a ${n} dispositivos ahora.`),
+      sendTitle: '¿Enviar esta campaña ahora?',
+      send: 'Enviar ahora',
+      cancel: 'Cancelar el envío',
+      progress: 'Parte ya enviada',
+      stats: (sent, total, lost) => `${sent} de ${total} enviados, ${lost} no localizados.`,
+    },
+    privacy: {
+      about: (email) => `Todo lo que este proyecto sabe de ${email}:`,
+      export: 'Exportarlo',
+      erase: 'Borrarlo',
+      eraseHint: (email) => `Los contactos y respuestas de ${email} se borran para siempre, también del historial.`,
+      erased: (email) => `${email} ha sido olvidado.`,
+      failed: 'No ha funcionado.',
+    },
     name: 'Nombre',
     selected: (n) => (n === 1 ? '1 seleccionado' : `${n} seleccionados`),
     selectAll: 'Seleccionar todo lo que se muestra',

@@ -1,0 +1,162 @@
+import type { AnyRecord, kinds, RecordOf } from '@marquee/model'
+import { etagOf, Marquee, MarqueeProblem, type Method, type BroadcastApi as SdkBroadcast } from '@marquee/sdk'
+
+export type { SearchAnswer, Usage } from '@marquee/sdk'
+export { MarqueeProblem as Problem }
+
+export type KindName = keyof typeof kinds
+export type RecordFor<K extends KindName> = RecordOf<(typeof kinds)[K]> & AnyRecord
+
+export interface FieldError {
+  pointer: string
+  code: string
+  message: string
+}
+
+export interface ListQuery {
+  filters?: unknown[]
+  filtersLogical?: '$and' | '$or' | '$nor'
+  sort?: Record<string, 'asc' | 'desc'>
+  limit?: number
+  skip?: number
+  startId?: string
+  day?: string
+  locale?: string
+  fields?: string[]
+  expand?: string[]
+}
+
+export interface ListPage<R> {
+  data: R[]
+  total: number
+  nextStartId: string | null
+}
+
+/** A record with what `If-Match` needs. */
+export interface Stored<R> {
+  record: R
+  etag: string | undefined
+}
+
+export interface Change {
+  sequence: number
+  kind: KindName
+  id: string
+  operation: 'create' | 'update' | 'delete' | 'publish'
+  fields: string[]
+  at: string
+  actor: { type: string; id?: string }
+  record: AnyRecord | null
+}
+
+export type BatchOperation =
+  | { op: 'create'; body: Record<string, unknown> }
+  | { op: 'update'; id: string; body: Record<string, unknown>; ifMatch?: string }
+  | { op: 'delete'; id: string }
+
+export interface BatchResult {
+  status: number
+  id: string | null
+  record?: AnyRecord
+  problem?: { detail: string; code: string }
+}
+
+export interface Asked {
+  body?: unknown
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** Calls back when the service no longer knows who is asking. */
+export function onUnauthorized(listener: () => void): () => void {
+  strangers.add(listener)
+  return () => strangers.delete(listener)
+}
+
+const strangers = new Set<() => void>()
+
+/** The service of this page, by the cookie of whoever is signed in. */
+export const marquee = new Marquee({
+  credentials: 'same-origin',
+  async fetch(input, init) {
+    const response = await fetch(input, init)
+    const isSigningIn = new URL(response.url).pathname.startsWith('/v1/auth/')
+    if (response.status === 401 && !isSigningIn) for (const listener of strangers) listener()
+    return response
+  },
+})
+
+/** One request to the service, for what has no method. */
+export function request<T = unknown>(method: Method, path: string, asked: Asked = {}): Promise<T> {
+  return marquee.request<T>(method, path, asked)
+}
+
+/** The content of one broadcast. */
+export function broadcastApi(userId: string, broadcastId: string) {
+  const base = `/v1/users/${userId}/broadcasts/${broadcastId}`
+  const sdk = marquee.broadcast(userId, broadcastId)
+  return {
+    base,
+    broadcastId,
+    userId,
+    /** The client itself, for everything that is not a record: keys, webhooks, jobs, runs, previews. */
+    sdk,
+    kind: <K extends KindName>(name: K): KindApi<K> =>
+      name === 'broadcast' ? broadcastItself(sdk) : kindApi(sdk, name),
+    usage: () => sdk.usage(),
+    search: (q: string, { signal, ...query }: { kinds?: string[]; limit?: number; signal?: AbortSignal } = {}) =>
+      sdk.search({ q, ...query }, { signal }),
+    request: <T>(method: Method, path: string, asked?: Asked) => request<T>(method, base + path, asked),
+  }
+}
+
+export type BroadcastApi = ReturnType<typeof broadcastApi>
+
+/** The records of a kind. The client types each kind by itself; screens that serve every kind need one form for all. */
+export interface KindApi<K extends KindName> {
+  list(query?: ListQuery, signal?: AbortSignal): Promise<ListPage<RecordFor<K>>>
+  all(query?: ListQuery): AsyncGenerator<RecordFor<K>, void, undefined>
+  get(id: string, signal?: AbortSignal): Promise<Stored<RecordFor<K>>>
+  create(body: Record<string, unknown>): Promise<Stored<RecordFor<K>>>
+  update(id: string, patch: Record<string, unknown>, options?: { ifMatch?: string }): Promise<Stored<RecordFor<K>>>
+  delete(id: string, options?: { force?: boolean }): Promise<unknown>
+  batch(mode: 'atomic' | 'each', operations: BatchOperation[]): Promise<BatchResult[]>
+  history(id: string): Promise<Change[]>
+}
+
+function kindApi<K extends KindName>(sdk: SdkBroadcast, name: K): KindApi<K> {
+  // One kind stands for all: their methods are the same, only the types of their records differ.
+  const collection = sdk.kind(name as 'broadcastHost')
+  const records = {
+    list: (query: object = {}, signal?: AbortSignal) => collection.list(query, { signal }),
+    all: (query: object = {}) => collection.all(query),
+    get: async (id: string, signal?: AbortSignal) => stored(await collection.get(id, {}, { signal })),
+    create: async (body: object) => stored(await collection.create(body)),
+    update: async (id: string, patch: object, options: { ifMatch?: string } = {}) =>
+      stored(await collection.update(id, patch, options)),
+    delete: (id: string, options?: { force?: boolean }) => collection.delete(id, options),
+    batch: (mode: 'atomic' | 'each', operations: BatchOperation[]) => collection.batch(operations, mode),
+    history: async (id: string) => (await collection.history(id)).data,
+  }
+  return records as unknown as KindApi<K>
+}
+
+/** The broadcast is read and changed like a record of it, so that forms need not tell the two apart. */
+function broadcastItself<K extends KindName>(sdk: SdkBroadcast): KindApi<K> {
+  const none = () => Promise.reject(new Error('a broadcast is not one of several'))
+  const record = {
+    list: none,
+    all: none,
+    get: async (_id: string, signal?: AbortSignal) => stored(await sdk.get({}, { signal })),
+    create: none,
+    update: async (_id: string, patch: object, options: { ifMatch?: string } = {}) =>
+      stored(await sdk.update(patch, options)),
+    delete: () => sdk.delete(),
+    batch: none,
+    history: none,
+  }
+  return record as unknown as KindApi<K>
+}
+
+const stored = <R extends object>(record: R) => ({ record, etag: etagOf(record) })

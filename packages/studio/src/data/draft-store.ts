@@ -1,0 +1,67 @@
+/** Whose edits of which record. A record that is not made yet has an id that only this browser knows. */
+export interface DraftPlace {
+  personId: string
+  broadcastId: string
+  kind: string
+  recordId: string
+}
+
+/** Edits that are not saved yet: the record they started from, and what was set in it. */
+export interface Draft {
+  base: Record<string, unknown>
+  etag: string | undefined
+  edits: Record<string, unknown>
+  at: string
+}
+
+const prefix = 'marquee:draft'
+const keyOf = ({ personId, broadcastId, kind, recordId }: DraftPlace) =>
+  [prefix, personId, broadcastId, kind, recordId].join(':')
+
+export function readDraft(place: DraftPlace): Draft | undefined {
+  try {
+    const text = localStorage.getItem(keyOf(place))
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the edits. A browser without room for them goes on without: they are still on the screen. */
+export function writeDraft(place: DraftPlace, draft: Draft): void {
+  try {
+    localStorage.setItem(keyOf(place), JSON.stringify(draft))
+  } catch {}
+  tell()
+}
+
+export function forgetDraft(place: DraftPlace): void {
+  localStorage.removeItem(keyOf(place))
+  tell()
+}
+
+/** The records of a broadcast that have unsaved edits here. */
+export function listDrafts(personId: string, broadcastId?: string): DraftPlace[] {
+  const start = [prefix, personId, ...(broadcastId ? [broadcastId] : [])].join(':')
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(`${start}:`))
+    .map((key) => {
+      const [, , , inBroadcast = '', kind = '', recordId = ''] = key.split(':')
+      return { personId, broadcastId: inBroadcast, kind, recordId }
+    })
+}
+
+export function forgetDrafts(personId: string): void {
+  for (const place of listDrafts(personId)) localStorage.removeItem(keyOf(place))
+  tell()
+}
+
+const listeners = new Set<() => void>()
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

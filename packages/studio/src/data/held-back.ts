@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** The ids of records that are about to be deleted and still can be kept. Lists leave them out. */
+export function useHeldBack(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => held)
+}
+
+export function holdBack(ids: readonly string[]): void {
+  held = new Set([...held, ...ids])
+  tell()
+}
+
+export function letGo(ids: readonly string[]): void {
+  held = new Set([...held].filter((id) => !ids.includes(id)))
+  tell()
+}
+
+let held: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

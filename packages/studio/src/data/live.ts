@@ -1,0 +1,146 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type BroadcastApi, type Change, Problem, type Stored } from './api.ts'
+import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
+import { listsKey, recordKey, showInLists } from './records.ts'
+
+export type LiveState = 'connecting' | 'live' | 'offline'
+
+/**
+ * Follows the changes of the open broadcast and brings what is on the screen up to them. The tabs of a browser share one
+ * stream: the one that holds the lock reads it and tells the others, as a browser opens few connections to a place.
+ */
+export function useLiveChanges(): void {
+  const { api, id } = useBroadcast()
+  const client = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    const channel = new BroadcastChannel(`marquee:changes:${id}`)
+    let last: number | undefined
+    const lists = createListRefresher(client, id)
+    const take = (change: Change) => {
+      last = change.sequence
+      takeChange(client, id, change)
+      lists.refresh(change.kind)
+    }
+    channel.onmessage = ({ data }: MessageEvent<Change | LiveState>) => {
+      if (typeof data === 'string') setLive(data)
+      else take(data)
+    }
+    const read = () =>
+      readForever(api, stop.signal, () => last, {
+        onState(now) {
+          setLive(now === 'open' ? 'live' : 'offline')
+          channel.postMessage(now === 'open' ? 'live' : 'offline')
+        },
+        onChange(change) {
+          take(change)
+          channel.postMessage(change)
+        },
+        onGap() {
+          last = undefined
+          void client.invalidateQueries({ queryKey: ['broadcast', id] })
+        },
+      })
+    setLive('connecting')
+    // Locks exist on https and on this machine only; elsewhere each tab has a stream of its own.
+    const reading = navigator.locks
+      ? navigator.locks.request(`marquee:changes:${id}`, { signal: stop.signal }, read)
+      : read()
+    reading.catch(() => {})
+    return () => {
+      stop.abort()
+      channel.close()
+      lists.stop()
+    }
+  }, [api, id, client])
+}
+
+/** The last change that was heard of for a record, by whomever. */
+export function useLastChange(kind: string, recordId: string | undefined): Change | undefined {
+  const [change, setChange] = useState<Change>()
+  useEffect(() => {
+    setChange(undefined)
+    return onChange((heard) => {
+      if (heard.kind === kind && heard.id === recordId) setChange(heard)
+    })
+  }, [kind, recordId])
+  return change
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    () => state,
+  )
+}
+
+/** Calls back for every change in the open broadcast. */
+export function onChange(listener: (change: Change) => void): () => void {
+  changeListeners.add(listener)
+  return () => changeListeners.delete(listener)
+}
+
+let state: LiveState = 'connecting'
+const stateListeners = new Set<() => void>()
+const changeListeners = new Set<(change: Change) => void>()
+
+function setLive(next: LiveState): void {
+  state = next
+  for (const listener of stateListeners) listener()
+}
+
+function takeChange(client: QueryClient, broadcastId: string, change: Change): void {
+  const { kind, id, record } = change
+  const key = recordKey(broadcastId, kind, id)
+  const known = client.getQueryData<Stored<{ _updatedAt: string }>>(key)
+  // One's own saves come back, too.
+  const isNews = known?.record._updatedAt !== record?._updatedAt
+  if (isNews) void client.invalidateQueries({ queryKey: key })
+  if (record && kind === 'broadcast') rememberBroadcast(client, record as Parameters<typeof rememberBroadcast>[1])
+  if (record) showInLists(client, broadcastId, kind, id, () => record as never)
+  for (const listener of changeListeners) listener(change)
+}
+
+/** An import of a thousand records asks for the lists a few times, not a thousand. */
+function createListRefresher(client: QueryClient, broadcastId: string) {
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    refresh(kind: string) {
+      waiting.add(kind)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        for (const one of waiting) void client.invalidateQueries({ queryKey: listsKey(broadcastId, one) })
+        void client.invalidateQueries({ queryKey: ['broadcast', broadcastId, 'usage'] })
+        waiting.clear()
+      }, 600)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+interface Heard {
+  onState(state: 'open' | 'reconnecting'): void
+  onChange(change: Change): void
+  /** Changes were missed that are no longer kept. */
+  onGap(): void
+}
+
+async function readForever(api: BroadcastApi, signal: AbortSignal, since: () => number | undefined, heard: Heard) {
+  while (!signal.aborted) {
+    try {
+      const from = since() ?? (await api.usage()).sequence
+      for await (const change of api.sdk.stream({ since: from, signal, onState: heard.onState })) {
+        heard.onChange(change as unknown as Change)
+      }
+    } catch (error) {
+      // Whoever was away for months reads everything anew; to all others a refusal is a refusal.
+      if (!(error instanceof Problem && error.code === 'sequence_expired')) throw error
+      heard.onGap()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { kindNamed, queryFields, searchableKinds } from '@marquee/model'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { KindName, ListQuery } from './api.ts'
+import { useBroadcast } from './broadcasts.tsx'
+import { nameFieldOf } from './names.ts'
+import { useRecords } from './records.ts'
+
+const searchable = new Set(searchableKinds.map(({ name }) => name))
+
+/**
+ * Records that a text finds, or the first by name when there is no text. Kinds that people read are found by words in
+ * any field, the others by what their name contains.
+ */
+export function useRecordSearch<K extends KindName>(kind: K, text: string, enabled: boolean, query: ListQuery = {}) {
+  const { ids, isFetching } = useFoundIds(kind, text, enabled)
+  const narrowed = useMemo<ListQuery>(() => {
+    const filters = [...(query.filters ?? [])]
+    if (ids) filters.push({ _id: { $in: ids.length > 0 ? ids : [nobody] } })
+    else if (text !== '') filters.push(containing(kind, text))
+    const name = nameFieldOf(kind)
+    const canSort = queryFields(kindNamed(kind)).get(name)?.sortable
+    return {
+      ...query,
+      ...(filters.length > 0 && { filters }),
+      ...(canSort && !query.sort && { sort: { [name]: 'asc' } }),
+    }
+  }, [ids, kind, text, query])
+  const found = useRecords(kind, narrowed, { enabled: enabled && !(isFetching && !ids && text !== '') })
+  return { ...found, isFetching: isFetching || found.isFetching }
+}
+
+function useFoundIds(
+  kind: KindName,
+  text: string,
+  enabled: boolean,
+): { ids: string[] | undefined; isFetching: boolean } {
+  const { api, id } = useBroadcast()
+  const isSearched = enabled && text !== '' && searchable.has(kind)
+  const { data, isFetching } = useQuery({
+    queryKey: ['broadcast', id, 'search', kind, text],
+    queryFn: async ({ signal }) =>
+      (await api.search(text, { kinds: [kind], limit: 100, signal })).data.map(({ _id }) => _id),
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
+  })
+  return { ids: isSearched ? data : undefined, isFetching: isSearched && isFetching }
+}
+
+/** Lists compare case by case, so the usual ways to write a word are all asked for. */
+function containing(kind: KindName, text: string): unknown {
+  const names = [nameFieldOf(kind), 'mediaUrl'].filter((name) => queryFields(kindNamed(kind)).has(name))
+  const spellings = [...new Set([text, text.toLowerCase(), text.charAt(0).toUpperCase() + text.slice(1)])]
+  return { $or: names.flatMap((name) => spellings.map((spelling) => ({ [name]: { $contains: spelling } }))) }
+}
+
+const nobody = '0'.repeat(24)

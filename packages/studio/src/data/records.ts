@@ -1,0 +1,158 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { KindName, ListPage, ListQuery, RecordFor, Stored } from './api.ts'
+import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
+import { useHeldBack } from './held-back.ts'
+
+/** A list of records, page after page. What is about to be deleted is left out. */
+export function useRecords<K extends KindName>(kind: K, query: ListQuery = {}, options: { enabled?: boolean } = {}) {
+  const { api, id } = useBroadcast()
+  const heldBack = useHeldBack()
+  const found = useInfiniteQuery({
+    queryKey: [...listsKey(id, kind), query],
+    queryFn: ({ pageParam, signal }) =>
+      api.kind(kind).list({ limit: 50, ...query, ...(pageParam && { startId: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextStartId ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+  })
+  const records = useMemo(
+    () => (found.data?.pages ?? []).flatMap(({ data }) => data).filter(({ _id }) => !heldBack.has(_id)),
+    [found.data, heldBack],
+  )
+  return { ...found, records, total: found.data?.pages[0]?.total ?? 0 }
+}
+
+/** Every record that a query finds, for screens that show all at once, such as the grid of a day or a map. */
+export function useAllRecords<K extends KindName>(kind: K, query: ListQuery = {}, options: { enabled?: boolean } = {}) {
+  const { api, id } = useBroadcast()
+  const heldBack = useHeldBack()
+  const found = useQuery({
+    queryKey: [...listsKey(id, kind), 'all', query],
+    queryFn: async () => {
+      const all: RecordFor<K>[] = []
+      for await (const record of api.kind(kind).all(query)) all.push(record)
+      return all
+    },
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+  })
+  const records = useMemo(() => (found.data ?? []).filter(({ _id }) => !heldBack.has(_id)), [found.data, heldBack])
+  return { ...found, records }
+}
+
+/** One record with its ETag; nothing while there is no id. */
+export function useRecord<K extends KindName>(kind: K, recordId: string | undefined) {
+  const { api, id } = useBroadcast()
+  return useQuery({
+    queryKey: recordKey(id, kind, recordId ?? ''),
+    queryFn: ({ signal }) => api.kind(kind).get(recordId ?? '', signal),
+    enabled: recordId !== undefined,
+  })
+}
+
+/** The records that some ids name, for showing references by their names. */
+export function useRecordsById<K extends KindName>(kind: K, ids: readonly string[]) {
+  const wanted = useMemo(() => [...new Set(ids)].sort().slice(0, 100), [ids])
+  const found = useRecords(kind, { filters: [{ _id: { $in: wanted } }], limit: 100 }, { enabled: wanted.length > 0 })
+  return useMemo(() => new Map(found.records.map((record) => [record._id, record])), [found.records])
+}
+
+/** Creates (without an id) or patches a record, and shows the result everywhere at once. */
+export function useSave<K extends KindName>(kind: K) {
+  const { api, id } = useBroadcast()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      recordId,
+      patch,
+      ifMatch,
+    }: {
+      recordId?: string
+      patch: Record<string, unknown>
+      ifMatch?: string
+    }) =>
+      recordId === undefined
+        ? api.kind(kind).create(patch)
+        : api.kind(kind).update(recordId, patch, ifMatch === undefined ? {} : { ifMatch }),
+    onSuccess: (stored) => keep(client, id, kind, stored),
+  })
+}
+
+/**
+ * Patches a record that is shown in lists, at once and before the service answers; when it refuses, the lists go back.
+ * For moves and switches, where waiting would be felt. Forms use `useDraft`.
+ */
+export function useQuickSave<K extends KindName>(kind: K) {
+  const { api, id } = useBroadcast()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      recordId,
+      patch,
+      ifMatch,
+    }: {
+      recordId: string
+      patch: Record<string, unknown>
+      ifMatch?: string
+    }) => api.kind(kind).update(recordId, patch, ifMatch === undefined ? {} : { ifMatch }),
+    async onMutate({ recordId, patch }) {
+      await client.cancelQueries({ queryKey: listsKey(id, kind) })
+      const before = client.getQueriesData({ queryKey: listsKey(id, kind) })
+      showInLists(client, id, kind, recordId, (record) => ({ ...record, ...patch }))
+      return { before }
+    },
+    onError(_error, _variables, context) {
+      for (const [key, data] of context?.before ?? []) client.setQueryData(key, data)
+    },
+    onSuccess: (stored) => keep(client, id, kind, stored),
+  })
+}
+
+export const broadcastKey = (broadcastId: string) => ['broadcast', broadcastId]
+export const kindKey = (broadcastId: string, kind: string) => [...broadcastKey(broadcastId), kind]
+export const listsKey = (broadcastId: string, kind: string) => [...kindKey(broadcastId, kind), 'list']
+export const recordKey = (broadcastId: string, kind: string, id: string) => [
+  ...kindKey(broadcastId, kind),
+  'record',
+  id,
+]
+
+/** Remembers what the service stored, and asks for the lists it may stand in. */
+export function keep<K extends KindName>(
+  client: QueryClient,
+  broadcastId: string,
+  kind: K,
+  stored: Stored<RecordFor<K>>,
+) {
+  client.setQueryData(recordKey(broadcastId, kind, stored.record._id), stored)
+  showInLists(client, broadcastId, kind, stored.record._id, () => stored.record)
+  if (kind === 'broadcast') rememberBroadcast(client, stored.record as RecordFor<'broadcast'>)
+  void client.invalidateQueries({ queryKey: listsKey(broadcastId, kind) })
+}
+
+/** Changes a record in every list that shows it; the lists may hold pages or plain records. */
+export function showInLists<K extends KindName>(
+  client: QueryClient,
+  broadcastId: string,
+  kind: K,
+  recordId: string,
+  change: (record: RecordFor<K>) => RecordFor<K>,
+): void {
+  const inRecords = (records: RecordFor<K>[]) => records.map((one) => (one._id === recordId ? change(one) : one))
+  client.setQueriesData<ListData<RecordFor<K>>>({ queryKey: listsKey(broadcastId, kind) }, (data) => {
+    if (!data) return data
+    if (Array.isArray(data)) return inRecords(data)
+    return { ...data, pages: data.pages.map((page) => ({ ...page, data: inRecords(page.data) })) }
+  })
+}
+
+type ListData<R> = R[] | { pages: ListPage<R>[]; pageParams: unknown[] }

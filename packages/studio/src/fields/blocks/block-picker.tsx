@@ -1,0 +1,74 @@
+import { Modal, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { type BlockDeclaration, declarations } from './declarations.ts'
+import { Drawing } from './drawing.tsx'
+import { texts } from './texts.ts'
+
+interface Props {
+  isOpen: boolean
+  /** Sections hold no sections. */
+  isInSection: boolean
+  onClose: () => void
+  onPick: (declaration: BlockDeclaration) => void
+}
+
+/** Every type of block with a drawing of it, to be found by its name or by what it does. */
+export function BlockPicker({ isOpen, isInSection, onClose, onPick }: Props) {
+  const t = useTexts(texts)
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t.add} size="lg">
+      {isOpen && <Types isInSection={isInSection} onPick={onPick} />}
+    </Modal>
+  )
+}
+
+function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  const [text, setText] = useState('')
+  const found = declarations.filter(
+    (one) =>
+      !(isInSection && one.type === 'section') &&
+      plain([one.type, ...one.texts[language]].join(' ')).includes(plain(text)),
+  )
+  return (
+    <>
+      <TextInput
+        type="search"
+        data-autofocus
+        aria-label={t.search}
+        placeholder={t.search}
+        leftSection={<IconSearch size={17} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Who typed a name and presses Enter means the first that is left.
+          const [first] = found
+          if (event.key === 'Enter' && text !== '' && first) onPick(first)
+        }}
+      />
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" mt="sm">
+        {found.map((one) => (
+          <UnstyledButton key={one.type} className="block-picker-type" onClick={() => onPick(one)}>
+            <Drawing declaration={one} width={72} />
+            <Text component="span" fw={640} size="sm">
+              {one.texts[language][0]}
+            </Text>
+            <Text component="span" size="xs" c="dimmed" lh={1.35}>
+              {one.texts[language][1]}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+      {found.length === 0 && (
+        <Text c="dimmed" py="lg" ta="center" role="status">
+          {t.nothing}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

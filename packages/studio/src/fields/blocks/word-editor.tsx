@@ -1,0 +1,50 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { errorAt } from '../../data/pointers.ts'
+import { useChoiceLabel } from '../../texts/fields.ts'
+import { useCommon } from '../../texts/language.tsx'
+import type { EditorProps } from '../editor.tsx'
+import { type FieldSchema, typeOf } from '../schema.ts'
+
+/** Whether a field takes a word of which the model names two or three. */
+export function isFewWords({ examples = [], ...schema }: FieldSchema): boolean {
+  const isWord =
+    typeOf(schema) === 'string' && schema.format === undefined && schema.pattern === undefined && !schema.enum
+  return (
+    isWord &&
+    examples.length >= 2 &&
+    examples.length <= 4 &&
+    !examples.includes('instagram') &&
+    !examples.includes('calendar')
+  )
+}
+
+/** One of the known words, side by side. A word that an app of one's own knows stays, and can be chosen again. */
+export function WordEditor({ name, label, value, schema, onChange, pointer, errors, isDisabled }: EditorProps) {
+  const common = useCommon()
+  const choiceLabel = useChoiceLabel()
+  const current = typeof value === 'string' ? value : ''
+  const words = [...new Set([...(schema.examples ?? []), ...(current ? [current] : [])])]
+  const error = errorAt(errors, pointer)
+  return (
+    <div>
+      <span className="field-label">{label}</span>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        disabled={isDisabled}
+        value={current}
+        onChange={(word) => onChange(word === '' ? null : word)}
+        data={[
+          { value: '', label: common.none },
+          ...words.map((word) => ({ value: word, label: choiceLabel(name, word) })),
+        ]}
+      />
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { KindName } from '../data/api.ts'
+import type { Shown } from './words.ts'
+
+/** Where a tap leads in the app. */
+export type Destination =
+  | { to: 'home' }
+  | { to: 'menu' }
+  | { to: 'record'; kind: KindName; id: string }
+  | { to: 'native'; name: string; query?: Shown | undefined }
+  | { to: 'link'; url: string }
+  /** The record that is being edited, with its unsaved values. */
+  | { to: 'edited' }
+
+/** Reads a navigator. A record goes before a screen of the app, and that before a link; undefined when it leads nowhere. */
+export function destinationOf(navigator: unknown): Destination | undefined {
+  const stored: Shown = Object(navigator)
+  for (const [field, kind] of recordFields) {
+    const id = stored[field]
+    if (typeof id === 'string' && id !== '') return { to: 'record', kind, id }
+  }
+  const { nativeContent, url, query } = stored
+  if (nativeContent === 'home' || nativeContent === 'menu') return { to: nativeContent }
+  if (typeof nativeContent === 'string' && nativeContent !== '') {
+    return {
+      to: 'native',
+      name: nativeContent,
+      query: typeof query === 'object' && query ? (query as Shown) : undefined,
+    }
+  }
+  return typeof url === 'string' && /^(?:https?|mailto|tel):/i.test(url) ? { to: 'link', url } : undefined
+}
+
+/** The fields of a navigator that name a record, and the kind of each. */
+export const recordFields: readonly (readonly [field: string, kind: KindName])[] = [
+  ['broadcastPageId', 'broadcastPage'],
+  ['broadcastArticleId', 'broadcastArticle'],
+  ['broadcastSessionId', 'broadcastSession'],
+  ['broadcastHostId', 'broadcastHost'],
+  ['broadcastInterestPointId', 'broadcastInterestPoint'],
+  ['broadcastMapId', 'broadcastMap'],
+]
+
+export function isSamePlace(one: Destination, other: Destination | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

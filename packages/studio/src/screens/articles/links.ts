@@ -1,0 +1,12 @@
+/** The address that somebody means: with its scheme, or a mail address with `mailto:`. Undefined when it is none that may be linked to. */
+export function hrefOf(typed: string): string | undefined {
+  const text = typed.trim()
+  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  if (/^\+?[\d\s().-]{6,}$/.test(text)) return `tel:${text.replaceAll(/[^\d+]/g, '')}`
+  const full = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[\w.-]+:\d+(?:\/|$)/.test(text) ? text : `https://${text}`
+  if (!URL.canParse(full) || /\s/.test(full)) return undefined
+  const { protocol, hostname } = new URL(full)
+  if (!['http:', 'https:', 'mailto:', 'tel:'].includes(protocol)) return undefined
+  if (protocol.startsWith('http') && !hostname.includes('.') && hostname !== 'localhost') return undefined
+  return full
+}

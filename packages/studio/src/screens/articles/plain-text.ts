@@ -1,0 +1,56 @@
+import { type DocNode, readMarkdown } from './markdown-doc.ts'
+
+export type ContentFormat = 'html' | 'markdown'
+
+/** How a text is written, as the service would guess it where nobody said. */
+export function formatOf(content: string, format: unknown): ContentFormat {
+  if (format === 'html' || format === 'markdown') return format
+  return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(content) ? 'html' : 'markdown'
+}
+
+/** What people read of a text. */
+export function plainText(content: string, format: ContentFormat): string {
+  const text = format === 'markdown' ? textOf(readMarkdown(withoutHtml(content)).doc) : withoutHtml(content)
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The beginning of a text, cut at a word, as lists show it. The service makes its own. */
+export function excerptOf(text: string, maxLength = 200): string {
+  const characters = [...text]
+  if (characters.length <= maxLength) return text
+  const cut = characters.slice(0, maxLength).join('')
+  const wordEnd = cut.search(/\s\S*$/)
+  return `${(wordEnd > 0 && !/\s/.test(characters[maxLength] ?? '') ? cut.slice(0, wordEnd) : cut).trimEnd()}…`
+}
+
+export interface Counts {
+  words: number
+  characters: number
+  minutes: number
+}
+
+/** How long a text is. Somebody who reads on a phone takes in about 220 words a minute. */
+export function countsOf(text: string, language: string): Counts {
+  let words = 0
+  for (const { isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text))
+    if (isWordLike) words += 1
+  return { words, characters: [...text].length, minutes: words === 0 ? 0 : Math.max(1, Math.round(words / 220)) }
+}
+
+function textOf({ type, text, content = [] }: DocNode): string {
+  if (text !== undefined) return text
+  const inner = content.map(textOf).join('')
+  return ['bold', 'text'].includes(type) ? inner : `${inner} `
+}
+
+const withoutHtml = (html: string) =>
+  html
+    .replaceAll(/<(script|style|template|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, ' ')
+    .replaceAll(
+      /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|tr|td|th|blockquote|pre|section|figure|figcaption)\b[^>]*>/gi,
+      ' ',
+    )
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+    .replaceAll(/&(nbsp|lt|gt|quot|#39|apos|amp);/g, (_, name: string) => entities[name] ?? ' ')
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", amp: '&' }

@@ -1,0 +1,28 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useRecordParam } from '../../ui/navigation.tsx'
+import { ArticleList } from './article-list.tsx'
+import './articles.css'
+
+/** The editor brings heavy libraries with it, so it comes when the first article is opened. */
+const ArticlePage = lazy(() => import('./article-page.tsx'))
+
+/** All articles, or one of them on a page of its own. */
+export default function Articles() {
+  const recordId = useRecordParam()
+  if (recordId === undefined) return <ArticleList />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <ArticlePage key={recordId} recordId={recordId === 'new' ? undefined : recordId} />
+    </Suspense>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <Stack className="article-page" maw={720} mx="auto" gap="lg" pt="xl">
+      <Skeleton h={44} w="70%" />
+      <Skeleton h={300} />
+    </Stack>
+  )
+}

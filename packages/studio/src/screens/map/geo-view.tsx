@@ -1,0 +1,69 @@
+import { Alert } from '@mantine/core'
+import { IconWorld } from '@tabler/icons-react'
+import { useTexts } from '../../texts/language.tsx'
+import { extentOf, graticule, type Pin } from './pins.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  label: string
+  pins: Pin[]
+  selectedId: string | undefined
+  hoveredId: string | undefined
+  onSelect: (id: string) => void
+  onHover: (id: string | undefined) => void
+}
+
+const [width, height] = [1000, 640]
+
+/** Places by longitude and latitude on plain lines: streets would have to come from another server. */
+export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover }: Props) {
+  const t = useTexts(texts)
+  const { west, east, south, north } = extentOf(pins.map(({ position }) => position))
+  const x = (longitude: number) => ((longitude - west) / (east - west)) * width
+  const y = (latitude: number) => ((north - latitude) / (north - south)) * height
+  return (
+    <div className="geo-view">
+      <Alert icon={<IconWorld size={20} />} color="blue" title={t.geo.title}>
+        {t.geo.hint}
+      </Alert>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that holds buttons has no element of its own */}
+      <svg className="geo-plane surface" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+        {graticule(west, east).map((longitude) => (
+          <g key={longitude}>
+            <line x1={x(longitude)} x2={x(longitude)} y1={0} y2={height} />
+            <text x={x(longitude) + 5} y={height - 8}>{`${longitude}°`}</text>
+          </g>
+        ))}
+        {graticule(south, north).map((latitude) => (
+          <g key={latitude}>
+            <line x1={0} x2={width} y1={y(latitude)} y2={y(latitude)} />
+            <text x={6} y={y(latitude) - 5}>{`${latitude}°`}</text>
+          </g>
+        ))}
+        {pins.map(({ id, title, position, color }) => (
+          // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside of a drawing
+          <circle
+            key={id}
+            className="geo-pin"
+            cx={x(position.x)}
+            cy={y(position.y)}
+            r={id === selectedId || id === hoveredId ? 12 : 8}
+            fill={color}
+            data-selected={id === selectedId || undefined}
+            role="button"
+            tabIndex={0}
+            aria-label={`${title}, ${t.geo.longitude} ${position.x}, ${t.geo.latitude} ${position.y}`}
+            onClick={() => onSelect(id)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === ' ') onSelect(id)
+            }}
+            onMouseEnter={() => onHover(id)}
+            onMouseLeave={() => onHover(undefined)}
+          >
+            <title>{title}</title>
+          </circle>
+        ))}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { IconCheck, IconContrast, IconWand } from '@tabler/icons-react'
+import type { Values } from '../../data/merge.ts'
+import type { ErrorsByPointer } from '../../data/pointers.ts'
+import { ColorEditor } from '../../fields/plain-editors.tsx'
+import type { FieldSchema } from '../../fields/schema.ts'
+import { contrastOf, isColour, madeReadable, readable } from '../../preview/colour.ts'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { texts } from './texts.ts'
+
+interface Props {
+  title: string
+  value: Values
+  onChange: (value: Values) => void
+  /** The names of the two fields. */
+  ground: string
+  ink: string
+  schema: FieldSchema
+  pointer: string
+  errors: ErrorsByPointer
+  isDisabled: boolean
+}
+
+/** A ground and what is written on it, with how well it reads, and a colour near it that does. */
+export function ColourPair({ title, value, onChange, ground, ink, schema, pointer, errors, isDisabled }: Props) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  const [below, above] = [value[ground], value[ink]]
+  const isChosen = isColour(below) && isColour(above)
+  const ratio = isChosen ? contrastOf(above, below) : 0
+  const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.floor(ratio * 10) / 10)
+  const editor = (name: string, label: string) => (
+    <ColorEditor
+      name={name}
+      label={`${title}: ${label}`}
+      value={value[name]}
+      onChange={(colour) => onChange({ ...value, [name]: colour })}
+      schema={schema.properties?.[name] ?? {}}
+      pointer={`${pointer}/${name}`}
+      errors={errors}
+      isDisabled={isDisabled}
+      isClearable
+    />
+  )
+  return (
+    <div className="pages-pair">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {editor(ground, t.ground)}
+        {editor(ink, t.ink)}
+      </SimpleGrid>
+      <Group gap="sm" mt={6} className="pages-contrast">
+        {isChosen ? (
+          <>
+            <span className="pages-sample" style={{ background: below, color: above }} aria-hidden>
+              Aa
+            </span>
+            <Badge
+              variant="light"
+              color={ratio >= readable ? 'green' : 'red'}
+              tt="none"
+              leftSection={ratio >= readable ? <IconCheck size={13} /> : <IconContrast size={13} />}
+            >
+              {ratio >= readable ? t.passes(shown) : t.fails(shown)}
+            </Badge>
+            {ratio < readable && !isDisabled && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                leftSection={<IconWand size={15} />}
+                onClick={() => onChange({ ...value, [ink]: madeReadable(above, below) })}
+              >
+                {t.fix}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Text size="xs" c="dimmed">
+            {t.unset}
+          </Text>
+        )}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Popover, TextInput, Tooltip } from '@mantine/core'
+import type { Values } from '../../data/merge.ts'
+import { type ErrorsByPointer, errorAt } from '../../data/pointers.ts'
+import { IconEditor } from '../../fields/icon-editor.tsx'
+import { Members } from '../../fields/members.tsx'
+import type { FieldSchema } from '../../fields/schema.ts'
+import { AppIcon } from '../../preview/icon.tsx'
+import { useFieldLabel } from '../../texts/fields.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { texts } from './texts.ts'
+
+interface Props {
+  tile: Values
+  onChange: (tile: Values) => void
+  schema: FieldSchema
+  pointer: string
+  errors: ErrorsByPointer
+  isDisabled: boolean
+}
+
+/** An entry of the menu or a bar: its icon, what it says, and where it leads. */
+export function TileFields({ tile, onChange, schema, pointer, errors, isDisabled }: Props) {
+  const t = useTexts(texts)
+  const fieldLabel = useFieldLabel()
+  const title = typeof tile.title === 'string' ? tile.title : ''
+  const name = t.iconOf(title || '…')
+  return (
+    <div className="pages-tile">
+      <Popover position="bottom-start" width={340} shadow="md" trapFocus withArrow>
+        <Popover.Target>
+          <Tooltip label={t.icon}>
+            <ActionIcon variant="default" size={36} aria-label={name} disabled={isDisabled}>
+              <AppIcon icon={tile.icon} navigator={tile.navigator} size={19} />
+            </ActionIcon>
+          </Tooltip>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <IconEditor
+            name="icon"
+            label={t.icon}
+            value={tile.icon}
+            onChange={(icon) => onChange({ ...tile, icon })}
+            schema={{}}
+            pointer={`${pointer}/icon`}
+            errors={errors}
+            isDisabled={isDisabled}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <TextInput
+        label={fieldLabel('title')}
+        value={title}
+        disabled={isDisabled}
+        error={errorAt(errors, `${pointer}/title`)}
+        onChange={(event) => onChange({ ...tile, title: event.currentTarget.value })}
+      />
+      <Members
+        value={tile}
+        onChange={onChange}
+        schema={schema}
+        pointer={pointer}
+        errors={errors}
+        isDisabled={isDisabled}
+        only={['navigator']}
+      />
+    </div>
+  )
+}

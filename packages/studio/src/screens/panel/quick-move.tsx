@@ -1,0 +1,183 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KindName, Problem, type RecordFor, type Stored } from '../../data/api.ts'
+import { useBroadcast } from '../../data/broadcasts.tsx'
+import { useDraft } from '../../data/draft.ts'
+import { writeDraft } from '../../data/draft-store.ts'
+import { listsKey, recordKey, showInLists, useQuickSave } from '../../data/records.ts'
+import { usePerson } from '../../data/session.ts'
+import { MergeDialog } from '../../fields/merge-dialog.tsx'
+import { useCommon } from '../../texts/language.tsx'
+
+type Patch = Record<string, unknown>
+
+export interface QuickMove<K extends KindName> {
+  /**
+   * Shows a change at once and saves it, only if nobody else changed the record since; then it can be undone for a
+   * while. `waitMs` gathers several steps, as of a key that is held down, into one save.
+   */
+  move(record: RecordFor<K>, patch: Patch, message: string, waitMs?: number): void
+  /** The record with what is shown of it but not saved yet. */
+  shown(record: RecordFor<K>): RecordFor<K>
+  /** Reads what a save of this record will need, before it is moved. */
+  prepare(recordId: string): void
+  /** The merge, when somebody else was faster. To be put on the screen. */
+  conflict: ReactNode
+}
+
+/** Moves records that are shown in lists: sessions on the grid, places on the map. */
+export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
+  const { api, id: broadcastId } = useBroadcast()
+  const client = useQueryClient()
+  const person = usePerson()
+  const common = useCommon()
+  const { mutateAsync } = useQuickSave(kind)
+  const [conflictId, setConflictId] = useState<string>()
+  const moves = useRef(new Map<string, Waiting<K>>())
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const own = useRef(new Set<string | undefined>())
+
+  const readNow = useCallback(
+    (recordId: string) =>
+      client.fetchQuery({
+        queryKey: recordKey(broadcastId, kind, recordId),
+        queryFn: () => api.kind(kind).get(recordId),
+        staleTime: 0,
+      }),
+    [client, broadcastId, kind, api],
+  )
+
+  const save = useCallback(
+    async ({ before, patch, message }: Waiting<K>) => {
+      const recordId = before._id
+      const isCurrent = (one: Stored<RecordFor<K>>) =>
+        one.record._updatedAt === before._updatedAt || own.current.has(one.etag)
+      const show = (values: Patch) => showInLists(client, broadcastId, kind, recordId, (one) => ({ ...one, ...values }))
+      try {
+        const known = client.getQueryData<Stored<RecordFor<K>>>(recordKey(broadcastId, kind, recordId))
+        const stored = known && isCurrent(known) ? known : await readNow(recordId)
+        if (!isCurrent(stored)) throw new ChangedMeanwhile()
+        const ifMatch = stored.etag === undefined ? {} : { ifMatch: stored.etag }
+        const saved = await mutateAsync({ recordId, patch, ...ifMatch })
+        own.current.add(saved.etag)
+        const undo = pick(stored.record, patch)
+        tellMoved(message, common.undo, () => {
+          notifications.hide(noticeId)
+          show(undo)
+          queue.current = queue.current.then(() => save({ before: saved.record, patch: undo, message: '' }))
+        })
+      } catch (error) {
+        show(pick(before, patch))
+        void client.invalidateQueries({ queryKey: listsKey(broadcastId, kind) })
+        if (error instanceof ChangedMeanwhile || (error instanceof Problem && error.status === 412)) {
+          const place = { personId: person.id, broadcastId, kind, recordId }
+          writeDraft(place, { base: before, etag: staleEtag, edits: patch, at: new Date().toISOString() })
+          setConflictId(recordId)
+          return
+        }
+        const text = error instanceof Error ? error.message : String(error)
+        notifications.show({ color: 'red', title: common.saveFailed, message: text, autoClose: false })
+      }
+    },
+    [client, broadcastId, kind, mutateAsync, readNow, common, person.id],
+  )
+
+  const move = useCallback<QuickMove<K>['move']>(
+    (record, patch, message, waitMs = 0) => {
+      const known = moves.current.get(record._id)
+      clearTimeout(known?.timer)
+      const waiting: Waiting<K> = { before: known?.before ?? record, patch: { ...known?.patch, ...patch }, message }
+      void client.cancelQueries({ queryKey: listsKey(broadcastId, kind) })
+      showInLists(client, broadcastId, kind, record._id, (one) => ({ ...one, ...waiting.patch }))
+      waiting.timer = setTimeout(() => {
+        moves.current.delete(record._id)
+        queue.current = queue.current.then(() => save(waiting))
+      }, waitMs)
+      moves.current.set(record._id, waiting)
+    },
+    [client, broadcastId, kind, save],
+  )
+
+  const prepare = useCallback(
+    (recordId: string) => {
+      if (!client.getQueryData(recordKey(broadcastId, kind, recordId))) void readNow(recordId).catch(() => {})
+    },
+    [client, broadcastId, kind, readNow],
+  )
+  const shown = useCallback<QuickMove<K>['shown']>(
+    (record) => ({ ...record, ...moves.current.get(record._id)?.patch }),
+    [],
+  )
+  const conflict = conflictId && (
+    <MoveConflict key={conflictId} kind={kind} recordId={conflictId} onDone={() => setConflictId(undefined)} />
+  )
+  return useMemo(() => ({ move, shown, prepare, conflict }), [move, shown, prepare, conflict])
+}
+
+interface Waiting<K extends KindName> {
+  before: RecordFor<K>
+  patch: Patch
+  message: string
+  timer?: ReturnType<typeof setTimeout>
+}
+
+/** What was shown is not what the service has. */
+class ChangedMeanwhile extends Error {}
+/** Matches nothing, so that a save of such a draft is compared with what the service has. */
+const staleEtag = '"moved"'
+const noticeId = 'moved'
+
+const pick = (record: Patch, patch: Patch) => Object.fromEntries(Object.keys(patch).map((name) => [name, record[name]]))
+
+/** One notice for all moves: the last one can be taken back. */
+function tellMoved(message: string, undoLabel: string, undo: () => void): void {
+  if (message === '') return
+  notifications.hide(noticeId)
+  notifications.show({
+    id: noticeId,
+    autoClose: 8_000,
+    className: 'undo-notice',
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button size="compact-sm" variant="light" onClick={undo}>
+          {undoLabel}
+        </Button>
+      </Group>
+    ),
+  })
+}
+
+/** The move as unsaved edits of the record: what both changed is settled by the person, the rest saves itself. */
+function MoveConflict({ kind, recordId, onDone }: { kind: KindName; recordId: string; onDone: () => void }) {
+  const draft = useDraft(kind, recordId)
+  const common = useCommon()
+  const asked = useRef(false)
+  const [isCompared, setCompared] = useState(false)
+  const { isLoading, saveError } = draft
+  const save = async () => {
+    if (!(await draft.save())) return
+    notifications.show({ message: common.saved, color: 'green', autoClose: 2_000 })
+    onDone()
+  }
+  // A round later the draft has taken over what others changed elsewhere in the record.
+  useEffect(() => setCompared(!isLoading), [isLoading])
+  useEffect(() => {
+    if (!isCompared || asked.current) return
+    asked.current = true
+    void save()
+  })
+  useEffect(() => {
+    if (!saveError) return
+    notifications.show({ color: 'red', title: common.saveFailed, message: saveError.message, autoClose: false })
+    draft.discard()
+    onDone()
+  }, [saveError, common, draft.discard, onDone])
+  const giveUp = () => {
+    draft.discard()
+    onDone()
+  }
+  return <MergeDialog draft={{ ...draft, closeConflict: giveUp }} onSettled={() => void save()} />
+}

@@ -1,0 +1,34 @@
+import type { Entry } from './entries.ts'
+
+export interface CardWords {
+  draft: string
+  clash: string
+  openEnded: string
+}
+
+/** What stands on a session in the grid. Made by hand rather than by React: there may be hundreds, redrawn as one drags. */
+export function cardOf(entry: Entry, words: CardWords): Node[] {
+  const head = element('span', 'session-head')
+  head.append(element('span', 'session-time', entry.times))
+  if (entry.isClashing) head.append(mark('session-clash', '!', words.clash))
+  if (entry.isDraft) head.append(element('span', 'session-draft', words.draft))
+  const nodes = [head, element('span', 'session-title', entry.title)]
+  if (entry.isOpenEnded) nodes.push(element('span', 'session-note', words.openEnded))
+  return nodes
+}
+
+function element(name: string, className: string, text?: string): HTMLElement {
+  const made = document.createElement(name)
+  made.className = className
+  if (text !== undefined) made.textContent = text
+  return made
+}
+
+/** A sign for the eye and a word for the ear. */
+function mark(className: string, sign: string, word: string): HTMLElement {
+  const made = element('span', className, sign)
+  made.setAttribute('role', 'img')
+  made.setAttribute('aria-label', word)
+  made.title = word
+  return made
+}

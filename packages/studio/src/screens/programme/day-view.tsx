@@ -1,0 +1,174 @@
+import { Skeleton, Text } from '@mantine/core'
+import { zoneOffsetMs } from '@marquee/model'
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useBroadcast } from '../../data/broadcasts.tsx'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import type { SearchValues } from '../../ui/navigation.tsx'
+import { fromWall, toWall } from '../../ui/zoned.ts'
+import { useAnnouncer } from '../panel/announcer.tsx'
+import { noPlace } from './columns.ts'
+import { DayPicker } from './day-picker.tsx'
+import { shiftDay } from './days.ts'
+import type { GridHandle } from './grid.tsx'
+import { PhoneDay } from './phone-day.tsx'
+import type { SessionFilter } from './sessions.ts'
+import { texts } from './texts.ts'
+import { Toolbar, ZoneNote } from './toolbar.tsx'
+import { Tray } from './tray.tsx'
+import { useDay } from './use-day.ts'
+import { useMoves } from './use-moves.ts'
+import type { Programme } from './use-programme.ts'
+
+const Grid = lazy(() => import('./grid.tsx'))
+
+interface Props {
+  programme: Programme
+  day: string
+  isPhone: boolean
+  selectedId: string | undefined
+  /** What the address says, and how to change it. */
+  values: SearchValues
+  change: (values: SearchValues) => void
+  onOpen: (id: string) => void
+  onCreate: (wallStart: string, wallEnd: string | undefined, columnId: string) => void
+}
+
+/** One day of the programme. */
+export const DayView = memo(function DayView({
+  programme,
+  day,
+  isPhone,
+  selectedId,
+  values,
+  change,
+  onOpen,
+  onCreate,
+}: Props) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  const { canWrite } = useBroadcast()
+  const grid = useRef<GridHandle>(null)
+  const [say, region] = useAnnouncer()
+  const [addedPlaces, setAddedPlaces] = useState<string[]>([])
+  const [slotHeight, zoom] = useZoom()
+  const filter = useMemo(() => filterOf(values), [values])
+  const { entries, columns, total } = useDay(programme, day, filter, addedPlaces)
+  const moves = useMoves(programme, columns, say)
+  const { zone, dayStart, clashes, dayById } = programme
+  const viewerZone = useViewerZone(zone, day)
+  const viewerTime = useMemo(
+    () => (viewerZone ? (wall: string) => toWall(fromWall(wall, zone) ?? wall, viewerZone).slice(11, 16) : undefined),
+    [viewerZone, zone],
+  )
+  const clashingDays = useMemo(
+    () => new Set(clashes.flatMap(({ first, second }) => [dayById.get(first) ?? '', dayById.get(second) ?? ''])),
+    [clashes, dayById],
+  )
+  const toDay = useCallback((next: string) => change({ day: next }), [change])
+  const columnTitle = useCallback((id: string) => columns.find((column) => column.id === id)?.title ?? '', [columns])
+  return (
+    <div className="programme-day">
+      <div className="programme-head">
+        <DayPicker days={programme.days} day={day} clashing={clashingDays} onChange={toDay} />
+        <ZoneNote zone={zone} viewerZone={viewerZone} />
+      </div>
+      <Toolbar
+        programme={programme}
+        filter={filter}
+        onFilter={change}
+        zoom={isPhone ? undefined : zoom}
+        addedPlaces={addedPlaces}
+        onAddPlaces={canWrite ? setAddedPlaces : undefined}
+      />
+      {entries.length === 0 && (
+        <Text c="dimmed" size="sm" role="status">
+          {total > 0 ? t.noMatch : canWrite && !isPhone ? `${t.emptyDay}. ${t.emptyDayHint}` : t.emptyDayRead}
+        </Text>
+      )}
+      {isPhone ? (
+        <PhoneDay
+          entries={entries}
+          columns={columns}
+          place={filter.placeId}
+          canWrite={canWrite}
+          onPlace={(place) => change({ interestPointId: place === noPlace ? undefined : place })}
+          onOpen={onOpen}
+          onLater={moves.later}
+          onStatus={moves.setStatus}
+          onSwipe={(by) => toDay(shiftDay(day, by))}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton flex={1} mih={300} radius="lg" />}>
+          <Grid
+            ref={grid}
+            day={day}
+            dayStart={dayStart}
+            columns={columns}
+            entries={entries}
+            slotHeight={slotHeight}
+            viewerTime={viewerTime}
+            language={language}
+            words={{ ...t, hint: t.gridHint }}
+            selectedId={selectedId}
+            canWrite={canWrite}
+            onOpen={onOpen}
+            onCreate={onCreate}
+            onMove={moves.move}
+            onResize={moves.resize}
+            onKeyMove={moves.byKey}
+            onTouch={moves.prepare}
+          />
+        </Suspense>
+      )}
+      <Tray
+        programme={programme}
+        grid={grid}
+        canWrite={canWrite && !isPhone}
+        onOpen={onOpen}
+        onPlace={moves.place}
+        columnTitle={columnTitle}
+      />
+      {region}
+      {moves.conflict}
+    </div>
+  )
+})
+
+function filterOf({ q, status, categoryIds, interestPointId }: SearchValues): SessionFilter {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  return {
+    text: typeof q === 'number' ? String(q) : text(q),
+    status: text(status),
+    categoryId: text(categoryIds),
+    placeId: text(interestPointId),
+  }
+}
+
+/** The zone of the viewer, when its clocks differ from those of the broadcast on that day. */
+function useViewerZone(zone: string, day: string): string | undefined {
+  const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const noonMs = Date.parse(`${day}T12:00:00Z`)
+  const isSame = Number.isNaN(noonMs) || zoneOffsetMs(noonMs, zone) === zoneOffsetMs(noonMs, viewerZone)
+  return isSame ? undefined : viewerZone
+}
+
+const heights = [16, 24, 34, 50, 76]
+const usualHeight = 2
+const zoomKey = 'marquee:programme:zoom'
+
+/** How high half an hour is; kept in the browser. */
+function useZoom() {
+  const [at, setAt] = useState(() => {
+    const kept = Number(localStorage.getItem(zoomKey) ?? usualHeight)
+    return heights[kept] === undefined ? usualHeight : kept
+  })
+  const zoom = useMemo(() => {
+    const change = (by: number) => {
+      const next = Math.min(Math.max(at + by, 0), heights.length - 1)
+      localStorage.setItem(zoomKey, String(next))
+      setAt(next)
+    }
+    return { canIn: at < heights.length - 1, canOut: at > 0, change }
+  }, [at])
+  return [heights[at] ?? 34, zoom] as const
+}

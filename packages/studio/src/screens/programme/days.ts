@@ -1,0 +1,79 @@
+import { nextDay } from '@marquee/model'
+import { dayOf } from '../../ui/zoned.ts'
+import type { Session } from './sessions.ts'
+
+/** A day of the festival and how much happens on it. */
+export interface Day {
+  /** `2027-07-02` */
+  day: string
+  count: number
+  drafts: number
+}
+
+export interface Clock {
+  zone: string
+  /** `06:00`: what starts before belongs to the evening before. */
+  dayStart: string
+}
+
+/** The day each session belongs to; those without a start are left out. */
+export function daysOfSessions(sessions: readonly Session[], { zone, dayStart }: Clock): Map<string, string> {
+  const days = new Map<string, string>()
+  const rule = `${zone} ${dayStart}`
+  for (const { _id, time } of sessions) {
+    if (typeof time.start !== 'string') continue
+    const known = knownDays.get(time)
+    const day = known?.rule === rule ? known.day : dayOf(time.start, zone, dayStart)
+    if (known?.rule !== rule) knownDays.set(time, { rule, day })
+    days.set(_id, day)
+  }
+  return days
+}
+
+/** Asking the clocks of a zone is slow, and of a thousand sessions only the moved one has another day. */
+const knownDays = new WeakMap<object, { rule: string; day: string }>()
+
+/** The days that have sessions, and those between them, so that a week reads as one. */
+export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<string, string>): Day[] {
+  const byDay = new Map<string, Day>()
+  for (const { _id, status } of sessions) {
+    const day = dayById.get(_id)
+    if (day === undefined) continue
+    const known = byDay.get(day) ?? { day, count: 0, drafts: 0 }
+    byDay.set(day, { day, count: known.count + 1, drafts: known.drafts + (status === 'draft' ? 1 : 0) })
+  }
+  const days = [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
+  return days.flatMap((day, at) => [...gapBefore(days[at - 1], day), day])
+}
+
+/** A few empty days between two full ones are shown; after a longer pause the next chapter begins. */
+function gapBefore(before: Day | undefined, { day }: Day): Day[] {
+  const gap: Day[] = []
+  for (let at = before && nextDay(before.day); at !== undefined && at < day; at = nextDay(at)) {
+    gap.push({ day: at, count: 0, drafts: 0 })
+    if (gap.length > longestGap) return []
+  }
+  return gap
+}
+
+const longestGap = 6
+
+/** The day to open with: today while the festival runs, else the next day with sessions, else the last. */
+export function firstDay(days: readonly Day[], today: string): string {
+  const full = days.filter(({ count }) => count > 0)
+  return (full.find(({ day }) => day >= today) ?? full.at(-1))?.day ?? today
+}
+
+export function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A day as people say it, in whatever detail is asked for. */
+export function formatDay(day: string, language: string, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([language, options])
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  formats.set(key, format)
+  return format.format(new Date(`${day}T12:00:00Z`))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,0 +1,188 @@
+import type { Calendar } from '@event-calendar/core'
+import { type CardWords, cardOf } from './card.ts'
+import type { Column } from './columns.ts'
+import type { Entry } from './entries.ts'
+import type { GridProps } from './grid.tsx'
+
+/** What the calendar is told. Values that did not change are the same objects again, so that it keeps what it drew. */
+export function calendarOptions(now: () => GridProps, scrollTime: string, onDrawn?: () => void): Calendar.Options {
+  const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
+  const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
+  return {
+    view: 'resourceTimeGridDay',
+    headerToolbar: { start: '', center: '', end: '' },
+    height: '100%',
+    customScrollbars: false,
+    date: day,
+    locale: language,
+    slotMinTime: `${dayStart}:00`,
+    slotMaxTime: `${hours + 24}:${minutes}:00`,
+    slotDuration: '00:30:00',
+    slotLabelInterval: '01:00:00',
+    slotLabelFormat: slotLabel(viewerTime),
+    slotHeight,
+    slotEventOverlap: false,
+    snapDuration: slotHeight >= 24 ? '00:05:00' : '00:15:00',
+    scrollTime,
+    columnWidth: columns.length > 6 ? '158px' : 'minmax(150px, 1fr)',
+    nowIndicator: true,
+    allDaySlot: entries.some(({ isAllDay }) => isAllDay),
+    allDayContent: () => now().words.allDay,
+    resources: columns.map(resourceOf),
+    events: entries.map((entry) => eventOf(entry, entry.id === selectedId)),
+    editable: canWrite,
+    eventResizableFromStart: true,
+    eventDragMinDistance: 4,
+    eventLongPressDelay: 350,
+    selectable: canWrite,
+    selectMinDistance: 6,
+    selectBackgroundColor: 'transparent',
+    dragConstraint: ({ event, oldEvent }) => event.allDay === oldEvent.allDay,
+    // The cards write their times themselves; the library would format all of them at every step of a drag.
+    eventTimeFormat: () => '',
+    eventContent: ({ event }) => {
+      const entry = entryIn(event)
+      return (
+        entry && { domNodes: event.display === 'preview' ? cardOf(entry, now().words) : keptCard(entry, now().words) }
+      )
+    },
+    resourceLabelDidMount: ({ el }) => readAsText(el),
+    eventDidMount: ({ event, el }) => {
+      const entry = entryIn(event)
+      if (entry) el.dataset.session = entry.id
+    },
+    // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
+    eventDragStart: dropFocus,
+    eventResizeStart: dropFocus,
+    eventAllUpdated: () => onDrawn?.(),
+    eventClick: ({ event }) => now().onOpen(String(event.id)),
+    dateClick: ({ dateStr, allDay, resource }) => {
+      if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
+    },
+    select: ({ startStr, endStr, allDay, resource }) => {
+      if (canWriteAt(now(), allDay)) now().onCreate(startStr, endStr, resource.id)
+    },
+    eventDrop: ({ event, delta, newResource }) => {
+      now().onMove(String(event.id), (delta.days * 86_400 + delta.seconds) * 1_000, newResource?.id)
+    },
+    eventResize: (info) => {
+      const { startDelta, endDelta } = info as Calendar.EventResizeInfo & { startDelta?: Calendar.Duration }
+      now().onResize(String(info.event.id), (startDelta?.seconds ?? 0) * 1_000, endDelta.seconds * 1_000)
+    },
+  }
+}
+
+/** The library reads its labels back after every change by a property that lays out the whole page to answer. */
+function readAsText(label: HTMLElement): void {
+  Object.defineProperty(label, 'innerText', {
+    get: () => label.textContent,
+    set: (text: string) => {
+      label.textContent = text
+    },
+  })
+}
+
+function dropFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
+
+const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !allDay
+
+/** One object per entry, as long as the entry is the same. */
+const eventsByEntry = new WeakMap<
+  Entry,
+  [plain: Calendar.EventInput | undefined, selected: Calendar.EventInput | undefined]
+>()
+
+export function eventOf(entry: Entry, isSelected: boolean): Calendar.EventInput {
+  const known = eventsByEntry.get(entry) ?? [undefined, undefined]
+  const at = isSelected ? 1 : 0
+  const event = known[at] ?? makeEvent(entry, isSelected)
+  known[at] = event
+  eventsByEntry.set(entry, known)
+  return event
+}
+
+function makeEvent(entry: Entry, isSelected: boolean): Calendar.EventInput {
+  const states = {
+    'is-draft': entry.isDraft,
+    'is-clashing': entry.isClashing,
+    'is-open-ended': entry.isOpenEnded,
+    'is-selected': isSelected,
+    'is-short': Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`) <= 1_800_000,
+  }
+  return {
+    id: entry.id,
+    start: entry.start,
+    end: entry.end,
+    allDay: entry.isAllDay,
+    resourceIds: [entry.columnId],
+    title: entry.title,
+    classNames: Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : [])),
+    styles: entry.color ? [`--session-color:${entry.color}`] : [],
+    extendedProps: { entry },
+  }
+}
+
+function entryIn({ extendedProps }: Calendar.Event): Entry | undefined {
+  return extendedProps.entry as Entry | undefined
+}
+
+/** The card of an entry is made once, and made anew when its words change with the language. */
+function keptCard(entry: Entry, words: CardWords): Node[] {
+  const known = cards.get(entry)
+  if (known?.words === words.draft) return known.nodes
+  const nodes = cardOf(entry, words)
+  cards.set(entry, { words: words.draft, nodes })
+  return nodes
+}
+
+const cards = new WeakMap<Entry, { words: string; nodes: Node[] }>()
+
+/** One object per place and name: how many sessions it has is not for the calendar to know. */
+function resourceOf({ id, title }: Column): Calendar.ResourceInput {
+  const known = resources.get(id)
+  if (known?.title === title) return known
+  const resource = { id, title }
+  resources.set(id, resource)
+  return resource
+}
+
+const resources = new Map<string, Calendar.ResourceInput>()
+
+/** A click makes what starts at a quarter of an hour. */
+function wholeStep(wall: string): string {
+  const minutes = Math.floor(Number(wall.slice(14, 16)) / 15) * 15
+  return `${wall.slice(0, 14)}${String(minutes).padStart(2, '0')}:00`
+}
+
+const labels = new Map<GridProps['viewerTime'], (date: Date) => Calendar.Content>()
+
+/** The hour, and in small what the clocks of the viewer show then. */
+function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calendar.Content {
+  const known = labels.get(viewerTime)
+  if (known) return known
+  const two = (n: number) => String(n).padStart(2, '0')
+  const label = (date: Date): Calendar.Content => {
+    const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+    const main = document.createElement('span')
+    main.textContent = time
+    if (!viewerTime) return { domNodes: [main] }
+    const own = document.createElement('small')
+    own.textContent = viewerTime(`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}:00`)
+    return { domNodes: [main, own] }
+  }
+  labels.clear()
+  labels.set(viewerTime, label)
+  return label
+}
+
+/** Where a day opens: a little before its first session. */
+export function openingTime({ entries, day, dayStart }: GridProps): string {
+  const first = entries
+    .filter(({ isAllDay }) => !isAllDay)
+    .reduce((found, { start }) => (start < found ? start : found), '9')
+  if (first === '9') return `${dayStart}:00`
+  const hour = Number(first.slice(11, 13)) + (first.slice(0, 10) > day ? 24 : 0)
+  return `${Math.max(hour - 1, Number(dayStart.slice(0, 2)))}:30:00`
+}

@@ -1,0 +1,204 @@
+import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTimeGrid } from '@event-calendar/core'
+import '@event-calendar/core/index.css'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { Column } from './columns.ts'
+import type { Entry } from './entries.ts'
+import { calendarOptions, openingTime } from './grid-options.ts'
+import { type KeyMove, keyMove } from './moves.ts'
+import './grid.css'
+
+export interface GridHandle {
+  /** What lies under a point of the screen. */
+  at(x: number, y: number): { wall: string; columnId: string } | undefined
+}
+
+export interface GridProps {
+  /** `2027-07-02` */
+  day: string
+  /** `06:00` */
+  dayStart: string
+  columns: Column[]
+  entries: Entry[]
+  /** The height of half an hour. */
+  slotHeight: number
+  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this. */
+  viewerTime: ((wall: string) => string) | undefined
+  language: string
+  words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
+  selectedId: string | undefined
+  canWrite: boolean
+  onOpen: (id: string) => void
+  onCreate: (wallStart: string, wallEnd: string | undefined, columnId: string) => void
+  onMove: (id: string, byMs: number, columnId: string | undefined) => void
+  onResize: (id: string, startByMs: number, endByMs: number) => void
+  onKeyMove: (id: string, move: KeyMove) => void
+  /** A session is about to be moved. */
+  onTouch: (id: string) => void
+  ref?: Ref<GridHandle>
+}
+
+/** A day with its stages as columns. The calendar library owns what is inside; it is told what changed. */
+export default function Grid(props: GridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const calendar = useRef<Calendar>(undefined)
+  const told = useRef<Calendar.Options>({})
+  const latest = useRef(props)
+  latest.current = props
+  // Moving the first session of the day must not scroll the day away.
+  const opening = useRef({ day: '', time: '' })
+  if (opening.current.day !== props.day) opening.current = { day: props.day, time: openingTime(props) }
+
+  // A moved session is drawn anew. Until it has the focus again, keys that nobody else gets are still meant for it.
+  const inHand = useRef<string>(undefined)
+
+  // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
+  useEffect(() => {
+    if (!box.current) return
+    const target = box.current
+    const options = calendarOptions(
+      () => latest.current,
+      opening.current.time,
+      () => {
+        nameRoles(target)
+        if (inHand.current !== undefined && document.activeElement === document.body) focusOn(target, inHand.current)
+      },
+    )
+    const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
+    calendar.current = made
+    told.current = options
+    return () => {
+      calendar.current = undefined
+      void destroyCalendar(made)
+    }
+  }, [])
+
+  useEffect(() => {
+    const fresh = calendarOptions(() => latest.current, opening.current.time)
+    for (const name of followed) {
+      if (isAlike(told.current[name], fresh[name])) continue
+      const changed = name === 'events' ? fewChanged(told.current.events, fresh.events) : undefined
+      if (changed) for (const event of changed) calendar.current?.updateEvent(event)
+      else calendar.current?.setOption(name, fresh[name])
+    }
+    told.current = fresh
+  })
+
+  const { selectedId } = props
+  useEffect(() => {
+    // The form beside takes some of the width; what it shows stays in sight.
+    if (selectedId === undefined) return
+    const frame = requestAnimationFrame(() => {
+      box.current?.querySelector('.is-selected')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [selectedId])
+
+  useImperativeHandle(props.ref, () => ({
+    at(x, y) {
+      const found = calendar.current?.dateFromPoint(x, y)
+      return found?.resource && !found.allDay
+        ? { wall: found.dateStr ?? localIso(found.date), columnId: found.resource.id }
+        : undefined
+    },
+  }))
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isLost = document.activeElement === document.body
+      const id =
+        event.target instanceof Element ? (sessionAt(event.target) ?? (isLost ? inHand.current : undefined)) : undefined
+      const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
+      if (!isLost) inHand.current = undefined
+      if (id === undefined || !move) return
+      event.preventDefault()
+      inHand.current = id
+      latest.current.onKeyMove(id, move)
+    }
+    const release = () => {
+      inHand.current = undefined
+    }
+    document.addEventListener('keydown', press)
+    document.addEventListener('pointerdown', release)
+    return () => {
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('pointerdown', release)
+    }
+  }, [])
+  const touch = (target: EventTarget) => {
+    const id = sessionAt(target)
+    if (id !== undefined) latest.current.onTouch(id)
+  }
+  return (
+    <section
+      className="programme-grid"
+      aria-label={props.words.grid}
+      aria-description={props.canWrite ? props.words.hint : undefined}
+      onPointerDown={(event) => touch(event.target)}
+      onFocus={(event) => touch(event.target)}
+      ref={box}
+    />
+  )
+}
+
+/** What may change while the calendar is on the screen. */
+const followed = [
+  'date',
+  'resources',
+  'events',
+  'slotHeight',
+  'slotMinTime',
+  'slotMaxTime',
+  'snapDuration',
+  'scrollTime',
+  'allDaySlot',
+  'locale',
+  'editable',
+  'selectable',
+  'columnWidth',
+  'slotLabelFormat',
+] as const
+
+/** Telling the calendar the same again would draw everything again. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((item, at) => item === other[at])
+}
+
+type Events = (Calendar.Event | Calendar.EventInput)[]
+
+/** The events that differ, when they are few and all others stay; undefined when the list is to be told as a whole. */
+function fewChanged(before: Events = [], after: Events = []): Events | undefined {
+  if (before.length !== after.length) return undefined
+  const changed: Events = []
+  for (const [at, event] of after.entries()) {
+    const old = before[at]
+    if (old?.id !== event.id || changed.length > 40) return undefined
+    if (old !== event) changed.push(event)
+  }
+  return changed
+}
+
+function focusOn(box: Element, sessionId: string): void {
+  box.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`)?.focus()
+}
+
+/** The library calls it a table of buttons, which no table may hold; it is a grid whose cells are the sessions. */
+function nameRoles(box: Element): void {
+  box.querySelector('.ec')?.setAttribute('role', 'grid')
+  for (const session of box.querySelectorAll('[data-session]')) {
+    session.setAttribute('role', 'gridcell')
+    session.parentElement?.setAttribute('role', 'row')
+  }
+}
+
+function sessionAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-session]')?.dataset.session : undefined
+}
+
+/** The calendar hands out dates whose local parts are those of its clocks. */
+function localIso(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:00`
+}

@@ -1,0 +1,75 @@
+import { localToInstantMs, zoneOffsetMs } from '@marquee/model'
+import { assumedLengthMs, type SessionTime } from './sessions.ts'
+
+const minuteMs = 60_000
+
+/** What a key asks for when a session has the focus. */
+export interface KeyMove {
+  /** Later (or earlier, when negative). */
+  minutes: number
+  /** To the right (or left). */
+  columns: number
+  /** Longer (or shorter). */
+  longerMinutes: number
+}
+
+interface Pressed {
+  key: string
+  shiftKey: boolean
+  altKey: boolean
+}
+
+/** Up and down move by a quarter of an hour, with Shift by five minutes; with Alt they change the length. */
+export function keyMove({ key, shiftKey, altKey }: Pressed): KeyMove | undefined {
+  const step = shiftKey ? 5 : 15
+  const along = key === 'ArrowDown' ? step : key === 'ArrowUp' ? -step : 0
+  const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+  if (along === 0 && (across === 0 || altKey)) return undefined
+  return { minutes: altKey ? 0 : along, columns: across, longerMinutes: altKey ? along : 0 }
+}
+
+/** A session that starts later by so much as its clocks show, and lasts as long as before. */
+export function movedTime(time: SessionTime, byMs: number, zone: string): SessionTime {
+  if (typeof time.start !== 'string') return time
+  const startMs = onTheClock(Date.parse(time.start), byMs, zone)
+  const lengthMs = typeof time.end === 'string' ? Date.parse(time.end) - Date.parse(time.start) : undefined
+  return { ...time, start: iso(startMs), end: lengthMs === undefined ? null : iso(startMs + lengthMs) }
+}
+
+/** A session whose start and end move apart. It keeps five minutes at least. */
+export function resizedTime(time: SessionTime, startByMs: number, endByMs: number, zone: string): SessionTime {
+  if (typeof time.start !== 'string') return time
+  const beforeMs = Date.parse(time.start)
+  const endBeforeMs = typeof time.end === 'string' ? Date.parse(time.end) : beforeMs + assumedLengthMs
+  const startMs = startByMs === 0 ? beforeMs : onTheClock(beforeMs, startByMs, zone)
+  const endMs = endByMs === 0 ? endBeforeMs : onTheClock(endBeforeMs, endByMs, zone)
+  if (endMs - startMs >= shortestMs) return { ...time, start: iso(startMs), end: iso(endMs) }
+  return startByMs === 0
+    ? { ...time, end: iso(startMs + shortestMs) }
+    : { ...time, start: iso(endMs - shortestMs), end: iso(endMs) }
+}
+
+const shortestMs = 5 * minuteMs
+
+/** A time for a session that had none: from what the clocks of a zone show (`2027-07-02T18:00:00`). */
+export function timeAt(wall: string, lengthMs: number, zone: string): SessionTime {
+  const startMs = instantOf(Date.parse(`${wall.slice(0, 19).replace(' ', 'T')}Z`), zone)
+  return { start: iso(startMs), end: iso(startMs + lengthMs), timezone: zone, allDay: false }
+}
+
+/** How long a session lasts, as far as anybody said. */
+export function lengthOf({ start, end }: SessionTime): number {
+  return typeof start === 'string' && typeof end === 'string' ? Date.parse(end) - Date.parse(start) : assumedLengthMs
+}
+
+/** The instant at which the clocks have moved on by so much. */
+function onTheClock(ms: number, byMs: number, zone: string): number {
+  return instantOf(ms + zoneOffsetMs(ms, zone) + byMs, zone)
+}
+
+/** Where the clocks skip an hour the time after it is meant. */
+function instantOf(wallMs: number, zone: string): number {
+  return localToInstantMs(wallMs, zone) ?? localToInstantMs(wallMs + 60 * minuteMs, zone) ?? wallMs
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,0 +1,160 @@
+import { ActionIcon, Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconClockMinus, IconClockPlus, IconDots, IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react'
+import { type TouchEvent, useRef } from 'react'
+import { useCommon, useTexts } from '../../texts/language.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { Column } from './columns.ts'
+import { byHour, type Entry } from './entries.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  entries: Entry[]
+  columns: Column[]
+  /** The place that is shown; undefined for all. */
+  place: string | undefined
+  canWrite: boolean
+  onPlace: (place: string | undefined) => void
+  onOpen: (id: string) => void
+  onLater: (id: string, minutes: number) => void
+  onStatus: (id: string, status: 'draft' | 'published') => void
+  /** To the next day (1) or the one before (-1). */
+  onSwipe: (by: number) => void
+}
+
+/** A day on a phone: the hours below each other, one place or all of them, and what one does in the field at hand. */
+export function PhoneDay(props: Props) {
+  const { entries, columns, place, onPlace, onSwipe } = props
+  const t = useTexts(texts)
+  const swipe = useSwipe(onSwipe)
+  const titles = new Map(columns.map(({ id, title }) => [id, title]))
+  const full = columns.filter(({ count }) => count > 0)
+  return (
+    <div {...swipe}>
+      {full.length > 1 && (
+        <nav className="stage-tabs" aria-label={t.phone.stages}>
+          <Stage title={t.phone.allStages} isChosen={place === undefined} onChoose={() => onPlace(undefined)} />
+          {full.map(({ id, title, count }) => (
+            <Stage key={id} title={title} count={count} isChosen={place === id} onChoose={() => onPlace(id)} />
+          ))}
+        </nav>
+      )}
+      <Stack gap="lg">
+        {byHour(entries).map(([hour, inHour]) => (
+          <section key={hour} aria-label={hour || t.allDay}>
+            <h2 className="hour">{hour || t.allDay}</h2>
+            <Stack gap={8}>
+              {inHour.map((entry) => (
+                <Item key={entry.id} {...props} entry={entry} placeTitle={titles.get(entry.columnId) ?? ''} />
+              ))}
+            </Stack>
+          </section>
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+function Stage(props: { title: string; count?: number; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="stage-tab"
+      aria-current={props.isChosen ? 'true' : undefined}
+      onClick={props.onChoose}
+    >
+      {props.title}
+      {props.count !== undefined && <span className="day-count">{props.count}</span>}
+    </button>
+  )
+}
+
+interface ItemProps extends Props {
+  entry: Entry
+  placeTitle: string
+}
+
+function Item({ entry, placeTitle, canWrite, onOpen, onLater, onStatus }: ItemProps) {
+  const t = useTexts(texts)
+  const common = useCommon()
+  return (
+    <Group
+      className="phone-session"
+      wrap="nowrap"
+      gap={4}
+      data-draft={entry.isDraft || undefined}
+      data-clashing={entry.isClashing || undefined}
+      style={entry.color ? { '--session-color': entry.color } : undefined}
+    >
+      <UnstyledButton className="phone-open" onClick={() => onOpen(entry.id)}>
+        <Group gap={8} mb={2}>
+          <Text span size="sm" fw={650} className="tabular">
+            {entry.times}
+          </Text>
+          {entry.isClashing && (
+            <Badge size="sm" color="red" variant="light" tt="none" radius="sm">
+              {t.clash}
+            </Badge>
+          )}
+          {entry.isDraft && <StatusChip status="draft" />}
+        </Group>
+        <Text fw={600} lh={1.25}>
+          {entry.title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {placeTitle}
+          {entry.isOpenEnded && ` · ${t.openEnded}`}
+        </Text>
+      </UnstyledButton>
+      {canWrite && (
+        <>
+          <ActionIcon size={44} aria-label={`${t.phone.later}: ${entry.title}`} onClick={() => onLater(entry.id, 15)}>
+            <IconClockPlus size={22} stroke={1.7} />
+          </ActionIcon>
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <ActionIcon size={44} aria-label={t.phone.actions(entry.title)}>
+                <IconDots size={20} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconClockPlus size={18} />} onClick={() => onLater(entry.id, 15)}>
+                {t.phone.later}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconClockMinus size={18} />} onClick={() => onLater(entry.id, -15)}>
+                {t.phone.earlier}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={entry.isDraft ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+                onClick={() => onStatus(entry.id, entry.isDraft ? 'published' : 'draft')}
+              >
+                {entry.isDraft ? common.publish : common.unpublish}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconPencil size={18} />} onClick={() => onOpen(entry.id)}>
+                {common.edit}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** A stroke to the side, clearly more across than down. */
+function useSwipe(onSwipe: (by: number) => void) {
+  const from = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const touch = touches[0]
+      from.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
+    },
+    onTouchEnd({ changedTouches, target }: TouchEvent) {
+      const touch = changedTouches[0]
+      const start = from.current
+      from.current = undefined
+      if (!touch || !start || (target instanceof Element && target.closest('.stage-tabs'))) return
+      const [x, y] = [touch.clientX - start.x, touch.clientY - start.y]
+      if (Math.abs(x) > 70 && Math.abs(x) > 2.5 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordFor } from '../../data/api.ts'
+import { folded } from '../../ui/folded.ts'
+
+export type Session = RecordFor<'broadcastSession'>
+export type SessionTime = Session['time']
+
+/** What the programme shows of a session; blocks and media are read when one is opened. */
+export const listedFields = [
+  'title',
+  'status',
+  'time',
+  'categoryIds',
+  'hostIds',
+  'interestPointId',
+  'color',
+  'localeDetails',
+  '_updatedAt',
+]
+
+/** A session with no end is shown this long. */
+export const assumedLengthMs = 3_600_000
+
+/** When a session happens; undefined while it has no start. */
+export interface Slot {
+  startMs: number
+  endMs: number
+  isAllDay: boolean
+  /** Nobody said when it ends. */
+  isOpenEnded: boolean
+}
+
+export function slotOf({ time }: Pick<Session, 'time'>): Slot | undefined {
+  if (typeof time.start !== 'string') return undefined
+  const startMs = Date.parse(time.start)
+  const isOpenEnded = typeof time.end !== 'string'
+  const endMs = typeof time.end === 'string' ? Date.parse(time.end) : startMs + assumedLengthMs
+  return { startMs, endMs, isAllDay: time.allDay === true, isOpenEnded }
+}
+
+export interface SessionFilter {
+  text?: string | undefined
+  status?: string | undefined
+  categoryId?: string | undefined
+  placeId?: string | undefined
+}
+
+/** Whether a session is among those that were asked for. `name` is what people call it. */
+export function isWanted(
+  session: Session,
+  name: string,
+  { text, status, categoryId, placeId }: SessionFilter,
+): boolean {
+  if (status !== undefined && session.status !== status) return false
+  if (categoryId !== undefined && !session.categoryIds?.includes(categoryId)) return false
+  if (placeId !== undefined && session.interestPointId !== placeId) return false
+  return text === undefined || text === '' || folded(name).includes(folded(text))
+}

@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { nameOf } from '../../data/names.ts'
+import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { mostClashes } from './clashes.ts'
+import type { SessionFilter } from './sessions.ts'
+import { texts } from './texts.ts'
+import type { Programme } from './use-programme.ts'
+
+interface Props {
+  programme: Programme
+  filter: SessionFilter
+  onFilter: (change: {
+    q?: string | undefined
+    status?: string | undefined
+    categoryIds?: string | undefined
+    interestPointId?: string | undefined
+  }) => void
+  zoom: { canIn: boolean; canOut: boolean; change: (by: number) => void } | undefined
+  addedPlaces: string[]
+  onAddPlaces: ((ids: string[]) => void) | undefined
+}
+
+/** What narrows the day, and how large its hours are. */
+export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddPlaces }: Props) {
+  const t = useTexts(texts)
+  const common = useCommon()
+  const { language } = useLanguage()
+  const [isAdding, setAdding] = useState(false)
+  const places = [...programme.placeNames].map(([value, label]) => ({ value, label }))
+  const categories = programme.categories.map((one) => ({
+    value: one._id,
+    label: nameOf('broadcastCategory', one, language) || one._id,
+  }))
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== '')
+  const nothing = { q: undefined, status: undefined, categoryIds: undefined, interestPointId: undefined }
+  return (
+    <>
+      <Group gap="xs" className="programme-toolbar">
+        <SearchBox
+          key={isNarrowed ? 'narrowed' : 'all'}
+          value={filter.text ?? ''}
+          label={t.filter.search}
+          onSearch={(q) => onFilter({ q })}
+        />
+        <Choice
+          label={t.filter.category}
+          data={categories}
+          value={filter.categoryId}
+          onChange={(categoryIds) => onFilter({ categoryIds })}
+        />
+        <Choice
+          label={t.filter.place}
+          className="is-place"
+          data={places}
+          value={filter.placeId}
+          onChange={(interestPointId) => onFilter({ interestPointId })}
+        />
+        <Choice
+          label={t.filter.status}
+          data={(['published', 'draft'] as const).map((value) => ({ value, label: common.status[value] }))}
+          value={filter.status}
+          onChange={(status) => onFilter({ status })}
+        />
+        {isNarrowed && (
+          <Tooltip label={t.filter.clear}>
+            <ActionIcon size="lg" aria-label={t.filter.clear} onClick={() => onFilter(nothing)}>
+              <IconFilterOff size={18} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {zoom && (
+          <Group gap={2} ml="auto" wrap="nowrap">
+            {onAddPlaces && (
+              <Tooltip label={t.addPlace}>
+                <ActionIcon
+                  size="lg"
+                  aria-label={t.addPlace}
+                  aria-expanded={isAdding}
+                  onClick={() => setAdding(!isAdding)}
+                >
+                  <IconColumnInsertRight size={19} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <Tooltip label={t.zoom.out}>
+              <ActionIcon size="lg" aria-label={t.zoom.out} disabled={!zoom.canOut} onClick={() => zoom.change(-1)}>
+                <IconZoomOut size={19} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t.zoom.in}>
+              <ActionIcon size="lg" aria-label={t.zoom.in} disabled={!zoom.canIn} onClick={() => zoom.change(1)}>
+                <IconZoomIn size={19} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        )}
+      </Group>
+      {isAdding && onAddPlaces && (
+        <MultiSelect
+          w="100%"
+          searchable
+          autoFocus
+          limit={60}
+          aria-label={t.addPlace}
+          placeholder={t.addPlace}
+          data={places}
+          value={addedPlaces}
+          onChange={onAddPlaces}
+        />
+      )}
+    </>
+  )
+})
+
+interface ChoiceProps {
+  className?: string
+  label: string
+  data: { value: string; label: string }[]
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function Choice({ label, data, value, onChange, className = '' }: ChoiceProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      className={`programme-choice ${className}`}
+      clearable
+      searchable={data.length > 8}
+      limit={100}
+      data={data}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
+/** How many clashes there are; it opens the list of them. */
+export function ClashButton({ count, onClick }: { count: number; onClick: () => void }) {
+  const t = useTexts(texts)
+  if (count === 0) return null
+  return (
+    <Button variant="light" color="red" leftSection={<IconAlertTriangle size={18} />} onClick={onClick}>
+      {count >= mostClashes ? t.clashes.button(count).replace(String(count), t.many(count)) : t.clashes.button(count)}
+    </Button>
+  )
+}
+
+/** In whose time the hours are, and the viewer's own when it differs. */
+export function ZoneNote({ zone, viewerZone }: { zone: string; viewerZone: string | undefined }) {
+  const t = useTexts(texts)
+  return (
+    <Text size="xs" c="dimmed" className="zone-note">
+      {t.zone(zone)}
+      {viewerZone !== undefined && ` · ${t.yourZone(viewerZone)}`}
+    </Text>
+  )
+}

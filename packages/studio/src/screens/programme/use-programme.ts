@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import { useBroadcast } from '../../data/broadcasts.tsx'
+import { nameOf } from '../../data/names.ts'
+import { useAllRecords } from '../../data/records.ts'
+import { useCommon, useLanguage } from '../../texts/language.tsx'
+import { plainColor } from '../../ui/plain-color.ts'
+import { clashingIds, findClashes, type Timed } from './clashes.ts'
+import { daysOfSessions, listDays } from './days.ts'
+import { listedFields, type Session, slotOf } from './sessions.ts'
+
+export type Programme = ReturnType<typeof useProgramme>['programme']
+
+/** The whole programme and what follows from it. A thousand sessions are read once; each day is then at hand. */
+export function useProgramme() {
+  const { timezone: zone, record } = useBroadcast()
+  const { language } = useLanguage()
+  const { untitled } = useCommon()
+  const { dayStart } = record
+  const found = useAllRecords('broadcastSession', sessionQuery)
+  const places = useAllRecords('broadcastInterestPoint', nameQuery)
+  const categories = useAllRecords('broadcastCategory', colorQuery)
+  const sessions = found.records
+
+  const placeNames = useMemo(
+    () => new Map(places.records.map((one) => [one._id, nameOf('broadcastInterestPoint', one, language) || untitled])),
+    [places.records, language, untitled],
+  )
+  const categoryById = useMemo(() => new Map(categories.records.map((one) => [one._id, one])), [categories.records])
+  const dayById = useMemo(() => daysOfSessions(sessions, { zone, dayStart }), [sessions, zone, dayStart])
+  const days = useMemo(() => listDays(sessions, dayById), [sessions, dayById])
+  const byId = useMemo(() => new Map(sessions.map((one) => [one._id, one])), [sessions])
+  const clashes = useMemo(() => findClashes(sessions.flatMap(timedOf)), [sessions])
+  const clashing = useMemo(() => clashingIds(clashes), [clashes])
+  const unscheduled = useMemo(() => sessions.filter(({ time }) => typeof time.start !== 'string'), [sessions])
+  const words = useMemo(
+    () => ({
+      nameOf: (session: Session) => nameOf('broadcastSession', session, language) || untitled,
+      colorOf: (session: Session) =>
+        session.categoryIds
+          ?.map((id) => plainColor(categoryById.get(id)?.color))
+          .find((color) => color !== undefined) ?? plainColor(session.color),
+    }),
+    [language, untitled, categoryById],
+  )
+  const isPending = found.isPending || places.isPending || categories.isPending
+  const error = found.error ?? places.error ?? categories.error
+  const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
+  const shown = { zone, dayStart, sessions, byId, dayById, days, clashes, clashing, unscheduled, placeNames }
+  const whole = { ...shown, categories: categories.records, ...words }
+  // One object as long as nothing in it changed: what is drawn of it stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are what it depends on
+  const programme = useMemo(() => whole, Object.values(whole))
+  return { programme, isPending, error, retry }
+}
+
+const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFields }
+const nameQuery = { sort: { title: 'asc' as const }, fields: ['title', 'localeDetails'] }
+const colorQuery = { sort: { title: 'asc' as const }, fields: ['title', 'color', 'localeDetails'] }
+
+/** What lasts all day, such as an exhibition, leaves room for others. */
+function timedOf(session: Session): Timed[] {
+  const slot = slotOf(session)
+  if (!slot || slot.isAllDay) return []
+  const { startMs, isOpenEnded } = slot
+  const endMs = isOpenEnded ? startMs : slot.endMs
+  return [{ id: session._id, startMs, endMs, placeId: session.interestPointId ?? null, hostIds: session.hostIds ?? [] }]
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { makeMember } from '../../../server/test/support/service.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
+
+type Tenant = Awaited<ReturnType<TestStudio['service']['newTenant']>>
+
+let studio: TestStudio
+let tenant: Tenant
+let page: Page
+/** The address of the broadcast in the studio. */
+let home: string
+const ids: Record<string, string> = {}
+
+suite('the programme and the map, in a browser', () => {
+  before(async () => {
+    studio = await startStudio()
+    tenant = await studio.service.newTenant({ name: 'Nuits du Port' })
+    home = `${studio.service.url}/studio/b/${tenant.broadcastId}`
+    await makeFestival()
+    page = await studio.signIn(tenant)
+  })
+  after(() => studio?.stop())
+
+  test('a day shows its stages and times in the zone of the broadcast, the night belongs to the evening before', async () => {
+    await page.goto(`${home}/programme`)
+    await session('Opening').waitFor()
+    await page.getByText('Times in Europe/Paris').waitFor()
+    assert.match(await session('Opening').innerText(), /18:00–19:00/)
+    assert.match(await session('Night set').innerText(), /01:30–02:30/)
+    assert.match(await session('Secret talk').innerText(), /Draft/)
+    const days = page.getByRole('navigation', { name: 'Days' })
+    assert.deepEqual(await days.locator('.day-chip').allInnerTexts().then(flat), ['Fri, Jul 2 4', 'Sat, Jul 3 1'])
+    const columns = page.getByRole('columnheader')
+    assert.deepEqual(await columns.allInnerTexts(), ['Quay stage', 'Small stage', 'Warehouse'])
+    await studio.inspect(page, 'programme')
+  })
+
+  test('two sessions of one host at one time are a clash, which is told in a sentence', async () => {
+    await page.getByRole('button', { name: '1 clash' }).click()
+    const panel = page.getByRole('dialog', { name: 'Clashes' })
+    await panel.getByText('Ada Wrenfield is in “Opening” and in “Secret talk”').waitFor()
+    await panel.getByRole('button', { name: 'Open “Secret talk”' }).click()
+    const form = page.getByRole('complementary', { name: 'Secret talk' })
+    await form.getByText('This session clashes with another').waitFor()
+    assert.match(page.url(), new RegExp(`/programme/${ids['Secret talk']}`))
+    await studio.inspect(page, 'programme-session')
+    await form.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('a session is dragged to another time and place, saved with If-Match, and taken back', async () => {
+    const saved = page.waitForRequest((request) => request.method() === 'PATCH')
+    await drag(session('Opening'), session('Secret talk'), { x: 20, y: 2 })
+    assert((await saved).headers()['if-match'], 'nobody else is overwritten')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const moved = await stored('Opening')
+    assert.equal(moved.interestPointId, ids['Small stage'])
+    assert.equal(Date.parse(moved.time.end) - Date.parse(moved.time.start), 3_600_000)
+    assert.notEqual(moved.time.start, at('18:00'))
+    await page.getByRole('button', { name: '2 clashes' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await stored('Opening')).time.start === at('18:00'))
+    assert.equal((await stored('Opening')).interestPointId, ids['Quay stage'])
+  })
+
+  test('the keyboard moves, lengthens and opens a session, and says what became of it', async () => {
+    await session('Opening').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText('“Opening” now lasts 18:20–19:35').first().waitFor()
+    await until(async () => (await stored('Opening')).time.end === at('19:35'))
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('“Opening” is now at 18:20–19:35, Small stage').first().waitFor()
+    await until(async () => (await stored('Opening')).interestPointId === ids['Small stage'])
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await stored('Opening')).interestPointId === ids['Quay stage'])
+    assert.equal((await stored('Opening')).time.start, at('18:20'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Opening' }).getByLabel('Title').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Opening' }).waitFor({ state: 'hidden' })
+  })
+
+  test('a click on an empty slot makes a session there, and one without a time is dragged in', async () => {
+    const box = await boxOf(session('Opening'))
+    await page.mouse.click(box.x + 40, box.y - 50)
+    const form = page.getByRole('complementary')
+    await form.getByLabel('Title').fill('Sound check')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await session('Sound check').waitFor()
+    const [made] = await found('Sound check')
+    assert.equal(made.interestPointId, ids['Quay stage'])
+    assert(made.time.start < at('18:00') && made.time.start > at('16:30'), made.time.start)
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
+
+    const waiting = page.getByRole('region', { name: 'Not scheduled' }).getByRole('button', { name: /Fireworks/ })
+    await drag(waiting, session('Secret talk'), { x: 20, y: -30 })
+    await session('Fireworks').waitFor()
+    await until(async () => (await stored('Fireworks')).interestPointId === ids['Small stage'])
+    await page.getByRole('region', { name: 'Not scheduled' }).waitFor({ state: 'hidden' })
+  })
+
+  test('what others change shows by itself, and a move that crosses another one is merged', async () => {
+    await change('Sound check', { title: 'Line check' })
+    await session('Line check').waitFor()
+    let isCrossed = false
+    await page.route(`**/broadcastSessions/${ids.Opening}`, async (route) => {
+      if (route.request().method() === 'PATCH' && !isCrossed) {
+        isCrossed = true
+        await change('Opening', { time: { start: at('20:00'), end: at('21:00'), timezone: null, allDay: false } })
+      }
+      await route.continue()
+    })
+    await session('Opening').focus()
+    await page.keyboard.press('ArrowUp')
+    const merge = page.getByRole('dialog', { name: 'Somebody else saved this' })
+    await merge.getByText('Both of you changed it').waitFor()
+    await merge.getByRole('button', { name: 'Keep this and save' }).click()
+    await merge.waitFor({ state: 'hidden' })
+    await until(async () => (await stored('Opening')).time.start === at('18:05'))
+  })
+
+  test('the list finds, and publishes many at once', async () => {
+    await page.getByText('List', { exact: true }).click()
+    await page.getByRole('searchbox').fill('secret')
+    await page.getByRole('link', { name: 'Secret talk' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Secret talk' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Publish' }).click()
+    await until(async () => (await stored('Secret talk')).status === 'published')
+    await page.getByText('Grid', { exact: true }).click()
+  })
+
+  test('on a phone the hours stand below each other, and a session starts later at a touch', async () => {
+    const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
+    await small.goto(`${home}/programme?day=2027-07-02`)
+    await small.getByRole('button', { name: /^Commencer 15 min plus tard: Night set/ }).click()
+    await until(async () => (await stored('Night set')).time.start === '2027-07-02T23:45:00.000Z')
+    await studio.inspect(small, 'programme')
+    await small.getByRole('navigation', { name: 'Lieux' }).getByRole('button', { name: 'Small stage' }).click()
+    await small.getByText('Opening').waitFor({ state: 'hidden' })
+    await small.goto(`${home}/map`)
+    await small.locator('.pin').first().waitFor()
+    await small.context().close()
+  })
+
+  test('pins are dragged and nudged to whole pixels, and a click makes a place', async () => {
+    await page.goto(`${home}/map`)
+    const pin = page.locator(`.pin[data-place="${ids['Quay stage']}"]`)
+    await pin.waitFor()
+    await studio.inspect(page, 'map')
+    await drag(pin, page.locator(`.pin[data-place="${ids.Warehouse}"]`), { x: 15, y: 80 })
+    await until(async () => (await stored('Quay stage', 'broadcastInterestPoints')).position.x !== 400)
+    const { position } = await stored('Quay stage', 'broadcastInterestPoints')
+    assert(Number.isInteger(position.x) && Number.isInteger(position.y) && Math.abs(position.x - 1_200) < 40)
+
+    await page
+      .getByRole('region', { name: 'Places' })
+      .getByRole('button', { name: /Quay stage/ })
+      .click()
+    await page.getByRole('complementary', { name: 'Quay stage' }).waitFor()
+    await pin.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowUp')
+    await until(async () => {
+      const { position: now } = await stored('Quay stage', 'broadcastInterestPoints')
+      return now.x === position.x + 1 && now.y === position.y - 10
+    })
+    await page.keyboard.press('Tab')
+    await studio.inspect(page, 'map-place')
+
+    await page.getByRole('button', { name: 'Add a place' }).click()
+    const map = await boxOf(page.getByRole('region', { name: 'Map “Site”' }))
+    await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2)
+    await page.getByRole('complementary', { name: 'New place' }).waitFor()
+    const form = page.getByRole('complementary')
+    await form.getByLabel('Name').fill('Water')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('region', { name: 'Places' }).getByRole('button', { name: /Water/ }).waitFor()
+    const [made] = await found('Water', 'broadcastInterestPoints')
+    assert.equal(made.mapId, ids.Site)
+    assert(
+      Math.abs(made.position.x - 800) <= 12 && Math.abs(made.position.y - 500) <= 12,
+      JSON.stringify(made.position),
+    )
+  })
+
+  test('a map of the world is made, and says that it has no streets here', async () => {
+    await page.getByRole('button', { name: 'New map' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New map' })
+    await dialog.getByLabel('Name').fill('Town')
+    await dialog.getByText('A map of the world').click()
+    await studio.inspect(page, 'map-new')
+    await dialog.getByRole('button', { name: 'Create the map' }).click()
+    await page.getByText('The studio loads nothing from other servers').waitFor()
+    const [made] = await found('Town', 'broadcastMaps')
+    assert.equal(made.type, 'geo')
+  })
+
+  test('a viewer sees everything and can move nothing', async () => {
+    const person = {
+      email: `${randomBytes(6).toString('hex')}@test.example`,
+      password: randomBytes(12).toString('hex'),
+    }
+    const { id } = await studio.service.platform.signIn.createAccount({ ...person, name: 'Viewer' })
+    await makeMember(studio.service, tenant, { id, email: person.email }, 'viewer')
+    const window = await studio.signIn(person)
+    const before = await stored('Opening')
+    await window.goto(`${home}/programme?day=2027-07-02`)
+    const opening = window.getByRole('gridcell', { name: /Opening/ })
+    await opening.focus()
+    await window.keyboard.press('ArrowDown')
+    await drag(opening, window.getByRole('gridcell', { name: /Secret talk/ }), { x: 20, y: 5 })
+    assert.equal(await window.getByRole('button', { name: 'New session' }).count(), 0)
+    assert.equal(await window.getByRole('button', { name: 'Undo' }).count(), 0)
+    assert.deepEqual(await stored('Opening'), before)
+    await window.context().close()
+  })
+
+  test('no page complained, and none broke a rule of accessibility', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
+
+const flat = (texts: string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim())
+/** What the clocks in Paris show on the first day, as an instant. */
+const at = (time: string) => new Date(Date.parse(`2027-07-02T${time}:00+02:00`)).toISOString()
+const session = (title: string) => page.getByRole('gridcell', { name: new RegExp(title) })
+
+async function makeFestival(): Promise<void> {
+  const { api, path } = tenant
+  await api('PATCH', path, { timezone: 'Europe/Paris' })
+  const make = async (plural: string, body: Record<string, unknown> & { title: string }) => {
+    const { status, body: record } = await api('POST', `${path}/${plural}`, body)
+    assert.equal(status, 201)
+    ids[body.title] = record._id
+    return record._id
+  }
+  const mapId = await make('broadcastMaps', {
+    title: 'Site',
+    type: 'image',
+    status: 'published',
+    media: { url: '/demo/map.svg' },
+    width: 1600,
+    height: 1000,
+  })
+  const place = (title: string, x: number) =>
+    make('broadcastInterestPoints', { title, mapId, position: { x, y: 300 }, status: 'published' })
+  const [quay, small, warehouse] = [
+    await place('Quay stage', 400),
+    await place('Small stage', 800),
+    await place('Warehouse', 1200),
+  ]
+  const host = await make('broadcastHosts', { title: 'Ada Wrenfield', status: 'published' })
+  const play = (title: string, start: string, interestPointId: string | null, more: object = {}) => {
+    const end = new Date(Date.parse(start) + 3_600_000).toISOString()
+    return make('broadcastSessions', { title, status: 'published', interestPointId, time: { start, end }, ...more })
+  }
+  await play('Opening', at('18:00'), quay, { hostIds: [host] })
+  await play('Secret talk', at('18:30'), small, { hostIds: [host], status: 'draft' })
+  await play('Night set', '2027-07-02T23:30:00Z', warehouse)
+  await play('Late talk', at('21:00'), small)
+  await play('Closing', '2027-07-03T16:00:00Z', quay)
+  await make('broadcastSessions', { title: 'Fireworks' })
+}
+
+async function stored(title: string, plural = 'broadcastSessions') {
+  return (await tenant.api('GET', `${tenant.path}/${plural}/${ids[title]}`)).body
+}
+
+async function change(title: string, patch: object): Promise<void> {
+  const id = ids[title] ?? (await found(title))[0]._id
+  assert.equal((await tenant.api('PATCH', `${tenant.path}/broadcastSessions/${id}`, patch)).status, 200)
+}
+
+async function found(title: string, plural = 'broadcastSessions') {
+  const filters = encodeURIComponent(JSON.stringify([{ title }]))
+  return (await tenant.api('GET', `${tenant.path}/${plural}?filters=${filters}`)).body.data
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  assert(box)
+  return box
+}
+
+/** Drags something to a point of another, in steps as a hand does. */
+async function drag(from: Locator, to: Locator, offset: { x: number; y: number }): Promise<void> {
+  const hand = from.page().mouse
+  const [start, end] = [await boxOf(from), await boxOf(to)]
+  await hand.move(start.x + 15, start.y + 8)
+  await hand.down()
+  await hand.move(start.x + 22, start.y + 14, { steps: 3 })
+  await hand.move(end.x + offset.x, end.y + offset.y, { steps: 8 })
+  await hand.up()
+}
+
+/** Waits until the service has stored something. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 10_000
+  while (!(await isSo())) {
+    assert(performance.now() < giveUpAt, 'it was not stored in time')
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type Clash, clashingIds, findClashes, mostClashes, type Timed } from '../src/screens/programme/clashes.ts'
+import { columnsOf, noPlace } from '../src/screens/programme/columns.ts'
+import { daysOfSessions, firstDay, listDays, shiftDay } from '../src/screens/programme/days.ts'
+import { keyMove, movedTime, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
+import { isWanted, type Session, slotOf } from '../src/screens/programme/sessions.ts'
+import { keepOrder, keepSame } from '../src/screens/programme/stable.ts'
+
+const at = (time: string) => Date.parse(`2027-07-02T${time}:00Z`)
+const timed = (id: string, from: string, to: string, more: Partial<Timed> = {}): Timed => ({
+  id,
+  startMs: at(from),
+  endMs: at(to),
+  placeId: null,
+  hostIds: [],
+  ...more,
+})
+const pairs = (clashes: Clash[]) => clashes.map(({ cause, first, second }) => `${cause} ${first}-${second}`)
+
+test('two sessions clash when they share a place or a host for a while, and not when one ends as the other starts', () => {
+  const inPlace = { placeId: 'main' }
+  const clashes = findClashes([
+    timed('c', '20:00', '21:00', inPlace),
+    timed('a', '18:00', '19:00', inPlace),
+    timed('b', '18:30', '20:00', { placeId: 'main', hostIds: ['ana'] }),
+    timed('d', '19:59', '20:30', { placeId: 'small', hostIds: ['ana'] }),
+    timed('e', '18:00', '23:00', { placeId: 'other' }),
+  ])
+  assert.deepEqual(pairs(clashes), ['place a-b', 'host b-d'])
+  assert.deepEqual([clashes[0]?.startMs, clashes[0]?.endMs], [at('18:30'), at('19:00')])
+  assert.deepEqual([...clashingIds(clashes)].sort(), ['a', 'b', 'd'])
+})
+
+test('a long session clashes with every shorter one inside of it, and sessions without a place with nobody', () => {
+  const inPlace = { placeId: 'main' }
+  const clashes = findClashes([
+    timed('long', '10:00', '18:00', inPlace),
+    timed('one', '11:00', '12:00', inPlace),
+    timed('two', '12:00', '13:00', inPlace),
+    timed('x', '10:00', '18:00'),
+    timed('y', '10:00', '18:00'),
+  ])
+  assert.deepEqual(pairs(clashes), ['place long-one', 'place long-two'])
+})
+
+test('a session without length clashes with what runs at its instant, and with another that starts with it', () => {
+  const inPlace = { placeId: 'main' }
+  const point = (id: string, time: string) => timed(id, time, time, inPlace)
+  const around = [timed('a', '10:00', '11:00', inPlace), point('in', '10:30'), point('after', '11:00')]
+  assert.deepEqual(pairs(findClashes(around)), ['place a-in'])
+  assert.deepEqual(pairs(findClashes([point('one', '10:00'), point('two', '10:00')])), ['place one-two'])
+})
+
+test('the list of clashes ends somewhere, whatever is stored', () => {
+  const crowd = Array.from({ length: 300 }, (_, n) => timed(`s${n}`, '10:00', '11:00', { placeId: 'main' }))
+  assert.equal(findClashes(crowd).length, mostClashes)
+})
+
+const session = (id: string, start: string | null, more: object = {}): Session => ({
+  _id: id,
+  _createdAt: '2027-01-01T00:00:00.000Z',
+  _updatedAt: '2027-01-01T00:00:00.000Z',
+  _reference: null,
+  metadata: {},
+  title: id,
+  status: 'published',
+  description: null,
+  time: { start, end: null, timezone: null, allDay: false },
+  categoryIds: [],
+  hostIds: [],
+  interestPointId: null,
+  broadcastMapId: null,
+  media: null,
+  color: null,
+  blocks: [],
+  defaultLocale: null,
+  localeDetails: null,
+  ...more,
+})
+const paris = { zone: 'Europe/Paris', dayStart: '06:00' }
+
+test('a set at half past one belongs to the evening before', () => {
+  const sessions = [
+    session('late', '2027-07-02T23:30:00Z'),
+    session('morning', '2027-07-03T04:00:00Z', { status: 'draft' }),
+    session('never', null),
+  ]
+  const days = daysOfSessions(sessions, paris)
+  assert.deepEqual(Object.fromEntries(days), { late: '2027-07-02', morning: '2027-07-03' })
+  assert.deepEqual(listDays(sessions, days), [
+    { day: '2027-07-02', count: 1, drafts: 0 },
+    { day: '2027-07-03', count: 1, drafts: 1 },
+  ])
+})
+
+test('days between two full ones are listed, a long pause is not; the programme opens with the next full day', () => {
+  const sessions = ['2027-07-02', '2027-07-04', '2027-09-01'].map((day) => session(day, `${day}T18:00:00Z`))
+  const days = listDays(sessions, daysOfSessions(sessions, paris))
+  assert.deepEqual(
+    days.map(({ day }) => day),
+    ['2027-07-02', '2027-07-03', '2027-07-04', '2027-09-01'],
+  )
+  assert.equal(firstDay(days, '2027-01-01'), '2027-07-02')
+  assert.equal(firstDay(days, '2027-07-03'), '2027-07-04')
+  assert.equal(firstDay(days, '2028-01-01'), '2027-09-01')
+  assert.equal(firstDay([], '2028-01-01'), '2028-01-01')
+  assert.equal(shiftDay('2027-02-28', 1), '2027-03-01')
+})
+
+test('columns are the places of the day by name, then those of other days, then sessions without a place', () => {
+  const names: Record<string, string> = { s10: 'Stage 10', s2: 'Stage 2', bar: 'Bar' }
+  const all = [
+    session('a', null, { interestPointId: 's10' }),
+    session('b', null, { interestPointId: 's2' }),
+    session('c', null),
+    session('d', null, { interestPointId: 'bar' }),
+  ]
+  const shown = { all, nameOf: (id: string) => names[id] ?? '?', noPlaceTitle: 'No place', language: 'en' }
+  const ids = (sessions: Session[], only?: string) => columnsOf({ ...shown, sessions, only }).map(({ id }) => id)
+  assert.deepEqual(ids(all.slice(0, 3)), ['s2', 's10', 'bar', noPlace])
+  assert.deepEqual(ids(all.slice(0, 1)), ['s10', 'bar', 's2'])
+  assert.deepEqual(ids(all, 'bar'), ['bar'])
+  assert.deepEqual(
+    columnsOf({ ...shown, sessions: [], all: [] }).map(({ id }) => id),
+    [noPlace],
+  )
+})
+
+test('keys move by a quarter of an hour, five minutes with Shift, across columns, and change the length with Alt', () => {
+  const press = (key: string, more = {}) => keyMove({ key, shiftKey: false, altKey: false, ...more })
+  assert.deepEqual(press('ArrowDown'), { minutes: 15, columns: 0, longerMinutes: 0 })
+  assert.deepEqual(press('ArrowUp', { shiftKey: true }), { minutes: -5, columns: 0, longerMinutes: 0 })
+  assert.deepEqual(press('ArrowLeft'), { minutes: 0, columns: -1, longerMinutes: 0 })
+  assert.deepEqual(press('ArrowDown', { altKey: true }), { minutes: 0, columns: 0, longerMinutes: 15 })
+  assert.equal(press('ArrowLeft', { altKey: true }), undefined)
+  assert.equal(press('a'), undefined)
+})
+
+test('a moved session keeps its length, also over the night in which the clocks change', () => {
+  const hour = 3_600_000
+  const time = { start: '2027-03-27T22:00:00.000Z', end: '2027-03-27T23:30:00.000Z', timezone: null, allDay: false }
+  // 23:00 in Paris and four hours on the clocks is 03:00 of the summer, three hours later.
+  const moved = movedTime(time, 4 * hour, 'Europe/Paris')
+  assert.deepEqual([moved.start, moved.end], ['2027-03-28T01:00:00.000Z', '2027-03-28T02:30:00.000Z'])
+  // 02:30 is skipped that night.
+  assert.equal(movedTime(time, 3.5 * hour, 'Europe/Paris').start, '2027-03-28T01:30:00.000Z')
+  assert.equal(movedTime({ ...time, end: null }, hour, 'Europe/Paris').end, null)
+  assert.equal(movedTime({ ...time, start: null }, hour, 'Europe/Paris').start, null)
+})
+
+test('a resized session keeps five minutes at least', () => {
+  const time = { start: '2027-07-02T18:00:00.000Z', end: '2027-07-02T19:00:00.000Z', timezone: null, allDay: false }
+  const minutes = (n: number) => n * 60_000
+  assert.equal(resizedTime(time, 0, minutes(30), 'UTC').end, '2027-07-02T19:30:00.000Z')
+  assert.equal(resizedTime(time, 0, minutes(-120), 'UTC').end, '2027-07-02T18:05:00.000Z')
+  assert.equal(resizedTime(time, minutes(120), 0, 'UTC').start, '2027-07-02T18:55:00.000Z')
+  assert.equal(resizedTime({ ...time, end: null }, 0, minutes(15), 'UTC').end, '2027-07-02T19:15:00.000Z')
+})
+
+test('what is dropped at a time of the clocks gets that instant', () => {
+  assert.deepEqual(timeAt('2027-07-02T18:00:00', 5_400_000, 'Europe/Paris'), {
+    start: '2027-07-02T16:00:00.000Z',
+    end: '2027-07-02T17:30:00.000Z',
+    timezone: 'Europe/Paris',
+    allDay: false,
+  })
+})
+
+test('a filter finds without accents and case, by status, category and place; a session without end is open', () => {
+  const one = session('x', '2027-07-02T18:00:00Z', { categoryIds: ['jazz'], interestPointId: 'main' })
+  assert(isWanted(one, 'Grande Étale', { text: 'etale', status: 'published', categoryId: 'jazz', placeId: 'main' }))
+  for (const filter of [{ text: 'no' }, { status: 'draft' }, { categoryId: 'rock' }, { placeId: 'bar' }]) {
+    assert(!isWanted(one, 'Grande Étale', filter))
+  }
+  assert.equal(slotOf(one)?.isOpenEnded, true)
+  assert.equal(slotOf(session('y', null)), undefined)
+})
+
+test('what did not change is the same object again, and keeps its place', () => {
+  const before = [
+    { id: 'a', count: 1 },
+    { id: 'b', count: 1 },
+  ]
+  const after = [
+    { id: 'c', count: 1 },
+    { id: 'b', count: 1 },
+    { id: 'a', count: 0 },
+  ]
+  assert.deepEqual(
+    keepOrder(before, after).map(({ id }) => id),
+    ['a', 'b', 'c'],
+  )
+  const kept = keepSame(before, after)
+  assert.equal(kept[1], before[1])
+  assert.notEqual(kept[2], before[0])
+})
