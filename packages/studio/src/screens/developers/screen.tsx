@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,6 +29,11 @@ export default function Developers() {
   const go = useGo()
   const asked = useRecordParam()
   const open = names.find((name) => name === asked) ?? 'keys'
+  const bar = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    bar.current?.querySelector(`[data-tab="${open}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   if (!isOwner) {
     return (
       <>
@@ -41,10 +46,10 @@ export default function Developers() {
     <>
       <PageHeader title={t.title} about={t.about} />
       <Tabs value={open} onChange={(name) => void go('developers', name ?? undefined)} keepMounted={false}>
-        <div className="developer-tabs">
+        <div className="developer-tabs" ref={bar}>
           <Tabs.List aria-label={t.title}>
             {names.map((name) => (
-              <Tabs.Tab key={name} value={name}>
+              <Tabs.Tab key={name} value={name} data-tab={name}>
                 {t.tabs[name]}
               </Tabs.Tab>
             ))}

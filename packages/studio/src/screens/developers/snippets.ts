@@ -24,9 +24,10 @@ export function keySnippets({ origin, userId, broadcastId }: Home, key: string):
     {
       name: 'SDK',
       code: [
+        "import { env } from 'node:process'",
         "import { Marquee } from '@marquee/sdk'",
         '',
-        `const marquee = new Marquee({ baseUrl: '${origin}', apiKey: process.env.MARQUEE_KEY })`,
+        `const marquee = new Marquee({ baseUrl: '${origin}', apiKey: env.MARQUEE_KEY })`,
         `const broadcast = marquee.broadcast('${userId}', '${broadcastId}')`,
         'for await (const session of broadcast.sessions.all()) console.log(session.title)',
       ].join('\n'),
@@ -41,13 +42,14 @@ export function receiverSnippets(secret: string): { name: string; code: string }
       name: 'Node.js',
       code: [
         "import { createServer } from 'node:http'",
+        "import { env } from 'node:process'",
         "import { text } from 'node:stream/consumers'",
         "import { verifyWebhook } from '@marquee/sdk'",
         '',
         'createServer(async (request, response) => {',
         '  try {',
         '    const body = await text(request)',
-        '    const event = await verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })',
+        '    const event = await verifyWebhook({ body, headers: request.headers, secret: env.WEBHOOK_SECRET })',
         '    response.writeHead(204).end()',
         '    console.log(event.type, event.id, event.data)',
         '  } catch {',

@@ -32,7 +32,7 @@ export function Glance({ usage }: { usage: Usage | undefined }) {
                 {usage ? count.format(usage.records[kind].used) : '–'}
               </Text>
               <Text span size="sm" c="dimmed">
-                {kindLabel(kind)}
+                {kindLabel(kind, 'many')}
               </Text>
             </ScreenLink>
           </li>

@@ -71,7 +71,7 @@ function NewsRow({ news: { change, records }, nowMs }: { news: News<Change>; now
   const { kind, id, operation, record, actor, at } = change
   const name = record ? nameOf(kind, record, language) || common.untitled : kindLabel(kind)
   const place = operation === 'delete' ? undefined : placeOf(kind, id)
-  const label = records > 1 ? t.many(records, kindLabel(kind)) : name
+  const label = records > 1 ? t.many(records, kindLabel(kind, 'many')) : name
   return (
     <li className="overview-row">
       <span className="overview-name">

@@ -44,7 +44,7 @@ export function ChangeDetail({ change }: { change: Change }) {
         <Group gap="xs">
           {before && after && (
             <Button
-              size="compact-md"
+              size="xs"
               variant="default"
               leftSection={<IconArrowBackUp size={16} />}
               onClick={() => setEarlier(before)}
@@ -54,7 +54,7 @@ export function ChangeDetail({ change }: { change: Change }) {
           )}
           {after && (
             <Button
-              size="compact-md"
+              size="xs"
               variant="default"
               leftSection={<IconHistory size={16} />}
               onClick={() => setEarlier(after)}

@@ -48,16 +48,10 @@ export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
       </div>
       {!isOver && (
         <Group gap="xs">
-          <Button size="compact-md" variant="default" onClick={onRotate} aria-label={`${t.rotate}: ${apiKey.name}`}>
+          <Button size="xs" variant="default" onClick={onRotate} aria-label={`${t.rotate}: ${apiKey.name}`}>
             {t.rotate}
           </Button>
-          <Button
-            size="compact-md"
-            variant="light"
-            color="red"
-            onClick={onRevoke}
-            aria-label={`${t.revoke}: ${apiKey.name}`}
-          >
+          <Button size="xs" variant="light" color="red" onClick={onRevoke} aria-label={`${t.revoke}: ${apiKey.name}`}>
             {t.revoke}
           </Button>
         </Group>

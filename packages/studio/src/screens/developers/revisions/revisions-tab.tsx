@@ -107,26 +107,15 @@ function RevisionRow({ revision, title, onDo, onRemove }: RowProps) {
         {revision.note && <Text size="sm">{revision.note}</Text>}
       </div>
       <Group gap="xs">
-        <Button size="compact-md" variant="default" onClick={() => onDo('diff')} aria-label={`${t.diff}: ${title}`}>
+        <Button size="xs" variant="default" onClick={() => onDo('diff')} aria-label={`${t.diff}: ${title}`}>
           {t.diff}
         </Button>
         {canWrite && (
           <>
-            <Button
-              size="compact-md"
-              variant="default"
-              onClick={() => onDo('restore')}
-              aria-label={`${t.restore}: ${title}`}
-            >
+            <Button size="xs" variant="default" onClick={() => onDo('restore')} aria-label={`${t.restore}: ${title}`}>
               {t.restore}
             </Button>
-            <Button
-              size="compact-md"
-              variant="light"
-              color="red"
-              onClick={onRemove}
-              aria-label={`${t.remove}: ${title}`}
-            >
+            <Button size="xs" variant="light" color="red" onClick={onRemove} aria-label={`${t.remove}: ${title}`}>
               {t.remove}
             </Button>
           </>

@@ -58,7 +58,7 @@ export default function UsageTab() {
         <Panel title={t.records}>
           <div className="usage-grid">
             {Object.entries(usage.records).map(([kind, share]) => (
-              <Tile key={kind} name={kindLabel(kind)} share={share} format={count} />
+              <Tile key={kind} name={kindLabel(kind, 'many')} share={share} format={count} />
             ))}
           </div>
           <Text size="sm" c="dimmed" mt="md">

@@ -12,7 +12,7 @@ import { formatInstant } from '../../../ui/zoned.ts'
 import { Code } from '../code.tsx'
 import { Rows } from '../rows.tsx'
 import { headersOf, prettyBody } from './body-text.ts'
-import { DeliveryStatus } from './delivery-log.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { texts } from './texts.ts'
 
 interface Props {

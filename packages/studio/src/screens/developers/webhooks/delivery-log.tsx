@@ -1,6 +1,7 @@
-import { Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { type Delivery, type Webhook, webhooksKey } from '../../../data/webhooks.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
@@ -12,6 +13,7 @@ import { Panel } from '../panel.tsx'
 import { Rows } from '../rows.tsx'
 import { texts as shared } from '../texts.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { texts } from './texts.ts'
 
 const statuses = ['pending', 'delivered', 'failed'] as const
@@ -35,6 +37,15 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     placeholderData: keepPreviousData,
   })
   const deliveries = log.data?.pages.flat() ?? []
+  // The state of the webhook follows from its last deliveries, so news of them are news of it.
+  const client = useQueryClient()
+  const news = deliveries
+    .slice(0, 5)
+    .map(({ id: one, status: now, attempts }) => `${one} ${now} ${attempts}`)
+    .join()
+  useEffect(() => {
+    if (news !== '') void client.invalidateQueries({ queryKey: [...webhooksKey(id), webhook.id, 'last'] })
+  }, [news, client, id, webhook.id])
   return (
     <Panel
       title={t.log}
@@ -104,14 +115,3 @@ function DeliveryRow(props: { webhookId: string; delivery: Delivery; status: str
     </li>
   )
 }
-
-export function DeliveryStatus({ status }: { status: Delivery['status'] }) {
-  const t = useTexts(texts)
-  return (
-    <Badge color={colors[status]} variant="light" radius="sm" tt="none">
-      {t.status[status]}
-    </Badge>
-  )
-}
-
-const colors: Record<Delivery['status'], string> = { pending: 'blue', delivered: 'green', failed: 'red' }
