@@ -1,14 +1,21 @@
 import { Badge } from '@mantine/core'
 import { IconCalendarTime, IconCheck, IconPencil } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
 import { type ArticleState, scheduleOf } from './schedule.ts'
 import { texts } from './texts.ts'
 
+interface Props {
+  article: { status?: unknown; publishedAt?: unknown }
+  /** Without the date, where there is little room. */
+  isShort?: boolean
+}
+
 /** Where an article stands, with its date in the zone of the broadcast. */
-export function ScheduleChip({ article }: { article: { status?: unknown; publishedAt?: unknown } }) {
+export function ScheduleChip({ article, isShort = false }: Props) {
   const t = useTexts(texts)
+  const { status } = useCommon()
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
   const { state, at } = scheduleOf(article, Date.now())
@@ -32,7 +39,7 @@ export function ScheduleChip({ article }: { article: { status?: unknown; publish
       leftSection={<Icon size={13} aria-hidden />}
       data-draft={!isOut || undefined}
     >
-      {words[state]}
+      {isShort ? status[state === 'planned' ? 'draft' : state] : words[state]}
     </Badge>
   )
 }
