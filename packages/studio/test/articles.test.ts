@@ -131,6 +131,7 @@ suite('HTML as rich text', () => {
       canonicalHtml('<ul><li><p>a <strong>b</strong></p></li></ul>'),
     )
     assert.equal(canonicalHtml('<p>a</p>\n<p>b</p>'), canonicalHtml('<p>a</p><p>b</p>'))
+    assert.equal(canonicalHtml('a <br>\n b'), canonicalHtml('<p>a<br>b</p>'))
     assert.notEqual(canonicalHtml('<p>a</p><p>b</p>'), canonicalHtml('<p>a b</p>'))
     assert.equal(canonicalHtml('<a rel="noopener" href="x">y</a>'), canonicalHtml('<a href="x">y</a>'))
   })
@@ -174,7 +175,10 @@ test('before publishing one is told of what is missing', () => {
 })
 
 test('the length of a text is that of what people read', () => {
-  const text = plainText('<h1>Été&nbsp;2027</h1><p>Trois <b>soirs</b> &amp; une plage.</p><script>no</script>', 'html')
+  const text = plainText(
+    '<h1>&Eacute;t&#233;&nbsp;2027</h1><p>Trois <b>soirs</b> &amp; une plage.</p><script>no</script>',
+    'html',
+  )
   assert.equal(text, 'Été 2027 Trois soirs & une plage.')
   assert.deepEqual(countsOf(text, 'fr'), { words: 6, characters: 33, minutes: 1 })
   assert.equal(plainText('# Title\n\n- one\n- **two**', 'markdown'), 'Title one two')

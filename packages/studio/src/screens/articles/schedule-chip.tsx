@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconCalendarTime, IconCheck, IconPencil } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
 import { type ArticleState, scheduleOf } from './schedule.ts'
 import { texts } from './texts.ts'
@@ -15,7 +15,6 @@ interface Props {
 /** Where an article stands, with its date in the zone of the broadcast. */
 export function ScheduleChip({ article, isShort = false }: Props) {
   const t = useTexts(texts)
-  const { status } = useCommon()
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
   const { state, at } = scheduleOf(article, Date.now())
@@ -28,6 +27,12 @@ export function ScheduleChip({ article, isShort = false }: Props) {
     scheduled: t.chips.scheduled(when),
     published: at === null ? t.chips.publishedSometime : t.chips.published(when),
   }
+  const short = {
+    draft: words.draft,
+    planned: words.draft,
+    scheduled: t.chips.scheduledSometime,
+    published: t.chips.publishedSometime,
+  }
   return (
     <Badge
       className="article-chip"
@@ -39,7 +44,7 @@ export function ScheduleChip({ article, isShort = false }: Props) {
       leftSection={<Icon size={13} aria-hidden />}
       data-draft={!isOut || undefined}
     >
-      {isShort ? status[state === 'planned' ? 'draft' : state] : words[state]}
+      {isShort ? short[state] : words[state]}
     </Badge>
   )
 }
