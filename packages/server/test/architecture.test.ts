@@ -87,7 +87,7 @@ const rooms: Record<string, Rule> = {
   },
   'studio/preview': {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'model'],
-    because: 'Several screens show what an app would show, so it lies below them.',
+    because: 'It shows a broadcast as an app would, to whichever screen edits it.',
   },
   'studio/screens': {
     mayImport: ['studio/texts', 'studio/ui', 'studio/data', 'studio/fields', 'studio/preview', 'model'],
@@ -181,6 +181,17 @@ const homes: Record<string, Home> = {
   leaflet: {
     at: ['studio/src/screens/map'],
     because: 'Maps are drawn by one screen, which loads it when it opens.',
+  },
+  '@dnd-kit/core': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
+  '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
+  '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
+  '@uiw/react-codemirror': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
+  },
+  '@codemirror/lang-javascript': {
+    at: ['studio/src/screens/workflows/panel'],
+    because: 'Loaded with the first code editor.',
   },
   dayjs: { at: ['studio/src/app'], because: 'The calendars of the components speak through it.' },
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },

@@ -5,6 +5,7 @@ import { columnsOf, noPlace } from '../src/screens/programme/columns.ts'
 import { daysOfSessions, firstDay, listDays, shiftDay } from '../src/screens/programme/days.ts'
 import { keyMove, movedTime, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
 import { isWanted, type Session, slotOf } from '../src/screens/programme/sessions.ts'
+import { keepOrder, keepSame } from '../src/screens/programme/stable.ts'
 
 const at = (time: string) => Date.parse(`2027-07-02T${time}:00Z`)
 const timed = (id: string, from: string, to: string, more: Partial<Timed> = {}): Timed => ({
@@ -174,4 +175,23 @@ test('a filter finds without accents and case, by status, category and place; a 
   }
   assert.equal(slotOf(one)?.isOpenEnded, true)
   assert.equal(slotOf(session('y', null)), undefined)
+})
+
+test('what did not change is the same object again, and keeps its place', () => {
+  const before = [
+    { id: 'a', count: 1 },
+    { id: 'b', count: 1 },
+  ]
+  const after = [
+    { id: 'c', count: 1 },
+    { id: 'b', count: 1 },
+    { id: 'a', count: 0 },
+  ]
+  assert.deepEqual(
+    keepOrder(before, after).map(({ id }) => id),
+    ['a', 'b', 'c'],
+  )
+  const kept = keepSame(before, after)
+  assert.equal(kept[1], before[1])
+  assert.notEqual(kept[2], before[0])
 })

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url))
 
 test('every text is there in French, English and Spanish, and says something', async () => {
   const dictionaries: [string, Record<string, unknown>][] = [['texts', { en, fr, es }]]
-  for await (const path of glob('{app,fields,screens,ui}/**/texts.ts', { cwd: root })) {
+  for await (const path of glob('{app,fields,preview,screens,ui}/**/texts.ts', { cwd: root })) {
     const { texts } = await import(root + path)
     dictionaries.push([path, texts])
   }

@@ -151,7 +151,7 @@ export const screens: Screen[] = [
     title: { en: 'Workflows', fr: 'Workflows', es: 'Flujos' },
     icon: IconRouteAltLeft,
     group: 'manage',
-    load: kind(kinds, 'workflow'),
+    load: () => import('../screens/workflows/screen.tsx'),
   },
   {
     path: 'members',

@@ -13,7 +13,7 @@ import css from './preview.module.css'
 import { RecordList } from './record-list.tsx'
 import { RichText } from './rich-text.tsx'
 import { texts } from './texts.ts'
-import { localizedOf, numberOr, type Shown, textOr } from './words.ts'
+import { localizedOf, numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
 /** The screen of the app at a place. */
 export function AppScreen({ place }: { place: Destination }) {
@@ -26,12 +26,15 @@ export function AppScreen({ place }: { place: Destination }) {
 
 function HomeScreen() {
   const { broadcast, locale } = useApp()
+  const t = useTexts(texts)
   const home: Shown = Object(broadcast.home)
+  const blocks = localizedOf(home, 'blocks', locale)
   return (
     <>
       {home.header ? <HomeHeader header={Object(home.header)} /> : null}
       <div className={css.content}>
-        <Blocks blocks={localizedOf(home, 'blocks', locale)} />
+        <Blocks blocks={blocks} />
+        {objectsIn(blocks).length === 0 && <p className={css.quiet}>{t.nothingYet}</p>}
       </div>
     </>
   )
@@ -76,7 +79,7 @@ function RecordScreen({ kind, record }: { kind: string; record: Shown }) {
   const text = words(record, kind === 'broadcastArticle' ? 'content' : 'description')
   const blocks = localizedOf(record, 'blocks', locale)
   const isPage = kind === 'broadcastPage'
-  const isEmpty = text === '' && (!Array.isArray(blocks) || blocks.length === 0)
+  const isEmpty = text === '' && objectsIn(blocks).length === 0
   const picture = record.media ?? record.coverImageUrl
   return (
     <>

@@ -106,7 +106,11 @@ function itemsOf(lines: string[], mark: RegExp): Rich[] {
 const marks =
   /(`+)(?<code>.+?)\1|!\[(?<alt>[^\]]*)\]\((?<src>[^)\s]+)[^)]*\)|\[(?<label>[^\]]+)\]\((?<href>[^)\s]+)[^)]*\)|\*\*(?<strong>\S(?:.*?\S)?)\*\*|__(?<strong2>\S(?:.*?\S)?)__|~~(?<struck>\S(?:.*?\S)?)~~|(?<!\w)\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|(?<!\w)_(?<em2>[^\s_](?:[^_]*[^\s_])?)_(?!\w)|(?<auto>https?:\/\/[^\s<>()]+[^\s<>().,;:!?])|(?<line>\n)/
 
+/** Every mark looks for its partner in the whole paragraph, so a crowded one stays the text it is, as the service has it. */
+const isCrowded = (text: string) => (text.match(/[*_~`[\]]/g)?.length ?? 0) > 300
+
 function inline(text: string, depth = 0): Rich[] {
+  if (isCrowded(text)) return [text]
   const children: Rich[] = []
   let rest = text
   while (rest !== '' && depth < 10) {

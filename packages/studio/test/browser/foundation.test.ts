@@ -70,12 +70,12 @@ suite('the studio, in a browser', () => {
     await studio.inspect(page, 'host-refused')
     await drawer.getByLabel(/^Link/).fill('https://ada.example/')
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     await drawer.getByLabel('Subtitle').fill('Songs of the tide')
     await drawer.getByText('Español').click()
     await drawer.getByLabel('Subtitle').fill('Canciones de la marea')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
     assert.deepEqual(
       [host.title, host.subtitle, host.localeDetails.es, host.links[0].url],
@@ -117,7 +117,7 @@ suite('the studio, in a browser', () => {
     await theirs.getByLabel('Subtitle').fill('Theirs')
     await theirs.getByLabel('Name').fill('Ada W.')
     await theirs.getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Saved').first().waitFor()
+    await other.getByText('Saved', { exact: true }).first().waitFor()
     await mine.getByRole('button', { name: 'Save' }).click()
     const merge = page.getByRole('dialog', { name: 'Somebody else saved this' })
     await merge.getByText('Both of you changed it').waitFor()
@@ -125,7 +125,7 @@ suite('the studio, in a browser', () => {
     await studio.inspect(page, 'merge')
     await merge.getByRole('button', { name: 'Keep this and save' }).click()
     await merge.waitFor({ state: 'hidden' })
-    await page.getByText('Saved').first().waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     const { body } = await api('GET', `${path}/broadcastHosts/${host._id}`)
     assert.deepEqual([body.title, body.subtitle, body.description], ['Ada W.', 'Mine', 'Their description'])
     await other.context().close()
@@ -166,7 +166,7 @@ suite('the studio, in a browser', () => {
     await again.waitFor({ state: 'hidden' })
     assert.equal(await drawer.getByLabel('Subtitle').inputValue(), 'Written before the end')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     assert.equal((await api('GET', `${path}/broadcastHosts/${host._id}`)).body.subtitle, 'Written before the end')
   })
 

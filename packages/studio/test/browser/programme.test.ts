@@ -42,7 +42,6 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('button', { name: '1 clash' }).click()
     const panel = page.getByRole('dialog', { name: 'Clashes' })
     await panel.getByText('Ada Wrenfield is in “Opening” and in “Secret talk”').waitFor()
-    await studio.inspect(page, 'programme-clashes')
     await panel.getByRole('button', { name: 'Open “Secret talk”' }).click()
     const form = page.getByRole('complementary', { name: 'Secret talk' })
     await form.getByText('This session clashes with another').waitFor()
@@ -88,7 +87,7 @@ suite('the programme and the map, in a browser', () => {
   test('a click on an empty slot makes a session there, and one without a time is dragged in', async () => {
     const box = await boxOf(session('Opening'))
     await page.mouse.click(box.x + 40, box.y - 50)
-    const form = page.getByRole('complementary', { name: 'New session' })
+    const form = page.getByRole('complementary')
     await form.getByLabel('Title').fill('Sound check')
     await form.getByRole('button', { name: 'Create' }).click()
     await session('Sound check').waitFor()
@@ -107,9 +106,10 @@ suite('the programme and the map, in a browser', () => {
   test('what others change shows by itself, and a move that crosses another one is merged', async () => {
     await change('Sound check', { title: 'Line check' })
     await session('Line check').waitFor()
+    let isCrossed = false
     await page.route(`**/broadcastSessions/${ids.Opening}`, async (route) => {
-      if (route.request().method() === 'PATCH') {
-        await page.unroute(`**/broadcastSessions/${ids.Opening}`)
+      if (route.request().method() === 'PATCH' && !isCrossed) {
+        isCrossed = true
         await change('Opening', { time: { start: at('20:00'), end: at('21:00'), timezone: null, allDay: false } })
       }
       await route.continue()
@@ -128,7 +128,6 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('searchbox').fill('secret')
     await page.getByRole('link', { name: 'Secret talk' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select Secret talk' }).check()
-    await studio.inspect(page, 'programme-list')
     await page.getByRole('toolbar').getByRole('button', { name: 'Publish' }).click()
     await until(async () => (await stored('Secret talk')).status === 'published')
     await page.getByText('Grid', { exact: true }).click()
@@ -144,7 +143,6 @@ suite('the programme and the map, in a browser', () => {
     await small.getByText('Opening').waitFor({ state: 'hidden' })
     await small.goto(`${home}/map`)
     await small.locator('.pin').first().waitFor()
-    await studio.inspect(small, 'map')
     await small.context().close()
   })
 
@@ -176,7 +174,8 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('button', { name: 'Add a place' }).click()
     const map = await boxOf(page.getByRole('region', { name: 'Map “Site”' }))
     await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2)
-    const form = page.getByRole('complementary', { name: 'New place' })
+    await page.getByRole('complementary', { name: 'New place' }).waitFor()
+    const form = page.getByRole('complementary')
     await form.getByLabel('Name').fill('Water')
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('region', { name: 'Places' }).getByRole('button', { name: /Water/ }).waitFor()
@@ -198,7 +197,6 @@ suite('the programme and the map, in a browser', () => {
     await page.getByText('The studio loads nothing from other servers').waitFor()
     const [made] = await found('Town', 'broadcastMaps')
     assert.equal(made.type, 'geo')
-    await studio.inspect(page, 'map-geo')
   })
 
   test('a viewer sees everything and can move nothing', async () => {
@@ -209,6 +207,7 @@ suite('the programme and the map, in a browser', () => {
     const { id } = await studio.service.platform.signIn.createAccount({ ...person, name: 'Viewer' })
     await makeMember(studio.service, tenant, { id, email: person.email }, 'viewer')
     const window = await studio.signIn(person)
+    const before = await stored('Opening')
     await window.goto(`${home}/programme?day=2027-07-02`)
     const opening = window.getByRole('gridcell', { name: /Opening/ })
     await opening.focus()
@@ -216,7 +215,7 @@ suite('the programme and the map, in a browser', () => {
     await drag(opening, window.getByRole('gridcell', { name: /Secret talk/ }), { x: 20, y: 5 })
     assert.equal(await window.getByRole('button', { name: 'New session' }).count(), 0)
     assert.equal(await window.getByRole('button', { name: 'Undo' }).count(), 0)
-    assert.equal((await stored('Opening')).time.start, at('18:05'))
+    assert.deepEqual(await stored('Opening'), before)
     await window.context().close()
   })
 

@@ -33,10 +33,11 @@ interface WindowOptions {
 export const wide = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-export async function startStudio(): Promise<TestStudio> {
+/** With settings of the service besides those that every test has. */
+export async function startStudio(env: Record<string, string> = {}): Promise<TestStudio> {
   await buildStudio()
   await mkdir(screenshots, { recursive: true })
-  const service = await startService()
+  const service = await startService(env)
   const browser = await launchBrowser()
   const complaints: string[] = []
   const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {

@@ -1,7 +1,7 @@
-import { Modal, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
+import { Modal, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { type BlockDeclaration, declarations } from './declarations.ts'
 import { Drawing } from './drawing.tsx'
 import { texts } from './texts.ts'
@@ -35,9 +35,20 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
   )
   return (
     <>
-      <div className="block-picker-search" data-autofocus-within>
-        <SearchBox value={text} onSearch={setText} label={t.search} />
-      </div>
+      <TextInput
+        type="search"
+        data-autofocus
+        aria-label={t.search}
+        placeholder={t.search}
+        leftSection={<IconSearch size={17} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Who typed a name and presses Enter means the first that is left.
+          const [first] = found
+          if (event.key === 'Enter' && text !== '' && first) onPick(first)
+        }}
+      />
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" mt="sm">
         {found.map((one) => (
           <UnstyledButton key={one.type} className="block-picker-type" onClick={() => onPick(one)}>

@@ -41,6 +41,7 @@ export function FramePart({ part, draft }: { part: FramePartName; draft: DraftEd
           <EditingNotices draft={draft} />
           <Stack gap="lg">
             <Form
+              key={part}
               value={isPlain(value) ? value : {}}
               onChange={(next) => draft.set(part, next)}
               schema={schemaOf(field)}
@@ -51,7 +52,7 @@ export function FramePart({ part, draft }: { part: FramePartName; draft: DraftEd
           </Stack>
         </KnownWords>
       }
-      preview={<PhonePreview broadcast={draft.values} isMenuOpen={part === 'menu'} />}
+      preview={<PhonePreview key={part} broadcast={draft.values} isMenuOpen={part === 'menu'} />}
     />
   )
 }

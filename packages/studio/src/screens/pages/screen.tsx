@@ -38,7 +38,7 @@ export default function Pages() {
         </Tabs.List>
         <Tabs.Panel value={current}>
           {frame ? (
-            <FramePart key={frame} part={frame} draft={broadcast} />
+            <FramePart part={frame} draft={broadcast} />
           ) : (
             <ContentLanguageProvider key={recordId ?? 'home'}>
               {recordId === undefined ? (

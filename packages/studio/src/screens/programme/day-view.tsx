@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { zoneOffsetMs } from '@marquee/model'
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import type { SearchValues } from '../../ui/navigation.tsx'
@@ -64,21 +64,6 @@ export const DayView = memo(function DayView({
     () => new Set(clashes.flatMap(({ first, second }) => [dayById.get(first) ?? '', dayById.get(second) ?? ''])),
     [clashes, dayById],
   )
-  // A session that changes its column is drawn anew; whoever moves it by keys keeps it in hand.
-  const focused = useRef<string>(undefined)
-  useEffect(() => {
-    if (focused.current === undefined) return
-    const id = focused.current
-    focused.current = undefined
-    requestAnimationFrame(() => grid.current?.focus(id))
-  })
-  const byKey = useCallback<typeof moves.byKey>(
-    (id, move) => {
-      focused.current = id
-      moves.byKey(id, move)
-    },
-    [moves],
-  )
   const toDay = useCallback((next: string) => change({ day: next }), [change])
   const columnTitle = useCallback((id: string) => columns.find((column) => column.id === id)?.title ?? '', [columns])
   return (
@@ -130,7 +115,7 @@ export const DayView = memo(function DayView({
             onCreate={onCreate}
             onMove={moves.move}
             onResize={moves.resize}
-            onKeyMove={byKey}
+            onKeyMove={moves.byKey}
             onTouch={moves.prepare}
           />
         </Suspense>

@@ -1,6 +1,6 @@
 import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTimeGrid } from '@event-calendar/core'
 import '@event-calendar/core/index.css'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import { calendarOptions, openingTime } from './grid-options.ts'
@@ -10,7 +10,6 @@ import './grid.css'
 export interface GridHandle {
   /** What lies under a point of the screen. */
   at(x: number, y: number): { wall: string; columnId: string } | undefined
-  focus(sessionId: string): void
 }
 
 export interface GridProps {
@@ -49,6 +48,9 @@ export default function Grid(props: GridProps) {
   const opening = useRef({ day: '', time: '' })
   if (opening.current.day !== props.day) opening.current = { day: props.day, time: openingTime(props) }
 
+  // A moved session is drawn anew. Until it has the focus again, keys that nobody else gets are still meant for it.
+  const inHand = useRef<string>(undefined)
+
   // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
   useEffect(() => {
     if (!box.current) return
@@ -56,7 +58,10 @@ export default function Grid(props: GridProps) {
     const options = calendarOptions(
       () => latest.current,
       opening.current.time,
-      () => nameRoles(target),
+      () => {
+        nameRoles(target)
+        if (inHand.current !== undefined && document.activeElement === document.body) focusOn(target, inHand.current)
+      },
     )
     const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
     calendar.current = made
@@ -95,17 +100,30 @@ export default function Grid(props: GridProps) {
         ? { wall: found.dateStr ?? localIso(found.date), columnId: found.resource.id }
         : undefined
     },
-    focus: (id) => box.current?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)?.focus(),
   }))
 
-  const press = (event: KeyboardEvent) => {
-    const id = sessionAt(event.target)
-    const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
-    if (id === undefined || !move) return
-    event.preventDefault()
-    event.stopPropagation()
-    latest.current.onKeyMove(id, move)
-  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isLost = document.activeElement === document.body
+      const id =
+        event.target instanceof Element ? (sessionAt(event.target) ?? (isLost ? inHand.current : undefined)) : undefined
+      const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
+      if (!isLost) inHand.current = undefined
+      if (id === undefined || !move) return
+      event.preventDefault()
+      inHand.current = id
+      latest.current.onKeyMove(id, move)
+    }
+    const release = () => {
+      inHand.current = undefined
+    }
+    document.addEventListener('keydown', press)
+    document.addEventListener('pointerdown', release)
+    return () => {
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('pointerdown', release)
+    }
+  }, [])
   const touch = (target: EventTarget) => {
     const id = sessionAt(target)
     if (id !== undefined) latest.current.onTouch(id)
@@ -115,7 +133,6 @@ export default function Grid(props: GridProps) {
       className="programme-grid"
       aria-label={props.words.grid}
       aria-description={props.canWrite ? props.words.hint : undefined}
-      onKeyDown={press}
       onPointerDown={(event) => touch(event.target)}
       onFocus={(event) => touch(event.target)}
       ref={box}
@@ -160,6 +177,10 @@ function fewChanged(before: Events = [], after: Events = []): Events | undefined
     if (old !== event) changed.push(event)
   }
   return changed
+}
+
+function focusOn(box: Element, sessionId: string): void {
+  box.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`)?.focus()
 }
 
 /** The library calls it a table of buttons, which no table may hold; it is a grid whose cells are the sessions. */

@@ -7,6 +7,13 @@ export function keepSame<T extends { id: string }>(before: readonly T[], after: 
   })
 }
 
+/** Items that were there keep their order, whatever they became; new ones come after. */
+export function keepOrder<T extends { id: string }>(before: readonly T[], after: readonly T[]): T[] {
+  const places = new Map(before.map(({ id }, at) => [id, at]))
+  const placeOf = ({ id }: T) => places.get(id) ?? before.length
+  return after.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 function isSame<T extends object>(one: T, other: T): boolean {
   const names = Object.keys(one) as (keyof T)[]
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])

@@ -5,7 +5,7 @@ import { type Column, columnsOf, noPlace } from './columns.ts'
 import { shiftDay } from './days.ts'
 import { type Entry, entryOf } from './entries.ts'
 import { isWanted, type SessionFilter, slotOf } from './sessions.ts'
-import { keepSame } from './stable.ts'
+import { keepOrder, keepSame } from './stable.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
@@ -15,7 +15,7 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   const { language } = useLanguage()
   const { sessions, zone, dayStart, nameOf, colorOf, clashing, placeNames } = programme
   const { text, status, categoryId, placeId } = filter
-  const before = useRef<{ entries: Entry[]; columns: Column[] }>({ entries: [], columns: [] })
+  const before = useRef<{ day: string; entries: Entry[]; columns: Column[] }>({ day: '', entries: [], columns: [] })
 
   const ofDay = useMemo(() => {
     const fromMs = Date.parse(startOfDay(day, dayStart, zone) ?? `${day}T00:00:00Z`)
@@ -41,11 +41,15 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   const columns = useMemo(() => {
     const placeName = (id: string) => (id === noPlace ? t.noPlace : (placeNames.get(id) ?? '…'))
     const shown = { sessions: wanted, all: sessions, added: addedPlaces, only: placeId, nameOf: placeName }
+    const fresh = columnsOf({ ...shown, noPlaceTitle: t.noPlace, language })
+    // A stage that loses its last session does not run away from under the hand.
+    const isSameDay = before.current.day === day && before.current.columns.length > 1
+    before.current.day = day
     before.current.columns = keepSame(
       before.current.columns,
-      columnsOf({ ...shown, noPlaceTitle: t.noPlace, language }),
+      isSameDay ? keepOrder(before.current.columns, fresh) : fresh,
     )
     return before.current.columns
-  }, [wanted, sessions, addedPlaces, placeId, placeNames, language, t])
+  }, [day, wanted, sessions, addedPlaces, placeId, placeNames, language, t])
   return { entries, columns, total: ofDay.length }
 }

@@ -1,0 +1,58 @@
+import { Button, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import type { Usage } from '../../data/api.ts'
+import { useBroadcast } from '../../data/broadcasts.tsx'
+import { useTexts } from '../../texts/language.tsx'
+import { ScreenLink } from '../../ui/navigation.tsx'
+import { Card } from './card.tsx'
+import { type Step, stepsOf } from './steps.ts'
+import { texts } from './texts.ts'
+
+const places: Record<Step, { screen: string; recordId: string }> = {
+  place: { screen: 'map', recordId: 'new' },
+  session: { screen: 'programme', recordId: 'new' },
+  article: { screen: 'articles', recordId: 'new' },
+  member: { screen: 'members', recordId: 'new' },
+  key: { screen: 'developers', recordId: 'keys' },
+}
+
+/** What to do first in a new broadcast. It ticks itself, and goes when all is done or one has enough of it. */
+export function FirstSteps({ usage }: { usage: Usage }) {
+  const t = useTexts(texts)
+  const { id, isOwner, canWrite } = useBroadcast()
+  const [isHidden, setHidden] = useLocalStorage({ key: `marquee:first-steps:${id}`, defaultValue: false })
+  const steps = stepsOf(usage, isOwner)
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (!canWrite || isHidden || done === steps.length) return null
+  return (
+    <Card
+      title={t.steps}
+      aside={
+        <>
+          <Text size="sm" c="dimmed" mr="auto">
+            {t.stepsAbout(done, steps.length)}
+          </Text>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setHidden(true)}>
+            {t.hide}
+          </Button>
+        </>
+      }
+    >
+      <ol className="first-steps">
+        {steps.map(({ step, isDone }) => (
+          <li key={step}>
+            <ScreenLink {...places[step]} className="first-step" data-done={isDone || undefined}>
+              {isDone ? (
+                <IconCircleCheckFilled size={22} aria-label={t.done} role="img" />
+              ) : (
+                <IconCircle size={22} stroke={1.5} aria-hidden />
+              )}
+              {t.step[step]}
+            </ScreenLink>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+export type Step = 'place' | 'session' | 'article' | 'member' | 'key'
+
+interface Counted {
+  records: Record<string, { used: number }>
+  apiKeys: { used: number }
+}
+
+/** The first steps of a broadcast, and which are done. Whoever may not do a step is not asked to. */
+export function stepsOf(usage: Counted, isOwner: boolean): { step: Step; isDone: boolean }[] {
+  const used = (kind: string) => usage.records[kind]?.used ?? 0
+  const steps: { step: Step; isDone: boolean; isForOwners?: boolean }[] = [
+    { step: 'place', isDone: used('broadcastInterestPoint') > 0 },
+    { step: 'session', isDone: used('broadcastSession') > 0 },
+    { step: 'article', isDone: used('broadcastArticle') > 0 },
+    // Whoever made the broadcast is its first member.
+    { step: 'member', isDone: used('broadcastMember') > 1, isForOwners: true },
+    { step: 'key', isDone: usage.apiKeys.used > 0, isForOwners: true },
+  ]
+  return steps.filter(({ isForOwners }) => isOwner || !isForOwners).map(({ step, isDone }) => ({ step, isDone }))
+}

@@ -1,0 +1,119 @@
+import type { Flow } from './flow.ts'
+import { findNode, linkId, nextOf } from './flow.ts'
+
+export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
+
+/** One invocation of a step, as the record of a run has it. */
+export interface NodeResult {
+  executionId: string
+  index: number
+  nodeId: string
+  nodeType: string
+  routeTaken: 'onSuccess' | 'onError' | null
+  durationMs: number
+  status?: 'running' | 'succeeded' | 'failed'
+  startedAt?: string
+  attempts?: number
+  iterations?: number[]
+  error?: { code: string; message: string }
+  output?: unknown
+  outputCut?: boolean
+  logs?: string[]
+}
+
+export interface Run {
+  _id: string
+  workflowId: string | null
+  previousRunId?: string | null
+  trigger: string | null
+  status: RunStatus
+  startedAt: string | null
+  finishedAt: string | null
+  durationMs?: number | null
+  invokedNodeCount: number
+  error: { code: string; message: string; nodeId?: string | null } | null
+  context: Record<string, unknown>
+  nodeResults: NodeResult[]
+}
+
+export const isUnderWay = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running'
+
+export interface NodeState {
+  status: 'running' | 'succeeded' | 'failed'
+  /** How often it was invoked; more than once in a loop. */
+  count: number
+  failed: number
+  durationMs: number
+}
+
+/** What became of each step so far. The one a run is at is running, also when its record does not say so yet. */
+export function nodeStates(run: Run, flow: Flow): Map<string, NodeState> {
+  const states = new Map<string, NodeState>()
+  for (const result of run.nodeResults) {
+    const known = states.get(result.nodeId)
+    const status = statusOf(result)
+    states.set(result.nodeId, {
+      status: known?.status === 'failed' && status !== 'running' ? 'failed' : status,
+      count: (known?.count ?? 0) + 1,
+      failed: (known?.failed ?? 0) + (status === 'failed' ? 1 : 0),
+      durationMs: (known?.durationMs ?? 0) + result.durationMs,
+    })
+  }
+  const current = run.status === 'running' ? currentNode(run, flow) : undefined
+  if (current !== undefined) {
+    const known = states.get(current)
+    states.set(current, { count: 0, failed: 0, durationMs: 0, ...known, status: 'running' })
+  }
+  return states
+}
+
+export const statusOf = ({ status, error }: NodeResult): NodeState['status'] =>
+  status ?? (error ? 'failed' : 'succeeded')
+
+/** The step a run is at: one that says so, else the one that its last step leads to. */
+export function currentNode(run: Run, flow: Flow): string | undefined {
+  const last = run.nodeResults.at(-1)
+  if (!last) return flow.entryNodeId ?? undefined
+  const running = run.nodeResults.findLast(({ status }) => status === 'running')
+  if (running && running.nodeType !== 'foreach') return running.nodeId
+  const node = findNode(flow, last.nodeId)
+  if (last.nodeType === 'foreach' && statusOf(last) === 'running') return (node && nextOf(node, 'body')) ?? undefined
+  const next = node && last.routeTaken ? nextOf(node, last.routeTaken) : null
+  return next ?? running?.nodeId
+}
+
+/** The connections that a run went along. */
+export function linksTaken(run: Run): Set<string> {
+  const taken = run.nodeResults.flatMap(({ nodeId, routeTaken }) => (routeTaken ? [linkId(nodeId, routeTaken)] : []))
+  const loops = run.nodeResults
+    .filter(({ nodeType }) => nodeType === 'foreach')
+    .map(({ nodeId }) => linkId(nodeId, 'body'))
+  return new Set([...taken, ...loops])
+}
+
+/** The invocations of a step, in their order. */
+export function invocationsOf(run: Run, nodeId: string): NodeResult[] {
+  return run.nodeResults.filter((result) => result.nodeId === nodeId)
+}
+
+/** What an invocation found in `last`: what the step before it put out, or the input of the run. Unknown at the start of a round. */
+export function cameIn(run: Run, result: NodeResult): { value: unknown } | undefined {
+  const at = run.nodeResults.indexOf(result)
+  if (at === 0) return { value: run.context.input ?? {} }
+  const rounds = (of: NodeResult | undefined) => (of?.iterations ?? []).join('.')
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const one = run.nodeResults[before]
+    if (!one || rounds(one) !== rounds(result) || one.nodeType === 'foreach') return undefined
+    // A question hands on what it was given.
+    if (one.nodeType !== 'if') return { value: one.error && !('output' in one) ? { error: one.error } : one.output }
+  }
+  return { value: run.context.input ?? {} }
+}
+
+/** `1,250` milliseconds as people read them. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return ''
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+}

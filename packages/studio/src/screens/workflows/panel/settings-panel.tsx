@@ -1,0 +1,51 @@
+import { NumberInput, Stack, Textarea } from '@mantine/core'
+import { useTexts } from '../../../texts/language.tsx'
+import type { FlowEditing } from '../editor/use-flow.ts'
+import type { NodeProblem } from '../graph/problems.ts'
+import { problemAt } from '../graph/problems.ts'
+import { texts } from './texts.ts'
+import { TriggerFields } from './trigger-fields.tsx'
+
+/** What concerns the workflow as a whole: what starts it, and its limits. */
+export function SettingsPanel({
+  editing,
+  problems,
+  isDisabled,
+}: {
+  editing: FlowEditing
+  problems: readonly NodeProblem[]
+  isDisabled: boolean
+}) {
+  const t = useTexts(texts)
+  const { draft, set } = editing
+  const { description, timeLimitSeconds, trigger } = draft.values
+  return (
+    <Stack>
+      <TriggerFields
+        value={trigger}
+        isDisabled={isDisabled}
+        error={problemAt(problems, ['trigger'])}
+        onChange={(next) => set({ trigger: next }, 'trigger')}
+      />
+      <NumberInput
+        label={t.timeLimit}
+        description={t.timeLimitHint}
+        min={1}
+        max={900}
+        value={typeof timeLimitSeconds === 'number' ? timeLimitSeconds : ''}
+        disabled={isDisabled}
+        error={problemAt(problems, ['timeLimitSeconds'])}
+        onChange={(value) => set({ timeLimitSeconds: value === '' ? null : Number(value) }, 'timeLimit')}
+      />
+      <Textarea
+        label={t.description}
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={typeof description === 'string' ? description : ''}
+        disabled={isDisabled}
+        onChange={(event) => set({ description: event.currentTarget.value || null }, 'description')}
+      />
+    </Stack>
+  )
+}

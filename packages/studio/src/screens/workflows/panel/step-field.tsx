@@ -1,0 +1,178 @@
+import { Text } from '@mantine/core'
+import { allKinds, kindNamed } from '@marquee/model'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useTexts } from '../../../texts/language.tsx'
+import type { Flow, WorkflowNode } from '../graph/flow.ts'
+import type { Variable } from '../graph/variables.ts'
+import { fixedValue, readAt, type Wrapper, withValue } from '../graph/wrapper.ts'
+import { useStepWords } from '../step-words.tsx'
+import { CodeField } from './code-field.tsx'
+import { ConfigField } from './config-field.tsx'
+import type { FieldDeclaration } from './declarations.ts'
+import { EntriesEditor } from './entries-editor.tsx'
+import { texts } from './texts.ts'
+import { BooleanValue, ChoiceValue, JsonValue, NumberValue, TextValue } from './value-input.tsx'
+
+interface Props {
+  declaration: FieldDeclaration
+  node: WorkflowNode
+  flow: Flow
+  variables: readonly Variable[]
+  isDisabled: boolean
+  error: string | undefined
+  onChange: (wrapper: Wrapper | undefined) => void
+}
+
+/** A setting of a step, as its declaration says. */
+export function StepField({ declaration, error, ...rest }: Props) {
+  const { node, variables, isDisabled, onChange } = rest
+  const t = useTexts(texts)
+  const { name, path, type, isRequired, isFixed, prefersExpression, example } = declaration
+  const wrapper = readAt(node.config, path)
+  return (
+    <ConfigField
+      label={t.fields[name]}
+      type={type}
+      wrapper={wrapper}
+      onChange={onChange}
+      variables={variables}
+      isDisabled={isDisabled}
+      isRequired={isRequired}
+      isFixed={isFixed}
+      prefersExpression={prefersExpression}
+      example={example}
+      error={error}
+    >
+      {(labelId) => (
+        <FixedInput
+          {...rest}
+          declaration={declaration}
+          wrapper={wrapper}
+          labelId={labelId}
+          hasError={error !== undefined}
+        />
+      )}
+    </ConfigField>
+  )
+}
+
+type InputProps = Omit<Props, 'error'> & { wrapper: Wrapper | undefined; labelId: string; hasError: boolean }
+
+function FixedInput({
+  declaration,
+  wrapper,
+  node,
+  flow,
+  variables,
+  isDisabled,
+  labelId,
+  hasError,
+  onChange,
+}: InputProps) {
+  const t = useTexts(texts)
+  const words = useStepWords()
+  const { type, form, choices = [], name, min, max } = declaration
+  const label = t.fields[name]
+  const write = (value: unknown) => onChange(withValue(wrapper, type, value))
+  const props = { labelId, value: wrapper?.value, onChange: write, isDisabled, hasError }
+  switch (form) {
+    case 'number':
+      return <NumberValue {...props} min={min} max={max} />
+    case 'switch':
+      return <BooleanValue {...props} />
+    case 'choice': {
+      const choiceName = (one: string) =>
+        name === 'operation'
+          ? words.operationName(one)
+          : one in t.choices
+            ? t.choices[one as keyof typeof t.choices]
+            : one
+      return <ChoiceValue {...props} choices={choices.map((one) => ({ value: one, label: choiceName(one) }))} />
+    }
+    case 'kind':
+      return (
+        <ChoiceValue
+          {...props}
+          isSearchable
+          choices={contentKinds.map((kind) => ({ value: kind, label: words.kindName(kind) }))}
+        />
+      )
+    case 'node':
+      return (
+        <ChoiceValue
+          {...props}
+          isSearchable
+          choices={flow.nodes
+            .filter(({ id }) => id !== node.id)
+            .map((one) => ({ value: one.id, label: words.nameOf(one) }))}
+        />
+      )
+    case 'credential':
+      return <CredentialInput {...props} />
+    case 'entries': {
+      const { value } = props
+      if (typeof value === 'string' || typeof value === 'number') return <TextValue {...props} isLong />
+      return (
+        <EntriesEditor
+          wrapper={wrapper}
+          onChange={onChange}
+          variables={variables}
+          isDisabled={isDisabled}
+          keys={keysFor(name, node)}
+        />
+      )
+    }
+    case 'json':
+      return <JsonValue {...props} />
+    case 'code':
+      return (
+        <CodeField
+          label={label}
+          value={typeof wrapper?.value === 'string' ? wrapper.value : ''}
+          onChange={write}
+          variables={variables}
+          isProgram
+          isDisabled={isDisabled}
+          isInvalid={hasError}
+        />
+      )
+    default:
+      return <TextValue {...props} isLong={form === 'long'} placeholder={name === 'url' ? 'https://' : undefined} />
+  }
+}
+
+const contentKinds = allKinds.filter(({ area }) => area === 'content').map(({ name }) => name)
+
+/** Only owners see which credentials there are; an editor who knows an id can still write it. */
+function CredentialInput(props: {
+  labelId: string
+  value: unknown
+  onChange: (value: unknown) => void
+  isDisabled: boolean
+  hasError: boolean
+}) {
+  const t = useTexts(texts)
+  const { record } = useBroadcast()
+  const stored: unknown[] = Array.isArray(record.authData) ? record.authData : []
+  const choices = stored
+    .map((entry) => Object(entry))
+    .filter(({ id }) => typeof id === 'string')
+    .map(({ id, name, type }) => ({ value: String(id), label: `${name || id} (${type})` }))
+  if (choices.length > 0) return <ChoiceValue {...props} choices={choices} />
+  return (
+    <>
+      <TextValue {...props} />
+      <Text size="xs" c="dimmed" mt={4}>
+        {t.noCredential}
+      </Text>
+    </>
+  )
+}
+
+/** The names of fields that can stand in an object, where the kind of content is known. */
+function keysFor(name: FieldDeclaration['name'], node: WorkflowNode): string[] {
+  const kind = fixedValue(node.config?.resource)
+  if (node.type !== 'amply' || typeof kind !== 'string' || !contentKinds.includes(kind)) return []
+  const fields = Object.entries(kindNamed(kind).fields)
+  return fields.filter(([, field]) => name !== 'body' || !field.readOnly).map(([field]) => field)
+}

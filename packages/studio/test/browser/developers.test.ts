@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Receiver, startReceiver } from '../../../server/test/support/receiver.ts'
+import { type Api, apiWith, signedIn, type Tenant } from '../../../server/test/support/service.ts'
+import { localReceivers } from '../../../server/test/support/webhooks.ts'
+import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
+
+let studio: TestStudio
+let receiver: Receiver
+let tenant: Tenant
+let page: Page
+/** Calls the service as the owner, and as whoever has the key that is made here. */
+let api: Api
+let home: string
+
+suite('what developers need, and the overview, in a browser', () => {
+  before(async () => {
+    studio = await startStudio(localReceivers)
+    receiver = await startReceiver()
+    tenant = await studio.service.newTenant({ name: 'Nuits du Port' })
+    api = await signedIn(studio.service, tenant)
+    page = await studio.signIn(tenant)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: studio.service.url })
+    home = `${studio.service.url}/studio/b/${tenant.broadcastId}`
+  })
+  after(async () => {
+    await receiver?.close()
+    await studio?.stop()
+  })
+
+  test('a new broadcast shows first steps, which tick themselves', async () => {
+    await page.goto(home)
+    await page.getByText('1 of 5 done').waitFor()
+    await settled(page)
+    await studio.inspect(page, 'overview-empty')
+    await api('POST', `${tenant.path}/broadcastInterestPoints`, { title: 'Quai Nord', status: 'published' })
+    await page.getByText('2 of 5 done').waitFor()
+  })
+
+  test('a key is made, works, and is refused once it is revoked', async () => {
+    await page.goto(`${home}/developers`)
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New key' })
+    await dialog.getByLabel('Name').fill('Website')
+    await dialog.getByRole('checkbox', { name: 'Write' }).check()
+    await studio.inspect(page, 'key-create')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const ready = page.getByRole('dialog', { name: 'The key “Website” is ready' })
+    const key = await ready.getByLabel('Key', { exact: true }).inputValue()
+    await ready.getByRole('button', { name: 'Copy: Key' }).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    await studio.inspect(page, 'key-ready')
+    await ready.getByRole('button', { name: 'I have kept it' }).click()
+    const asKey = apiWith(studio.service.url, { authorization: `Bearer ${key}` })
+    assert.equal((await asKey('GET', `${tenant.path}/broadcastSessions`)).status, 200)
+    await studio.inspect(page, 'keys')
+
+    await page.getByRole('button', { name: 'Revoke: Website' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked').waitFor()
+    assert.equal((await asKey('GET', `${tenant.path}/broadcastSessions`)).status, 401)
+    assert.doesNotMatch(await page.content(), new RegExp(key))
+  })
+
+  test('a webhook is registered; its deliveries stand in the log with body and answer, and can be sent again', async () => {
+    receiver.answer({ status: 200, body: 'taken with thanks' })
+    await page.goto(`${home}/developers/webhooks`)
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('Address').fill(`${receiver.url}/hook`)
+    await dialog.getByPlaceholder('Search events').fill('session')
+    await dialog.getByRole('checkbox', { name: 'Everything about: Session' }).check()
+    await studio.inspect(page, 'webhook-create')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const ready = page.getByRole('dialog', { name: 'The webhook is ready' })
+    assert.match(await ready.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/)
+    await ready.getByRole('button', { name: 'I have kept it' }).click()
+    const [hook] = (await api('GET', `${tenant.path}/webhooks`)).body.data
+    assert.deepEqual([hook.events, hook.has_secret], [['event.*'], true])
+
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await api('POST', `${tenant.path}/broadcastSessions`, soon('Jazz on the quay'))
+    await receiver.until((came) => came.length >= 2, 'the test and the session')
+    assert(receiver.received[0]?.headers['webhook-signature'])
+    await page.getByRole('link', { name: /event\.created.*Delivered/s }).click()
+    const drawer = page.getByRole('dialog', { name: 'Delivery' })
+    await drawer.getByText('taken with thanks').waitFor()
+    await drawer.getByText('"title": "Jazz on the quay"').waitFor()
+    await studio.inspect(page, 'delivery')
+    await drawer.getByRole('button', { name: 'Send again' }).click()
+    await receiver.until((came) => came.length >= 3, 'the second time')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    await studio.inspect(page, 'webhook')
+  })
+
+  test('an earlier state of a record is looked at and brought back, field by field', async () => {
+    const { body: host } = await api('POST', `${tenant.path}/broadcastHosts`, { title: 'Ada', subtitle: 'Songs' })
+    const at = `${tenant.path}/broadcastHosts/${host._id}`
+    await api('PATCH', at, { title: 'Mistake', subtitle: 'Better songs' })
+    await page.goto(`${home}/developers/audit?record=${host._id}`)
+    await page.getByRole('button', { name: /Mistake changed/ }).click()
+    await page.getByText('Better songs').waitFor()
+    await studio.inspect(page, 'audit')
+    await page.getByRole('button', { name: 'Restore the state before' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bring an earlier state back' })
+    await dialog.getByRole('checkbox', { name: 'Subtitle' }).uncheck()
+    await studio.inspect(page, 'restore')
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The earlier state is back').waitFor()
+    const { body } = await api('GET', at)
+    assert.deepEqual([body.title, body.subtitle], ['Ada', 'Better songs'])
+    await page.getByRole('button', { name: /Ada changed/ }).waitFor()
+  })
+
+  test('the content is frozen, and brought back after a look at what that changes', async () => {
+    await page.goto(`${home}/developers/revisions`)
+    await page.getByRole('button', { name: 'Freeze now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Freeze now' })
+    await dialog.getByLabel('Title').fill('Before the import')
+    await dialog.getByLabel('I accept').check()
+    await dialog.getByRole('button', { name: 'Freeze now' }).click()
+    await page.getByRole('button', { name: 'Go back to it: Before the import' }).waitFor()
+    const { body: made } = await api('POST', `${tenant.path}/broadcastHosts`, { title: 'Imported by mistake' })
+    await page.getByRole('button', { name: 'Since then: Before the import' }).click()
+    await page.getByRole('dialog').getByText('Imported by mistake').waitFor()
+    await studio.inspect(page, 'revision-diff')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Go back to it: Before the import' }).click()
+    const back = page.getByRole('dialog', { name: 'Go back to' })
+    await back.getByText('0 come back, 0 change, 1 are removed.').waitFor()
+    await back.getByRole('button', { name: 'Go back to it' }).click()
+    await page.getByText('The content is as it was then').waitFor()
+    assert.equal((await api('GET', `${tenant.path}/broadcastHosts/${made._id}`)).status, 404)
+  })
+
+  test('the overview tells what is on and next, what waits, what clashes, who changed what and what visitors do', async () => {
+    await fillBroadcast()
+    receiver.answer(500)
+    await api('POST', `${tenant.path}/broadcastSessions`, { ...soon('Late show', 180), status: 'draft' })
+    await receiver.until((came) => came.some(({ event }) => /Late show/.test(JSON.stringify(event))), 'the late show')
+    await page.goto(home)
+    await page.getByRole('list', { name: 'Now', exact: true }).getByText('Harbour choir').waitFor()
+    await page.getByRole('list', { name: 'Next', exact: true }).getByText('Late show').waitFor()
+    await page.getByText(/^Day \d of \d$/).waitFor()
+    await page.getByText('2 things do not go together').or(page.getByText('1 thing does not go together')).waitFor()
+    await page.getByText(/Webhook fails: 127\.0\.0\.1/).waitFor()
+    await page.getByText('1 session', { exact: true }).waitFor()
+    await page.getByRole('img', { name: /42 events on 30 days/ }).waitFor()
+    await settled(page)
+    await studio.inspect(page, 'overview')
+    await page.getByText('As a table').click()
+    await page.getByRole('columnheader', { name: 'session.liked' }).waitFor()
+    await api('PATCH', `${tenant.path}`, { shortDescription: 'Music by the water' })
+    await page.getByText('Settings of the broadcast', { exact: false }).first().waitFor()
+  })
+
+  test('all of it holds WCAG AA on a phone, too, and the rest of the tabs everywhere', async () => {
+    const screens = [
+      '',
+      '/developers/keys',
+      '/developers/webhooks',
+      '/developers/usage',
+      '/developers/reference',
+      '/developers/audit',
+    ]
+    for (const [size, viewport] of Object.entries({ wide, phone })) {
+      await page.setViewportSize(viewport)
+      for (const screen of screens) {
+        if (size === 'wide' && !/usage|reference/.test(screen)) continue
+        await page.goto(home + screen)
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        await settled(page)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert(overflow <= 0, `${screen || 'the overview'} is ${overflow} pixels too wide`)
+        await studio.inspect(page, screen.split('/').at(-1) || 'overview')
+      }
+    }
+  })
+
+  test('neither the pages nor their policy nor axe complained about anything', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
+
+const soon = (title: string, inMinutes = 60) => {
+  const start = studio.service.clock.now() + inMinutes * 60_000
+  return {
+    title,
+    status: 'published',
+    time: { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() },
+  }
+}
+
+async function fillBroadcast(): Promise<void> {
+  const place = (await api('GET', `${tenant.path}/broadcastInterestPoints`)).body.data[0]._id
+  for (const title of ['Harbour choir', 'Tide drums']) {
+    await api('POST', `${tenant.path}/broadcastSessions`, { ...soon(title, -20), interestPointId: place })
+  }
+  await api('POST', `${tenant.path}/broadcastArticles`, { title: 'Half written' })
+  const events = Array.from({ length: 42 }, (_, index) => ({
+    op: 'create',
+    body: { type: index % 3 === 0 ? 'session.liked' : 'guide.opened' },
+  }))
+  const reply = await api('POST', `${tenant.path}/broadcastEvents/batch`, { mode: 'each', operations: events })
+  assert.equal(reply.status, 200, reply.text)
+}
+
+/** Waits until nothing is on its way any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'))
+}
+
+declare const document: {
+  querySelector(selector: string): unknown
+  documentElement: { scrollWidth: number }
+}
+declare const innerWidth: number
+declare const navigator: { clipboard: { readText(): Promise<string> } }

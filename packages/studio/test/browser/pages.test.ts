@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import type { Tenant } from '../../../server/test/support/service.ts'
+import { contrastOf } from '../../src/preview/colour.ts'
+import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
+
+let studio: TestStudio
+let page: Page
+let tenant: Tenant
+/** The screens of the broadcast. */
+let home: string
+/** The screen of the app inside of the phone. */
+let app: Locator
+
+suite('pages and home, in a browser', () => {
+  before(async () => {
+    studio = await startStudio()
+    tenant = await studio.service.newTenant({ name: 'Nuits du Port' })
+    const { api, path, broadcastId } = tenant
+    const session = {
+      title: 'Harbour drums',
+      status: 'published',
+      time: { start: '2027-07-02T18:00:00Z', end: '2027-07-02T19:00:00Z' },
+    }
+    assert.equal((await api('POST', `${path}/broadcastSessions`, session)).status, 201)
+    assert.equal(
+      (await api('POST', `${path}/broadcastSessions`, { ...session, title: 'Not yet', status: 'draft' })).status,
+      201,
+    )
+    assert.equal(
+      (await api('POST', `${path}/broadcastHosts`, { title: 'Ada Wrenfield', status: 'published' })).status,
+      201,
+    )
+    home = `${studio.service.url}/studio/b/${broadcastId}/pages`
+    page = await studio.signIn(tenant)
+    app = page.getByTestId('app-screen')
+  })
+  after(() => studio?.stop())
+
+  test('a page is composed, sorted by keyboard and seen in the phone before it is saved', async () => {
+    await page.goto(home)
+    await page.getByText('No blocks yet').waitFor()
+    await studio.inspect(page, 'pages-empty', 'main')
+    await page.getByRole('button', { name: 'New page' }).click()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Tonight')
+    await addBlock('text')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Come **early**.')
+    await addBlock('sessions')
+    const list = page.getByRole('article', { name: /^Sessions/ })
+    await list.getByRole('textbox', { name: 'Title', exact: true }).fill('At the harbour')
+    await app.getByText('Harbour drums').waitFor()
+    assert.equal(await app.getByText('Not yet').count(), 0, 'drafts are not shown')
+    assert.equal(await app.locator('strong', { hasText: 'early' }).count(), 1)
+
+    await page.getByRole('button', { name: 'Close all' }).click()
+    await page.getByRole('button', { name: /^Move Sessions/ }).focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/(lifted from|is at) place 2/).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(/is at place 1 of 2/).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await page.getByText(/put down at place 1 of 2/).waitFor({ state: 'attached' })
+    await app.getByText(/At the harbour[\s\S]*Come early/).waitFor()
+    await studio.inspect(page, 'pages-page', 'main')
+    assert.equal((await pages()).length, 0, 'nothing is saved yet')
+
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved').first().waitFor()
+    const [stored] = await pages()
+    assert.equal(stored.title, 'Tonight')
+    assert.deepEqual(
+      stored.blocks.map(({ type }: { type: string }) => type),
+      ['sessions', 'paragraph'],
+    )
+    assert.deepEqual([stored.blocks[0].title, stored.blocks[1].text], ['At the harbour', 'Come **early**.'])
+  })
+
+  test('a tap in the phone opens the record, and its way back', async () => {
+    await app.getByRole('button', { name: /Harbour drums/ }).click()
+    await app.getByRole('heading', { name: 'Harbour drums' }).waitFor()
+    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Back', exact: true }).click()
+    await app.getByText('At the harbour').waitFor()
+  })
+
+  test('a button finds where it leads by its name; what is removed comes back', async () => {
+    await addBlock('button')
+    await page.getByRole('textbox', { name: 'Label' }).fill('Meet Ada')
+    await page.getByLabel('Leads to').fill('Ada')
+    await page.getByRole('option', { name: /Ada Wrenfield/ }).click()
+    await app.getByRole('button', { name: 'Meet Ada' }).waitFor()
+    await page.getByRole('button', { name: /^More for Text/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await app.getByText('Come early').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await app.getByText('Come early').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    const [stored] = await pages()
+    const [ada] = (await tenant.api('GET', `${tenant.path}/broadcastHosts`)).body.data
+    assert.deepEqual(
+      stored.blocks.map(({ type }: { type: string }) => type),
+      ['sessions', 'paragraph', 'button'],
+    )
+    assert.deepEqual(stored.blocks[2].navigator, { broadcastHostId: ada._id })
+  })
+
+  test('colours that cannot be read are said to be, and made readable with one click', async () => {
+    await tenant.api('PATCH', tenant.path, { theme: { backgroundColor: '#ffffff', accentColor: '#ffb199' } })
+    await page.goto(`${home}?part=theme`)
+    await page.getByText(/hard to read/).waitFor()
+    await page.getByRole('button', { name: 'Make it readable' }).click()
+    await page.getByText(/reads well/).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    const { theme } = (await tenant.api('GET', tenant.path)).body
+    assert(contrastOf(theme.accentColor, theme.backgroundColor) >= 4.5)
+    await studio.inspect(page, 'pages-theme', 'main')
+  })
+
+  test('the menu and the bottom bar are filled, and work in the phone', async () => {
+    await page.getByRole('tab', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Add a section' }).click()
+    await page.getByLabel('Title').last().fill('All sessions')
+    await page.getByLabel('Leads to').fill('Progr')
+    await page.getByRole('option', { name: 'Programme' }).click()
+    await studio.inspect(page, 'pages-menu', 'main')
+    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'All sessions' }).click()
+    await app.getByText('Harbour drums').waitFor()
+    await page.getByRole('tab', { name: 'Bottom bar' }).click()
+    await page.getByRole('button', { name: 'Add an entry' }).click()
+    await page.getByLabel('Title').last().fill('Start')
+    await page.getByRole('navigation', { name: 'Bottom bar' }).getByRole('button', { name: 'Start' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    const { menu, bottomBar } = (await tenant.api('GET', tenant.path)).body
+    assert.deepEqual(menu.sections[0].tiles, [{ title: 'All sessions', navigator: { nativeContent: 'program' } }])
+    assert.deepEqual(bottomBar.homeTile, { title: 'Start', navigator: { nativeContent: 'home' }, bottomBarIndex: 0 })
+  })
+
+  test('on a phone the preview stands instead of the form', async () => {
+    await page.setViewportSize(phone)
+    const [stored] = await pages()
+    await page.goto(`${home}/${stored._id}`)
+    await page.getByRole('article', { name: /^Sessions/ }).waitFor()
+    await studio.inspect(page, 'pages-page', 'main')
+    await page.getByText('Preview', { exact: true }).click()
+    await app.getByText('Harbour drums').waitFor()
+    await studio.inspect(page, 'pages-preview', 'main')
+    await page.setViewportSize(wide)
+  })
+
+  test('neither the pages nor their policy nor axe complained about anything', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
+
+/** Picks a type by typing its name. */
+async function addBlock(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a block', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a block' })
+  await dialog.getByLabel('Find a block').fill(name)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const pages = async () => (await tenant.api('GET', `${tenant.path}/broadcastPages`)).body.data

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Tenant } from '../../../server/test/support/service.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
+
+let studio: TestStudio
+let tenant: Tenant
+let page: Page
+/** The screen of workflows, and the workflow of the first tests on Surface B. */
+let home: string
+let workflow: string
+
+suite('workflows, in a browser', () => {
+  before(async () => {
+    studio = await startStudio()
+    tenant = await studio.service.newTenant()
+    for (const title of ['Les lampions', 'La marée']) {
+      await tenant.api('POST', `${tenant.path}/broadcastArticles`, { title, content: '…', status: 'published' })
+    }
+    page = await studio.signIn(tenant)
+    home = `${studio.service.url}/studio/b/${tenant.broadcastId}/workflows`
+  })
+  after(() => studio?.stop())
+
+  test('somebody builds two steps, connects them by hand, and the service stores them', async () => {
+    await page.goto(home)
+    await page.getByRole('heading', { name: 'Nothing is automated yet' }).waitFor()
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New workflow' })
+    await dialog.getByLabel('Name').fill('Count the articles')
+    await studio.inspect(page, 'workflow-create')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'A workflow begins with a step' }).waitFor()
+    workflow = `${tenant.path}/workflows/${new URL(page.url()).pathname.split('/').at(-1)}`
+
+    await addStep('Content')
+    const panel = page.getByRole('complementary')
+    await panel.getByLabel('Name of the step').fill('Articles')
+    await panel.getByRole('combobox', { name: 'With which content' }).click()
+    await page.getByRole('option', { name: 'Articles' }).click()
+    await addStep('Code')
+    await panel.getByLabel('Name of the step').fill('Count')
+    const code = panel.getByRole('textbox', { name: 'JavaScript' })
+    await code.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(
+      "console.log('found', last.data.length)\nreturn { count: last.data.length, day: input.day }",
+    )
+
+    await page.getByRole('button', { name: 'Articles, then: Count' }).click()
+    await page.getByRole('menuitem', { name: 'Remove this connection' }).click()
+    await page.getByRole('button', { name: '1 remark' }).waitFor()
+    await drag(
+      page,
+      '.react-flow__node[data-id="content"] .step-out-onSuccess',
+      '.react-flow__node[data-id="code"] .step-in',
+    )
+    await page.getByRole('button', { name: 'Articles, then: Count' }).waitFor()
+    await page.getByRole('button', { name: 'Ready to run' }).waitFor()
+    await studio.inspect(page, 'workflow-built')
+
+    await page.reload()
+    await page.getByText('These are changes you have not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    const { body } = await tenant.api('GET', workflow)
+    assert.equal(body.entryNodeId, 'content')
+    const [content, counting] = body.nodes
+    assert.deepEqual(
+      [content.name, content.onSuccess, content.config.resource.value, counting.name, counting.type],
+      ['Articles', 'code', 'broadcastArticle', 'Count', 'code'],
+    )
+    assert.match(counting.config.code.value, /^console\.log\('found'/)
+  })
+
+  test('it is run with an input, watched, and its result read', async () => {
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run now' })
+    await dialog.getByLabel('Input (JSON)').fill('{"day": "2027-07-03"}')
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('status', { name: 'Run: Succeeded' }).waitFor()
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /Succeeded Count/ }).click()
+    await panel.getByRole('region', { name: 'Put out' }).getByText('"count": 2').waitFor()
+    await panel.getByRole('region', { name: 'Log' }).getByText('found 2').waitFor()
+    await studio.inspect(page, 'workflow-result')
+    const { body } = await tenant.api('GET', `${tenant.path}/workflowRuns`)
+    assert.deepEqual(
+      [body.data[0].status, body.data[0].context.input, body.data[0].nodeResults[1].output],
+      ['succeeded', { day: '2027-07-03' }, { count: 2, day: '2027-07-03' }],
+    )
+  })
+
+  test('what is missing is said at its step and its field before anything is saved, and keeps it off', async () => {
+    const panel = page.getByRole('complementary')
+    await page.getByRole('button', { name: 'Close the run' }).click()
+    await panel.getByRole('tab', { name: 'Setup' }).click()
+    await panel.getByRole('button', { name: 'Add a step after this one, on error' }).click()
+    await page.getByRole('menuitem', { name: 'Call an API' }).click()
+    await page.getByRole('button', { name: '1 thing is missing' }).click()
+    await page.getByRole('button', { name: /Address: is required/ }).click()
+    await panel.getByText('is required').waitFor()
+    await page.getByRole('switch', { name: 'On' }).press('Space')
+    await page.getByText('It could not be saved').waitFor()
+    assert.equal((await tenant.api('GET', workflow)).body.status, 'disabled')
+    await panel.getByRole('textbox', { name: 'Address' }).fill('https://example.org/')
+    await page.getByRole('button', { name: 'Ready to run' }).waitFor()
+    await page.getByRole('switch', { name: 'On' }).press('Space')
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    const { body } = await tenant.api('GET', workflow)
+    assert.deepEqual([body.status, body.nodes[1].onError, body.nodes.length], ['enabled', 'call', 3])
+  })
+
+  test('edits can be taken back; a step is moved by keyboard and stays where it was put', async () => {
+    const panel = page.getByRole('complementary')
+    await page.getByRole('group', { name: 'Call an API: Call an API' }).click()
+    await panel.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete the step' }).click()
+    await page.getByRole('group', { name: 'Call an API: Call an API' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('group', { name: 'Call an API: Call an API' }).waitFor()
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByRole('group', { name: 'Call an API: Call an API' }).waitFor({ state: 'hidden' })
+    const [before] = (await tenant.api('GET', workflow)).body.nodes
+    await page.getByRole('group', { name: 'Content: Articles' }).click()
+    await page.getByRole('group', { name: 'Content: Articles' }).press('ArrowDown')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    const { nodes } = (await tenant.api('GET', workflow)).body
+    assert.equal(nodes.length, 2)
+    assert(nodes[0].position[1] > before.position[1])
+  })
+
+  test('a loop is shown around its steps; a failed run says where, and goes on from there', async () => {
+    const { body } = await tenant.api('POST', `${tenant.path}/workflows`, looping)
+    await tenant.api('POST', `${tenant.path}/workflows/${body._id}/runs?wait=true`, { input: { broken: 2 } })
+    await page.goto(`${home}/${body._id}`)
+    await page.getByText('Rounds: each item').waitFor()
+    await page.getByText('Runs', { exact: true }).click()
+    await page.getByRole('button', { name: /^Failed/ }).click()
+    await page.getByRole('status', { name: 'Run: Failed' }).waitFor()
+    await studio.inspect(page, 'workflow-loop')
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /Failed Seat/ }).click()
+    await panel.getByRole('region', { name: 'Came in' }).waitFor({ state: 'hidden' })
+    await panel.getByText('broken chair').waitFor()
+    const runs = `${tenant.path}/workflowRuns?filters=${encodeURIComponent(JSON.stringify([{ workflowId: body._id }]))}`
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.waitForFunction(
+      (was) => !globalThis.location.href.includes(was),
+      new URL(page.url()).searchParams.get('run') ?? '',
+    )
+    await page.getByRole('status', { name: 'Run: Failed' }).waitFor()
+    assert.equal((await tenant.api('GET', runs)).body.metadata.total, 2)
+  })
+
+  test('on a phone steps are a list, runs and results are whole, and settings say when it is due', async () => {
+    const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
+    await small.goto(home)
+    await small.getByRole('link', { name: 'Count the articles' }).waitFor()
+    await studio.inspect(small, 'workflows')
+    await small.getByRole('link', { name: 'Count the articles' }).click()
+    await small.getByRole('button', { name: /^Count console/ }).click()
+    const step = small.getByRole('dialog', { name: 'Count' })
+    await step.getByRole('tab', { name: 'Dernier résultat' }).click()
+    await step.getByText('"count": 2').waitFor()
+    await studio.inspect(small, 'workflow-step')
+    await step.getByRole('button', { name: 'Fermer' }).click()
+    await small.getByRole('tab', { name: 'Canevas' }).click()
+    await small.getByRole('group', { name: 'Contenu : Articles' }).waitFor()
+    await studio.inspect(small, 'workflow-canvas')
+    await small.getByRole('tab', { name: 'Réglages' }).click()
+    await small.getByRole('combobox', { name: 'Déclencheur' }).click()
+    await small.getByRole('option', { name: 'Selon un horaire' }).click()
+    await small.getByText('Tous les jours à 08:00').waitFor()
+    assert.equal(await small.locator('.next-times li').count(), 5)
+    await studio.inspect(small, 'workflow-settings')
+    await small.context().close()
+  })
+
+  test('the list switches off, duplicates, and shows how the last run went', async () => {
+    await page.goto(home)
+    const card = page.getByRole('listitem').filter({ hasText: 'Count the articles' })
+    await card.getByText('Succeeded').waitFor()
+    await studio.inspect(page, 'workflows')
+    const switched = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await card.getByRole('switch').press('Space')
+    assert((await switched).ok())
+    assert.equal((await tenant.api('GET', workflow)).body.status, 'disabled')
+    await card.getByRole('button', { name: 'More about Count the articles' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'Count the articles (copy)' }).waitFor()
+    assert.equal((await tenant.api('GET', `${tenant.path}/workflows`)).body.metadata.total, 3)
+  })
+
+  test('neither the pages nor their policy nor axe complained about anything', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
+
+async function addStep(type: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a step', exact: true }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${type}`) }).click()
+}
+
+async function drag(on: Page, from: string, to: string): Promise<void> {
+  await on.locator(from).hover()
+  await on.mouse.down()
+  await on.locator(to).hover()
+  await on.locator(to).hover()
+  await on.mouse.up()
+}
+
+const looping = {
+  name: 'Seats for everybody',
+  entryNodeId: 'each',
+  nodes: [
+    {
+      id: 'each',
+      type: 'foreach',
+      name: 'Rounds',
+      config: {
+        items: { type: 'array', useExpression: true, expression: '[1, 2, 3]' },
+        entryNodeId: { type: 'string', value: 'seat' },
+      },
+      onSuccess: 'sum',
+      onError: 'note',
+    },
+    {
+      id: 'seat',
+      type: 'code',
+      name: 'Seat',
+      config: {
+        code: { type: 'string', value: "if (item === input.broken) throw new Error('broken chair')\nreturn item * 2" },
+      },
+      onSuccess: 'big',
+    },
+    {
+      id: 'big',
+      type: 'if',
+      name: 'Is it big?',
+      config: { condition: { type: 'boolean', useExpression: true, expression: 'last > 2' } },
+    },
+    { id: 'sum', type: 'code', name: 'Sum up', config: { code: { type: 'string', value: 'return last.count' } } },
+    {
+      id: 'note',
+      type: 'code',
+      name: 'Note it',
+      config: { code: { type: 'string', value: 'throw new Error(last.error.message)' } },
+    },
+  ],
+}

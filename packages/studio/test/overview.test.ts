@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stackedBars, topSeries } from '../src/screens/overview/chart.ts'
+import { agoOf, newsOf } from '../src/screens/overview/news.ts'
+import { momentOf, phaseOf } from '../src/screens/overview/now-next.ts'
+import { stepsOf } from '../src/screens/overview/steps.ts'
+
+const at = (time: string) => `2027-07-02T${time}:00.000Z`
+
+test('sessions are on, come next, or are over; one without an end counts as an hour', () => {
+  const session = (start: string | null, end: string | null = null, allDay = false) => ({
+    time: { start, end, allDay },
+  })
+  const [long, open, later, soon, over, whole, unplanned] = [
+    session(at('11:00'), at('13:00')),
+    session(at('11:30')),
+    session(at('15:00')),
+    session(at('12:30')),
+    session(at('09:00'), at('12:00')),
+    session(at('00:00'), null, true),
+    session(null),
+  ]
+  const moment = momentOf([long, open, later, soon, over, whole, unplanned], Date.parse(at('12:00')))
+  assert.deepEqual(
+    moment.now.map((one) => [one.session, one.part]),
+    [
+      [whole, 0.5],
+      [long, 0.5],
+      [open, 0.5],
+    ],
+  )
+  assert.deepEqual(moment.next, [soon, later])
+})
+
+test('a festival is ahead, at a day of its own, or over; a programme of months counts no days', () => {
+  assert.deepEqual(phaseOf('2027-06-30', '2027-07-02', '2027-07-04'), { phase: 'before', days: 2 })
+  assert.deepEqual(phaseOf('2027-07-03', '2027-07-02', '2027-07-04'), { phase: 'during', day: 2, of: 3 })
+  assert.deepEqual(phaseOf('2027-07-05', '2027-07-02', '2027-07-04'), { phase: 'after', days: 1 })
+  assert.equal(phaseOf('2027-07-05', '2027-01-01', '2027-12-31'), undefined)
+})
+
+test('the types with the most keep their names, the others are one', () => {
+  const series = [1, 5, 3, 2].map((total, index) => ({ type: `t${index}`, total, counts: [total, 0] }))
+  assert.deepEqual(topSeries(series, 3, 'others'), [
+    { type: 't1', total: 5, counts: [5, 0] },
+    { type: 't2', total: 3, counts: [3, 0] },
+    { type: 'others', total: 3, counts: [3, 0] },
+  ])
+  assert.equal(topSeries(series, 4, 'others').length, 4)
+})
+
+test('bars stack the types of a day up to a scale that reads well', () => {
+  const series = [
+    { type: 'opened', total: 7, counts: [4, 3] },
+    { type: 'liked', total: 3, counts: [3, 0] },
+  ]
+  const { bars, ticks } = stackedBars(['2027-07-02', '2027-07-03'], series, { width: 100, height: 100 })
+  assert.deepEqual(ticks, [
+    { value: 0, y: 100 },
+    { value: 5, y: 50 },
+    { value: 10, y: 0 },
+  ])
+  assert.deepEqual(bars[0]?.parts, [
+    { type: 'opened', count: 4, y: 60, height: 40 },
+    { type: 'liked', count: 3, y: 30, height: 30 },
+  ])
+  assert.deepEqual(bars[1]?.parts, [{ type: 'opened', count: 3, y: 70, height: 30 }])
+  assert.deepEqual(
+    stackedBars(['2027-07-02'], [], { width: 100, height: 100 }).bars.map(({ total }) => total),
+    [0],
+  )
+})
+
+test('what one did to one kind in a row is one line, and is told how long ago', () => {
+  const change = (sequence: number, id: string, kind = 'media', actor = { type: 'key', id: 'k' }) => ({
+    sequence,
+    id,
+    kind,
+    actor,
+    operation: 'create',
+  })
+  const changes = [change(5, 'a'), change(4, 'b'), change(3, 'b'), change(2, 'c', 'font'), change(1, 'd')]
+  assert.deepEqual(
+    newsOf(changes).map(({ change: { sequence }, records }) => [sequence, records]),
+    [
+      [5, 2],
+      [2, 1],
+      [1, 1],
+    ],
+  )
+  const now = Date.parse(at('12:00'))
+  assert.equal(agoOf(at('11:55'), now, 'en'), '5 minutes ago')
+  assert.equal(agoOf(at('12:01'), now, 'en'), 'now')
+  assert.equal(agoOf('2027-07-01T11:00:00Z', now, 'fr'), 'hier')
+})
+
+test('the first steps tick themselves, and ask nobody for what only owners may do', () => {
+  const records = { broadcastInterestPoint: { used: 1 }, broadcastSession: { used: 0 }, broadcastMember: { used: 1 } }
+  const usage = { records, apiKeys: { used: 2 } }
+  assert.deepEqual(
+    stepsOf(usage, true).map(({ step, isDone }) => [step, isDone]),
+    [
+      ['place', true],
+      ['session', false],
+      ['article', false],
+      ['member', false],
+      ['key', true],
+    ],
+  )
+  assert.deepEqual(
+    stepsOf(usage, false).map(({ step }) => step),
+    ['place', 'session', 'article'],
+  )
+})

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blockTypes } from '@marquee/model'
+import { declarations, schemaOfBlock } from '../src/fields/blocks/declarations.ts'
+import { marked } from '../src/fields/blocks/marks.ts'
+import { copied, moved, renamed, summaryOf } from '../src/fields/blocks/operations.ts'
+import { readQuery, withChoice, withLimit, withSort } from '../src/fields/blocks/query-form.ts'
+import { targetOf } from '../src/fields/blocks/target.ts'
+import { contrastOf, madeReadable, readable, textOn } from '../src/preview/colour.ts'
+import { destinationOf } from '../src/preview/destination.ts'
+import { lookOf } from '../src/preview/look.ts'
+import { richOfMarkdown, safeUrl } from '../src/preview/rich.ts'
+import { listQueryOf } from '../src/preview/stored-query.ts'
+import { localizedOf } from '../src/preview/words.ts'
+import { tilesOf, withTiles } from '../src/screens/pages/bar-tiles.ts'
+import { copyOfPage } from '../src/screens/pages/copy.ts'
+import { fieldNames } from '../src/texts/field-names.ts'
+
+const id = 'a'.repeat(24)
+
+test('every type of block of the model is declared, with fields that it has and that have names', () => {
+  assert.deepEqual(declarations.map(({ type }) => type).sort(), [...blockTypes].sort())
+  for (const { type, fields, rare = [], initial, summary } of declarations) {
+    const known = Object.keys(schemaOfBlock(type).properties ?? {})
+    for (const name of [...fields, ...rare, ...Object.keys(initial), ...(summary ? [summary] : [])]) {
+      assert(known.includes(name), `${type} has no field ${name}`)
+      assert(fieldNames[name], `${name} has no name`)
+    }
+    const shown = new Set([...fields, ...rare])
+    const unused = known.filter((name) => !shown.has(name) && !['type', 'values', 'height', 'format'].includes(name))
+    assert.deepEqual(unused, [], `${type} has fields that nobody can edit`)
+  }
+})
+
+test('a block keeps its name while it is edited, moved and saved', () => {
+  let made = 0
+  const newId = () => `n${made++}`
+  const [title, text] = [{ type: 'title' }, { type: 'paragraph' }]
+  const first = renamed([], [title, text], newId)
+  const swapped = renamed(first, [text, title], newId)
+  assert.deepEqual(
+    swapped.map((one) => one.id),
+    ['n1', 'n0'],
+  )
+  const edited = renamed(swapped, [{ type: 'paragraph', text: 'x' }, title], newId)
+  assert.deepEqual(
+    edited.map((one) => one.id),
+    ['n1', 'n0'],
+  )
+  const inserted = renamed(edited, [{ type: 'divider' }, ...edited.map(({ block }) => block)], newId)
+  assert.deepEqual(
+    inserted.map((one) => one.id),
+    ['n2', 'n1', 'n0'],
+  )
+})
+
+test('moving beyond the ends changes nothing, and a copy has no key', () => {
+  assert.deepEqual(moved(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b'])
+  assert.deepEqual(moved(['a'], 0, 1), ['a'])
+  assert.deepEqual(copied({ type: 'title', key: 'k', text: 'x' }), { type: 'title', text: 'x' })
+  assert.equal(summaryOf({ text: '**Come** to [us](https://x.example)' }, 'text', String), 'Come to us')
+  assert.equal(summaryOf({ values: [{}, {}] }, undefined, String), '2')
+})
+
+test('a stored query is read as people choose, and what is not understood is left as it is', () => {
+  assert.deepEqual(readQuery({ filters: [{ categoryIds: id }], sort: { 'time.start': 'asc' }, limit: 4 }), {
+    mode: 'categories',
+    ids: [id],
+    sort: 'time.start:asc',
+    limit: 4,
+  })
+  const own = { filters: [{ title: { $contains: 'x' } }], limit: -1 }
+  assert.equal(readQuery(own).mode, 'own')
+  assert.deepEqual(withSort(own, 'title:asc'), { ...own, sort: { title: 'asc' } })
+  assert.deepEqual(withChoice(own, 'chosen', [id]), { limit: -1, filters: [{ _id: { $in: [id] } }] })
+  assert.deepEqual(withChoice(own, 'all', []), { limit: -1 })
+  assert.deepEqual(withLimit(own, null), { filters: own.filters })
+})
+
+test('a list of the app shows what is published, whatever its query says', () => {
+  assert.deepEqual(listQueryOf(undefined, { title: 'asc' }), {
+    filters: [{ status: 'published' }],
+    limit: 12,
+    sort: { title: 'asc' },
+  })
+  const either = [{ categoryIds: id }, { color: 'red' }]
+  assert.deepEqual(listQueryOf({ filters: either, filtersLogical: '$or', limit: -1 }).filters, [
+    { status: 'published' },
+    { $or: either },
+  ])
+})
+
+test('a navigator leads to one place, and never to a link that could run', () => {
+  assert.deepEqual(destinationOf({ broadcastPageId: id, url: 'https://x.example' }), {
+    to: 'record',
+    kind: 'broadcastPage',
+    id,
+  })
+  assert.equal(destinationOf({ url: 'javascript:alert(1)' }), undefined)
+  assert.deepEqual(destinationOf({ nativeContent: 'menu' }), { to: 'menu' })
+  assert.equal(targetOf({ query: {} }), undefined)
+  assert.equal(targetOf({ broadcastHostId: id })?.kind, 'broadcastHost')
+})
+
+test('a text of an editor comes out as known elements alone', () => {
+  assert.deepEqual(richOfMarkdown('**Du 2** au *4*\n\n- a\n- [b](https://x.example)'), [
+    { tag: 'p', children: [{ tag: 'strong', children: ['Du 2'] }, ' au ', { tag: 'em', children: ['4'] }] },
+    {
+      tag: 'ul',
+      children: [
+        { tag: 'li', children: ['a'] },
+        { tag: 'li', children: [{ tag: 'a', href: 'https://x.example', children: ['b'] }] },
+      ],
+    },
+  ])
+  assert.deepEqual(richOfMarkdown('[x](javascript:alert(1)) <img src=x onerror=alert(1)>'), [
+    { tag: 'p', children: ['x', ') <img src=x onerror=alert(1)>'] },
+  ])
+  for (const url of [
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'vbscript:x',
+  ]) {
+    assert.equal(safeUrl(url), undefined)
+  }
+  const start = performance.now()
+  richOfMarkdown(`${'*a_['.repeat(12_000)}`)
+  assert(performance.now() - start < 2_000, 'a crowded text took too long')
+})
+
+test('contrast is counted as WCAG does, and a colour is moved as little as needed to read', () => {
+  assert.equal(contrastOf('#ffffff', '#000000'), 21)
+  assert.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54')
+  assert.equal(contrastOf('#00000000', '#ffffff'), 1)
+  for (const [text, ground] of [
+    ['#ff9f83', '#ffffff'],
+    ['#777777', '#808080'],
+    ['#0000ff', '#000000'],
+  ] as const) {
+    const fixed = madeReadable(text, ground)
+    assert(contrastOf(fixed, ground) >= readable, `${fixed} on ${ground}`)
+  }
+  assert.equal(madeReadable('#000000', '#ffffff'), '#000000')
+  assert.equal(textOn('#12304A'), '#ffffff')
+})
+
+test('the look of an app without a theme can be read, and so can its other scheme', () => {
+  for (const theme of [
+    undefined,
+    { backgroundColor: '#FBF4E4', accentColor: '#12304A' },
+    { backgroundColor: '#101010' },
+  ]) {
+    for (const scheme of ['own', 'light', 'dark'] as const) {
+      const look = lookOf({ theme }, scheme)
+      for (const [text, ground] of [
+        ['--app-text', '--app-background'],
+        ['--app-surface-text', '--app-surface'],
+        ['--app-primary-text', '--app-primary'],
+        ['--app-quiet', '--app-background'],
+      ] as const) {
+        const ratio = contrastOf(look[text] ?? '', look[ground] ?? '')
+        assert(ratio >= readable, `${text} ${look[text]} on ${look[ground]}, ${scheme}: ${ratio}`)
+      }
+    }
+  }
+})
+
+test('what a language lacks is shown in the main one', () => {
+  const record = { blocks: [1], localeDetails: { fr: { blocks: [] }, es: { blocks: [2] } } }
+  assert.deepEqual(
+    ['fr', 'en', 'es'].map((locale) => localizedOf(record, 'blocks', locale)),
+    [[1], [1], [2]],
+  )
+})
+
+test('the tiles of the bottom bar fill its places from the left', () => {
+  const [a, b] = [{ title: 'A' }, { title: 'B' }]
+  const bar = withTiles({ style: 'floating', fourthTile: b }, [b, a])
+  assert.deepEqual(
+    tilesOf(bar).map(({ title, bottomBarIndex }) => [title, bottomBarIndex]),
+    [
+      ['B', 0],
+      ['A', 1],
+    ],
+  )
+  assert.equal(bar.fourthTile, null)
+  assert.equal(bar.style, 'floating')
+})
+
+test('a copy of a page is a draft that says so in every language, without the address of the first', () => {
+  const copy = copyOfPage(
+    {
+      title: 'A',
+      url: '/a',
+      status: 'published',
+      blocks: [],
+      media: null,
+      localeDetails: { es: { title: 'B', blocks: [] } },
+    },
+    'A (copy)',
+  )
+  assert.deepEqual(copy, { title: 'A (copy)', status: 'draft', blocks: [], localeDetails: { es: { blocks: [] } } })
+})
+
+test('marks are set around what is selected, and taken away again', () => {
+  const bold = marked('so late', 3, 7, 'bold')
+  assert.equal(bold.text, 'so **late**')
+  assert.equal(marked(bold.text, bold.from, bold.to, 'bold').text, 'so late')
+  const link = marked('so late', 3, 7, 'link')
+  assert.equal(link.text.slice(link.from, link.to), 'https://')
+  assert.equal(marked('a\nb', 0, 3, 'list').text, '- a\n- b')
+})
