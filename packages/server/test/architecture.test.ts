@@ -159,6 +159,14 @@ const homes: Record<string, Home> = {
     at: ['studio/src/ui', 'studio/src/app'],
     because: 'Dates are entered in a zone, by our piece alone.',
   },
+  '@uiw/react-codemirror': {
+    at: ['studio/src/screens/articles'],
+    because: 'The source of a text is edited where the text is.',
+  },
+  '@codemirror/lang-html': {
+    at: ['studio/src/screens/articles'],
+    because: 'The source of a text is edited where the text is.',
+  },
   '@tiptap/react': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
   '@tiptap/starter-kit': { at: ['studio/src/screens/articles'], because: 'Rich text is written in one place.' },
   '@mantine/notifications': { at: ['studio/src'], because: 'The components of the studio.' },

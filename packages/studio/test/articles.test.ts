@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { checksBefore } from '../src/screens/articles/checks.ts'
 import { canonicalHtml } from '../src/screens/articles/html-form.ts'
+import { hrefOf } from '../src/screens/articles/links.ts'
 import { copiedFromMain, coverageOf } from '../src/screens/articles/locales.ts'
 import { writeMarkdown } from '../src/screens/articles/markdown-text.ts'
 import { cleanPasted } from '../src/screens/articles/paste.ts'
@@ -130,6 +131,7 @@ suite('HTML as rich text', () => {
       canonicalHtml('<ul><li><p>a <strong>b</strong></p></li></ul>'),
     )
     assert.equal(canonicalHtml('<p>a</p>\n<p>b</p>'), canonicalHtml('<p>a</p><p>b</p>'))
+    assert.equal(canonicalHtml('a <br>\n b'), canonicalHtml('<p>a<br>b</p>'))
     assert.notEqual(canonicalHtml('<p>a</p><p>b</p>'), canonicalHtml('<p>a b</p>'))
     assert.equal(canonicalHtml('<a rel="noopener" href="x">y</a>'), canonicalHtml('<a href="x">y</a>'))
   })
@@ -173,10 +175,14 @@ test('before publishing one is told of what is missing', () => {
 })
 
 test('the length of a text is that of what people read', () => {
-  const text = plainText('<h1>Été&nbsp;2027</h1><p>Trois <b>soirs</b> &amp; une plage.</p><script>no</script>', 'html')
+  const text = plainText(
+    '<h1>&Eacute;t&#233;&nbsp;2027</h1><p>Trois <b>soirs</b> &amp; une plage.</p><script>no</script>',
+    'html',
+  )
   assert.equal(text, 'Été 2027 Trois soirs & une plage.')
   assert.deepEqual(countsOf(text, 'fr'), { words: 6, characters: 33, minutes: 1 })
   assert.equal(plainText('# Title\n\n- one\n- **two**', 'markdown'), 'Title one two')
+  assert.equal(plainText('| a | b |\n| - | - |\n| 1 | 2 |', 'markdown'), 'a b 1 2')
   assert.equal(excerptOf('one two three', 9), 'one two…')
   assert.deepEqual(
     [formatOf('<p>x</p>', null), formatOf('x', null), formatOf('<p>', 'markdown')],
@@ -188,4 +194,18 @@ test('the languages of an article: whole, in part, or missing; copying fills onl
   const article = { title: 'A', content: 'b', defaultLocale: 'fr', localeDetails: { en: { title: 'C' } } }
   assert.deepEqual(coverageOf(article), { en: 'part', es: 'none', fr: 'whole' })
   assert.deepEqual(copiedFromMain(article, 'en'), { en: { title: 'C', content: 'b' } })
+})
+
+test('an address is taken as people write it, and none that could run', () => {
+  const taken = {
+    'quay.example/way': 'https://quay.example/way',
+    'crew@a.example': 'mailto:crew@a.example',
+    '+33 6 12 34 56 78': 'tel:+33612345678',
+  }
+  for (const [typed, href] of Object.entries(taken)) assert.equal(hrefOf(typed), href)
+  assert.equal(hrefOf(' https://a.example/x?y=1#z '), 'https://a.example/x?y=1#z')
+  assert.equal(hrefOf('localhost:3000/x'), 'https://localhost:3000/x')
+  for (const typed of ['', 'nowhere', 'two words', 'javascript:alert(1)', 'data:text/html,x', 'https://']) {
+    assert.equal(hrefOf(typed), undefined, typed)
+  }
 })

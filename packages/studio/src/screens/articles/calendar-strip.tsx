@@ -26,8 +26,13 @@ export function CalendarStrip() {
   const toCome = records.filter((one) => scheduleOf(one, nowMs).state !== 'published')
   const days = stripOf(toCome, today ?? '', 14, (instant) => toWall(instant, timezone).slice(0, 10))
   if (days.every(({ articles }) => articles.length === 0)) return null
-  const dayName = (day: string, options: Intl.DateTimeFormatOptions) =>
-    formatInstant(`${day}T12:00:00Z`, 'UTC', language, options)
+  // The month is named where it begins; else two weeks would not fit beside each other.
+  const dayName = (day: string) =>
+    formatInstant(`${day}T12:00:00Z`, 'UTC', language, {
+      weekday: 'short',
+      day: 'numeric',
+      ...(day.endsWith('-01') && { month: 'short' }),
+    })
   return (
     <section className="article-strip" aria-label={t.strip.title}>
       <p className="eyebrow">{t.strip.title}</p>
@@ -36,7 +41,7 @@ export function CalendarStrip() {
         {days.map(({ day, articles }) => (
           <li key={day} data-today={day === today || undefined} data-empty={articles.length === 0 || undefined}>
             <Text size="xs" c="dimmed" fw={600} component="time" dateTime={day}>
-              {day === today ? t.strip.today : dayName(day, { weekday: 'short', day: 'numeric', month: 'short' })}
+              {day === today ? t.strip.today : dayName(day)}
             </Text>
             {articles.map((article) => (
               <ScreenLink

@@ -25,6 +25,7 @@ const edgesAtBlocks = new RegExp(`[\u2029 ]*(</?(?:${blockNames})(?: [^>]*)?>)[\
 const withoutIdleEdges = (text: string) =>
   text
     .replaceAll(edgesAtBlocks, '$1')
+    .replaceAll(/ *(<br>) */g, '$1')
     .replaceAll(/ *\u2029[\u2029 ]*/g, paragraphEdge)
     .replaceAll(/^[\u2029 ]+|[\u2029 ]+$/g, '')
 

@@ -62,7 +62,7 @@ function blocks(tokens: MarkedToken[], unknown: Set<Construct>): DocNode[] {
         return [{ type: 'horizontalRule' }]
       case 'table':
         unknown.add('table')
-        return []
+        return [{ type: 'paragraph', content: joined([textNode(cellsOf(token as Tokens.Table), [])]) }]
       case 'checkbox':
         unknown.add('tasks')
         return []
@@ -85,6 +85,13 @@ function list({ ordered, start, items }: Tokens.List, unknown: Set<Construct>): 
     ? { type: 'orderedList', attrs: { start: Number(start) || 1 }, content }
     : { type: 'bulletList', content }
 }
+
+/** A table cannot be edited here, but its words count. */
+const cellsOf = ({ header, rows }: Tokens.Table) =>
+  [header, ...rows]
+    .flat()
+    .map(({ text }) => text)
+    .join(' ')
 
 const orEmptyParagraph = (content: DocNode[]) => (content.length > 0 ? content : [{ type: 'paragraph' }])
 

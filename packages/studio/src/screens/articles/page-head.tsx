@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { kindNamed } from '@marquee/model'
 import {
@@ -39,6 +39,7 @@ interface Props {
 export function PageHead({ draft, onSaved, panel, onPanel }: Props) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [isPublishing, publishing] = useDisclosure()
   const [isSharing, sharing] = useDisclosure()
   const canPublish = canWrite && draft.values.status !== 'published'
@@ -53,7 +54,9 @@ export function PageHead({ draft, onSaved, panel, onPanel }: Props) {
           <IconArrowLeft size={20} />
         </ScreenLink>
       </Tooltip>
-      <div className="article-standing">{draft.record && <ScheduleChip article={draft.record} />}</div>
+      <div className="article-standing">
+        {draft.record && <ScheduleChip article={draft.record} isShort={isPhone} />}
+      </div>
       {tabs.map(({ tab, icon: Icon, label }) => (
         <Tooltip key={tab} label={label}>
           <ActionIcon

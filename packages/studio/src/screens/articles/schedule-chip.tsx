@@ -6,8 +6,14 @@ import { formatInstant } from '../../ui/zoned.ts'
 import { type ArticleState, scheduleOf } from './schedule.ts'
 import { texts } from './texts.ts'
 
+interface Props {
+  article: { status?: unknown; publishedAt?: unknown }
+  /** Without the date, where there is little room. */
+  isShort?: boolean
+}
+
 /** Where an article stands, with its date in the zone of the broadcast. */
-export function ScheduleChip({ article }: { article: { status?: unknown; publishedAt?: unknown } }) {
+export function ScheduleChip({ article, isShort = false }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
@@ -21,6 +27,12 @@ export function ScheduleChip({ article }: { article: { status?: unknown; publish
     scheduled: t.chips.scheduled(when),
     published: at === null ? t.chips.publishedSometime : t.chips.published(when),
   }
+  const short = {
+    draft: words.draft,
+    planned: words.draft,
+    scheduled: t.chips.scheduledSometime,
+    published: t.chips.publishedSometime,
+  }
   return (
     <Badge
       className="article-chip"
@@ -32,7 +44,7 @@ export function ScheduleChip({ article }: { article: { status?: unknown; publish
       leftSection={<Icon size={13} aria-hidden />}
       data-draft={!isOut || undefined}
     >
-      {words[state]}
+      {isShort ? short[state] : words[state]}
     </Badge>
   )
 }

@@ -31,6 +31,7 @@ export const texts = defineTexts({
       scheduled: (when: string) => `Scheduled for ${when}`,
       published: (when: string) => `Published ${when}`,
       publishedSometime: 'Published',
+      scheduledSometime: 'Scheduled',
     },
     bulk: {
       published: (n: number) => (n === 1 ? '1 article published' : `${n} articles published`),
@@ -219,6 +220,7 @@ export const texts = defineTexts({
       scheduled: (when) => `Programmé le ${when}`,
       published: (when) => `Publié le ${when}`,
       publishedSometime: 'Publié',
+      scheduledSometime: 'Programmé',
     },
     bulk: {
       published: (n) => (n <= 1 ? `${n} article publié` : `${n} articles publiés`),
@@ -408,6 +410,7 @@ export const texts = defineTexts({
       scheduled: (when) => `Programado para el ${when}`,
       published: (when) => `Publicado el ${when}`,
       publishedSometime: 'Publicado',
+      scheduledSometime: 'Programado',
     },
     bulk: {
       published: (n) => (n === 1 ? '1 artículo publicado' : `${n} artículos publicados`),
