@@ -136,7 +136,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     params: { ...viewParams(kind), ...(kind.door === 'content' && { at: atParam }) },
     answers: {
       200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
-      ...(kind.door === 'content' && { 410: expiredAnswer }),
+      ...(kind.door === 'content' ? { 410: expiredAnswer } : {}),
     },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
