@@ -54,7 +54,6 @@ function Row({ variable, onPick, depth }: { variable: Variable; onPick: (path: s
         </ActionIcon>
         <UnstyledButton
           className="variable"
-          aria-label={t.insert(path)}
           onClick={() => onPick(path)}
           title={known && preview(known.value, 600)}
         >
