@@ -149,7 +149,7 @@ suite('workflows, in a browser', () => {
     await panel.getByRole('tab', { name: 'Setup' }).click()
     await panel.getByRole('textbox', { name: 'Is this true?, an expression' }).waitFor()
     await panel.getByText('Values to use').click()
-    await panel.getByRole('button', { name: 'Insert input' }).waitFor()
+    await panel.getByRole('button', { name: /^input/ }).waitFor()
     await studio.inspect(page, 'workflow-expression')
     const runs = `${tenant.path}/workflowRuns?filters=${encodeURIComponent(JSON.stringify([{ workflowId: body._id }]))}`
     await page.getByRole('button', { name: 'Resume' }).click()

@@ -66,7 +66,7 @@ export function ConfigField(props: Props) {
               type="button"
               className="fx"
               aria-pressed={isExpression}
-              aria-label={switchLabel}
+              aria-label={`fx, ${t.expression(label)}`}
               disabled={isDisabled}
               onClick={toggle}
             >

@@ -52,12 +52,7 @@ function Row({ variable, onPick, depth }: { variable: Variable; onPick: (path: s
         >
           <IconChevronRight size={14} style={{ transform: isOpen ? 'rotate(90deg)' : 'none' }} />
         </ActionIcon>
-        <UnstyledButton
-          className="variable"
-          aria-label={t.insert(path)}
-          onClick={() => onPick(path)}
-          title={known && preview(known.value, 600)}
-        >
+        <UnstyledButton className="variable" onClick={() => onPick(path)} title={known && preview(known.value, 600)}>
           <code>{depth === 0 ? path : shown}</code>
           <span>{known ? preview(known.value) : t.unknownValue}</span>
         </UnstyledButton>
