@@ -159,10 +159,6 @@ const homes: Record<string, Home> = {
     at: ['studio/src/ui', 'studio/src/app'],
     because: 'Dates are entered in a zone, by our piece alone.',
   },
-  '@uiw/react-codemirror': {
-    at: ['studio/src/screens/articles'],
-    because: 'The source of a text is edited where the text is.',
-  },
   '@codemirror/lang-html': {
     at: ['studio/src/screens/articles'],
     because: 'The source of a text is edited where the text is.',
@@ -186,7 +182,7 @@ const homes: Record<string, Home> = {
   '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
   '@xyflow/react': { at: ['studio/src/screens/workflows'], because: 'Workflows are the only graphs.' },
   '@uiw/react-codemirror': {
-    at: ['studio/src/screens/workflows/panel'],
+    at: ['studio/src/screens/workflows/panel', 'studio/src/screens/articles'],
     because: 'Loaded with the first code editor.',
   },
   '@codemirror/lang-javascript': {
