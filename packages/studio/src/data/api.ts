@@ -14,16 +14,16 @@ export interface FieldError {
 }
 
 export interface ListQuery {
-  filters?: unknown[]
-  filtersLogical?: '$and' | '$or' | '$nor'
-  sort?: Record<string, 'asc' | 'desc'>
-  limit?: number
-  skip?: number
-  startId?: string
-  day?: string
-  locale?: string
-  fields?: string[]
-  expand?: string[]
+  filters?: unknown[] | undefined
+  filtersLogical?: '$and' | '$or' | '$nor' | undefined
+  sort?: Record<string, 'asc' | 'desc'> | undefined
+  limit?: number | undefined
+  skip?: number | undefined
+  startId?: string | undefined
+  day?: string | undefined
+  locale?: string | undefined
+  fields?: string[] | undefined
+  expand?: string[] | undefined
 }
 
 export interface ListPage<R> {
