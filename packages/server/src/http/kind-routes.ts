@@ -136,7 +136,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     params: { ...viewParams(kind), ...(kind.door === 'content' && { at: atParam }) },
     answers: {
       200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
-      ...(kind.door === 'content' ? { 410: expiredAnswer } : {}),
+      ...expiredAnswers(kind),
     },
     async handle({ params, query, seat }) {
       requireExpandRights(kind, query.expand, seat)
@@ -145,6 +145,9 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     },
   })
 }
+
+/** Kinds that the change log follows can be read as they stood. */
+const expiredAnswers = (kind: Kind): Route['answers'] => (kind.door === 'content' ? { 410: expiredAnswer } : {})
 
 function updateRoute(kind: Kind, parts: KindRouteParts): Route {
   return seated(writeRight(kind), {
