@@ -52,6 +52,9 @@ export async function findHidden(
     )
     select id from present where not is_visible
     union
+    select id from timeline
+    where broadcast_id = ${broadcastId} and kind = any (${allKinds.map(({ name }) => name)}::text[]) and id = any (${ids}::text[])
+    union
     select record_id from changes
     where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[]) and record_id not in (select id from present)`)
   return new Set(rows.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
+import { until } from '../support/process.ts'
 import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -96,13 +97,19 @@ test('a category under many others is written in at most six statements too', as
   await assertStatements(tenant.api, 6, () => tenant.api('POST', categories, { parentId }), 201)
 })
 
-test('of a write the other nodes are told by one statement, after the last of its own', async () => {
-  const write = () => tenant.api('POST', `${tenant.path}/broadcastHosts`, {})
-  await write()
-  const statements = await statementsOf(service, write)
-  const notices = statements.filter((text) => text.startsWith('select pg_notify'))
-  assert.equal(notices.length, 1)
-  assert(statements.findIndex(isNews) > statements.findLastIndex((text) => !isNews(text)))
+test('of a write the other nodes are told once, and no connection of the pool is taken for it', async () => {
+  const listener = await service.platform.db.connect()
+  const told: unknown[] = []
+  listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).signals ?? [])))
+  await listener.query('listen marquee')
+  const statements = await statementsOf(service, () => tenant.api('POST', `${tenant.path}/broadcastHosts`, {}))
+  await until(async () => told.length > 0, 'the news')
+  await listener.end()
+  assert.equal(told.length, 1)
+  assert.deepEqual(
+    statements.filter((text) => text.includes('pg_notify')),
+    [],
+  )
 })
 
 test('a key with a wrong checksum, and no key at all, ask the database nothing', async () => {

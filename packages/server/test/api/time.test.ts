@@ -4,7 +4,7 @@ import { broadcastKinds, findPlaces, type Kind, kinds } from '@marquee/model'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
-import { leastBody, sampleBody } from '../support/sample-body.ts'
+import { leastBody, sampleBody, sampleInstant } from '../support/sample-body.ts'
 import { signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -12,7 +12,7 @@ let utc: Tenant
 let paris: Tenant
 
 before(async () => {
-  service = await startService()
+  service = await startService({ MARQUEE_ANALYTICS_KEPT_DAYS: '36500' })
   utc = await service.newTenant()
   paris = await service.newTenant()
   const { status } = await paris.api('PATCH', paris.path, { timezone: 'Europe/Paris' })
@@ -386,7 +386,7 @@ function instantPlaces(kind: Kind): string[] {
   if (!hasInstant) return []
   const places: string[] = []
   const walk = (value: unknown, pointer: string) => {
-    if (value === '2026-07-04T18:00:00.000Z') places.push(pointer)
+    if (value === sampleInstant) places.push(pointer)
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) walk(inner, `${pointer}/${name}`)
   }
@@ -399,8 +399,8 @@ function instantPlaces(kind: Kind): string[] {
 
 function instantBody(kind: Kind, isWanted: (name: string) => boolean): Record<string, unknown> {
   const body = sampleBody(kind, { text: () => 'x', without: (name) => !isWanted(name) })
-  if (kind.name === kinds.workflow.name) body.trigger = { type: 'once', at: '2026-07-04T18:00:00.000Z' }
-  if (body.time) body.time = { start: '2026-07-04T18:00:00.000Z', end: '2026-07-04T18:00:00.000Z' }
+  if (kind.name === kinds.workflow.name) body.trigger = { type: 'once', at: sampleInstant }
+  if (body.time) body.time = { start: sampleInstant, end: sampleInstant }
   delete body._reference
   return body
 }

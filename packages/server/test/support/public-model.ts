@@ -153,7 +153,9 @@ export interface Stored {
 /** Every record of a broadcast as the database holds it. */
 export async function storedRows(db: Queryable, broadcastId: string): Promise<Stored[]> {
   const found = await db.query<{ kind: string; body: string }>(
-    sql`select kind, body from records where broadcast_id = ${broadcastId} order by id`,
+    sql`
+      select kind, body, id from records where broadcast_id = ${broadcastId}
+      union all select kind, body, id from timeline where broadcast_id = ${broadcastId} order by id`,
   )
   return found.map(({ kind, body }) => ({ kind, row: JSON.parse(body) }))
 }

@@ -124,11 +124,11 @@ function sampleObject(node: Node, pointer: string, options: SampleOptions): Reco
   return object
 }
 
-const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+/** The date-time in a sample: lately, for what happened too long ago is not taken. */
+export const sampleInstant = new Date(Date.now() - 86_400_000).toISOString()
 
 const formats: Record<string, () => string> = {
-  // Lately, for what happened too long ago is not taken.
-  'date-time': () => yesterday,
+  'date-time': () => sampleInstant,
   'time-zone': () => 'Europe/Paris',
   uri: () => 'https://festival.example/programme?day=1#top',
   'push-key': () => createECDH('prime256v1').generateKeys('base64url'),

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url'
+import { together } from '../support/together.ts'
+
+await together(fileURLToPath(new URL('../public', import.meta.url)))
