@@ -319,6 +319,16 @@ test('screens of the studio do not know each other', () => {
   assert.deepEqual(faults, [])
 })
 
+test('every folder of tests is run', async () => {
+  const tests = join(root, 'packages/server/test')
+  const inGroups = await Promise.all(
+    (await Array.fromAsync(glob('groups/*.ts', { cwd: tests }))).map((path) => readFile(join(tests, path), 'utf8')),
+  )
+  const folders = new Set((await Array.fromAsync(glob('*/*.test.ts', { cwd: tests }))).map(dirname))
+  const forgotten = [...folders].filter((folder) => !inGroups.some((text) => new RegExp(`['/]${folder}'`).test(text)))
+  assert.deepEqual(forgotten.sort(), ['browser', 'process'], 'package.json names these two, groups/ the others')
+})
+
 test('every room of the server says in a README of at most 20 lines what it is', async () => {
   const folders = new Set(
     sources.map(({ path }) => path.split('/').slice(0, 4).join('/')).filter((path) => !path.endsWith('.ts')),

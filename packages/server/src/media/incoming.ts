@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -36,6 +35,8 @@ export function createIncoming(folder: string): Incoming {
       const path = join(folder, randomBytes(16).toString('hex'))
       const hash = createHash('sha256')
       let size = 0
+      // Opened before anything can fail: a file that is made after it was taken away would stay.
+      const file = await open(path, 'wx', 0o600)
       try {
         await pipeline(
           bytes,
@@ -47,7 +48,7 @@ export function createIncoming(folder: string): Incoming {
               yield chunk
             }
           },
-          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+          file.createWriteStream(),
         )
       } catch (error) {
         await rm(path, { force: true })

@@ -56,7 +56,7 @@ suite('the studio, in a browser', () => {
   })
 
   test('a host is made and edited; what the service refuses is said at the field', async () => {
-    await page.getByRole('link', { name: 'Hosts' }).click()
+    await page.getByRole('link', { name: 'Hosts', exact: true }).click()
     await page.getByRole('heading', { name: 'Nobody is on stage yet' }).waitFor()
     await studio.inspect(page, 'hosts-empty')
     await page.getByRole('button', { name: 'New host' }).first().click()
@@ -176,7 +176,7 @@ suite('the studio, in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Screens, actions, and records by name').waitFor()
     await page.keyboard.type('ada w')
-    await page.getByText('Ada W.').waitFor()
+    await page.getByRole('dialog').getByText('Ada W.').first().waitFor()
     await studio.inspect(page, 'palette')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
