@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Api, signedIn } from '../../../server/test/support/service.ts'
-import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
+import { phone, saved, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 const who = { name: 'Noor', email: 'noor@studio.example', password: 'a long sentence' }
 let studio: TestStudio
@@ -74,8 +74,7 @@ suite('the studio, in a browser', () => {
     await drawer.getByLabel('Subtitle').fill('Songs of the tide')
     await drawer.getByText('Español').click()
     await drawer.getByLabel('Subtitle').fill('Canciones de la marea')
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).first().waitFor()
+    await saved(page, () => drawer.getByRole('button', { name: 'Save' }).click())
     const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
     assert.deepEqual(
       [host.title, host.subtitle, host.localeDetails.es, host.links[0].url],
@@ -116,16 +115,14 @@ suite('the studio, in a browser', () => {
 
     await theirs.getByLabel('Subtitle').fill('Theirs')
     await theirs.getByLabel('Name').fill('Ada W.')
-    await theirs.getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Saved', { exact: true }).first().waitFor()
+    await saved(other, () => theirs.getByRole('button', { name: 'Save' }).click())
     await mine.getByRole('button', { name: 'Save' }).click()
     const merge = page.getByRole('dialog', { name: 'Somebody else saved this' })
     await merge.getByText('Both of you changed it').waitFor()
     await merge.getByText('Only they changed it').waitFor()
     await studio.inspect(page, 'merge')
-    await merge.getByRole('button', { name: 'Keep this and save' }).click()
+    await saved(page, () => merge.getByRole('button', { name: 'Keep this and save' }).click())
     await merge.waitFor({ state: 'hidden' })
-    await page.getByText('Saved', { exact: true }).first().waitFor()
     const { body } = await api('GET', `${path}/broadcastHosts/${host._id}`)
     assert.deepEqual([body.title, body.subtitle, body.description], ['Ada W.', 'Mine', 'Their description'])
     await other.context().close()
@@ -165,8 +162,7 @@ suite('the studio, in a browser', () => {
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'hidden' })
     assert.equal(await drawer.getByLabel('Subtitle').inputValue(), 'Written before the end')
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).first().waitFor()
+    await saved(page, () => drawer.getByRole('button', { name: 'Save' }).click())
     assert.equal((await api('GET', `${path}/broadcastHosts/${host._id}`)).body.subtitle, 'Written before the end')
   })
 
@@ -174,8 +170,7 @@ suite('the studio, in a browser', () => {
     await page.goto(home)
     await page.getByRole('heading', { name: 'Nuits du Port' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Screens, actions, and records by name').waitFor()
-    await page.keyboard.type('ada w')
+    await page.getByPlaceholder('Screens, actions, and records by name').pressSequentially('ada w')
     await page.getByRole('dialog').getByText('Ada W.').first().waitFor()
     await studio.inspect(page, 'palette')
     await page.keyboard.press('ArrowDown')

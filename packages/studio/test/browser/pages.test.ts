@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Tenant } from '../../../server/test/support/service.ts'
 import { contrastOf } from '../../src/preview/colour.ts'
-import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
+import { phone, saved, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
@@ -65,7 +65,7 @@ suite('pages and home, in a browser', () => {
     await studio.inspect(page, 'pages-page', 'main')
     assert.equal((await pages()).length, 0, 'nothing is saved yet')
 
-    await page.keyboard.press('Control+s')
+    await saved(page, () => page.keyboard.press('Control+s'))
     await page.getByText('Saved').first().waitFor()
     const [stored] = await pages()
     assert.equal(stored.title, 'Tonight')
@@ -94,8 +94,7 @@ suite('pages and home, in a browser', () => {
     await app.getByText('Come early').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await app.getByText('Come early').waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
     const [stored] = await pages()
     const [ada] = (await tenant.api('GET', `${tenant.path}/broadcastHosts`)).body.data
     assert.deepEqual(
@@ -111,8 +110,7 @@ suite('pages and home, in a browser', () => {
     await page.getByText(/hard to read/).waitFor()
     await page.getByRole('button', { name: 'Make it readable' }).click()
     await page.getByText(/reads well/).waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
     const { theme } = (await tenant.api('GET', tenant.path)).body
     assert(contrastOf(theme.accentColor, theme.backgroundColor) >= 4.5)
     await studio.inspect(page, 'pages-theme', 'main')
@@ -131,8 +129,7 @@ suite('pages and home, in a browser', () => {
     await page.getByRole('button', { name: 'Add an entry' }).click()
     await page.getByLabel('Title').last().fill('Start')
     await page.getByRole('navigation', { name: 'Bottom bar' }).getByRole('button', { name: 'Start' }).waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
     const { menu, bottomBar } = (await tenant.api('GET', tenant.path)).body
     assert.deepEqual(menu.sections[0].tiles, [{ title: 'All sessions', navigator: { nativeContent: 'program' } }])
     assert.deepEqual(bottomBar.homeTile, { title: 'Start', navigator: { nativeContent: 'home' }, bottomBarIndex: 0 })

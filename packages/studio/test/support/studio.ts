@@ -128,4 +128,16 @@ async function sessionOf(service: TestService, who: { email: string; password: s
   return { cookies }
 }
 
+/** Does what saves a record, and waits until the service has stored it. */
+export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
+  const stored = page.waitForResponse(
+    (answer) =>
+      /^(PATCH|POST)$/.test(answer.request().method()) &&
+      /\/v1\/users\/[^?]*$/.test(answer.url()) &&
+      [200, 201].includes(answer.status()),
+  )
+  await act()
+  await stored
+}
+
 export type { BrowserContext, Page }
