@@ -292,7 +292,7 @@ interface Reader {
 /** Somebody far away with a browser of their own. */
 async function newReader({ url }: Website): Promise<Reader> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Los_Angeles' })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set([url])

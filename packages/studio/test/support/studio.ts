@@ -43,7 +43,7 @@ export async function startStudio(env: Record<string, string> = {}): Promise<Tes
   const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {
     const viewport = isPhone ? phone : wide
     const context = await browser.newContext({ viewport, locale: language, hasTouch: isPhone, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     listen(page, complaints)
     return page
