@@ -96,16 +96,9 @@ export function openDb(connection: Connection, options: { maxConnections: number
   }
 
   return {
-    query: (statement) => run(pool, statement),
-    async transaction(work) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await attempt(work)
-        } catch (error) {
-          if (tries >= maxTries || !isPassing(error)) throw error
-        }
-      }
-    },
+    // A statement by itself is a transaction, and is tried again like one.
+    query: (statement) => untilPassed(() => run(pool, statement)),
+    transaction: (work) => untilPassed(() => attempt(work)),
     async snapshot(work) {
       const client = await hold()
       let broken: Error | undefined
@@ -202,6 +195,17 @@ export function isUnavailable(error: unknown): boolean {
     /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   )
+}
+
+/** Tries again when the database took something back only because of what others did at the same time. */
+async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries >= maxTries || !isPassing(error)) throw error
+    }
+  }
 }
 
 const ignore = () => {}

@@ -108,10 +108,14 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
 
 export const claimLock = 7_203_061_424
 
-/** Lengthens leases, and tells which runs are still this node's. */
+/** Lengthens leases, and tells which runs are still this node's. Whoever takes several runs takes them by their ids, so that none waits for another in a circle. */
 export async function renewRunLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
-    update workflow_runs set lease_until = ${until} where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' returning id`)
+    with mine as (
+      select broadcast_id, id from workflow_runs
+      where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
+    )
+    update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = mine.broadcast_id and r.id = mine.id returning r.id`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -141,11 +145,14 @@ export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]
         ${column(({ broadcastId }) => broadcastId)}::text[], ${column(({ runId }) => runId)}::text[], ${column(({ index }) => index)}::integer[],
         ${column(({ result }) => result)}::json[], ${column(({ ends }) => ends)}::text[]
       ) as s (broadcast_id, run_id, index, result, ends)
+    ), mine as (
+      select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
+      where r.lease_token = ${token} and r.status = 'running' and r.steps = s.index order by r.id for update of r
     ), moved as (
       update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
         status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
-      from saved s
-      where r.broadcast_id = s.broadcast_id and r.id = s.run_id and r.lease_token = ${token} and r.status = 'running' and r.steps = s.index
+      from mine join saved s on s.broadcast_id = mine.broadcast_id and s.run_id = mine.id
+      where r.broadcast_id = mine.broadcast_id and r.id = mine.id
       returning r.id
     ), kept as (
       insert into run_steps (broadcast_id, run_id, index, result)
