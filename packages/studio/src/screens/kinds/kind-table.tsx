@@ -1,7 +1,7 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,39 +9,33 @@ import { useGo } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import type { KindDeclaration } from './declaration.ts'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import { useKindList } from './kind-list.ts'
-import { HeadRow, RecordRow } from './rows.tsx'
+import { RecordsTable } from './records-table.tsx'
 import { texts } from './texts.ts'
-import './kinds.css'
 
 /** All records of a kind: searched, narrowed, sorted, selected, exported. */
 export function KindTable({ declaration }: { declaration: KindDeclaration }) {
-  const { kind, icon, path, actions: Actions } = declaration
+  const { icon, path, actions: Actions } = declaration
   const t = useTexts(texts)
   const { language } = useLanguage()
   const words = declaration.texts[language]
   const { canWrite } = useBroadcast()
   const go = useGo()
   const list = useKindList(declaration)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const search = useRef<HTMLDivElement>(null)
   useHotkeys([
     ['/', () => search.current?.querySelector('input')?.focus()],
     ['n', () => canWrite && void go(path, 'new')],
   ])
-  const chosen = list.records.filter(({ _id }) => selected.has(_id))
   const create = canWrite && (
     <Button leftSection={<IconPlus size={18} />} onClick={() => void go(path, 'new')}>
       {words.create}
     </Button>
   )
   const isEmpty = !list.isPending && list.records.length === 0
-  const toggle = (id: string) =>
-    setSelected((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]))
   return (
     <>
       <PageHeader
@@ -86,47 +80,7 @@ export function KindTable({ declaration }: { declaration: KindDeclaration }) {
           }
         />
       )}
-      {list.records.length > 0 && (
-        <div className="surface kind-table" aria-busy={list.isFetching}>
-          <Table highlightOnHover verticalSpacing={9} horizontalSpacing="md">
-            <Table.Thead>
-              <HeadRow
-                declaration={declaration}
-                sort={list.sort}
-                onSort={(sort) => list.change({ sort })}
-                isAll={chosen.length === list.records.length}
-                isSome={chosen.length > 0}
-                onAll={(all) => setSelected(new Set(all ? list.records.map(({ _id }) => _id) : []))}
-              />
-            </Table.Thead>
-            <Table.Tbody>
-              {list.records.map((record) => (
-                <RecordRow
-                  key={record._id}
-                  declaration={declaration}
-                  record={record}
-                  names={list.names}
-                  isSelected={selected.has(record._id)}
-                  onSelect={() => toggle(record._id)}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-      {list.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            ref={list.moreRef}
-            onClick={() => void list.fetchNextPage()}
-            loading={list.isFetchingNextPage}
-          >
-            {t.more}
-          </Button>
-        </Group>
-      )}
-      <BulkBar kind={kind} records={chosen} onDone={() => setSelected(new Set())} />
+      <RecordsTable declaration={declaration} list={list} />
     </>
   )
 }
