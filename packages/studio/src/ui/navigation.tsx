@@ -31,16 +31,18 @@ export function useRecordParam(): string | undefined {
   return (useParams({ strict: false }) as { recordId?: string }).recordId
 }
 
+type SearchChange = SearchValues | ((known: SearchValues) => SearchValues)
+
 /** What the address says after its question mark, and how to change it without leaving the screen. */
-export function useSearchValues(): [SearchValues, (change: SearchValues) => void] {
+export function useSearchValues(): [SearchValues, (change: SearchChange) => void] {
   const values = useSearch({ strict: false }) as SearchValues
   const navigate = useNavigate()
   const change = useCallback(
-    (more: SearchValues) => {
-      const search = (known: SearchValues) =>
-        Object.fromEntries(
-          Object.entries({ ...known, ...more }).filter(([, value]) => value !== undefined && value !== ''),
-        )
+    (more: SearchChange) => {
+      const search = (known: SearchValues) => {
+        const values = { ...known, ...(typeof more === 'function' ? more(known) : more) }
+        return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+      }
       void navigate({ to: '.', search: search as never, replace: true })
     },
     [navigate],

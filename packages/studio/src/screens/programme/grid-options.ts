@@ -4,8 +4,15 @@ import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import type { GridProps } from './grid.tsx'
 
+interface Told {
+  /** The sessions are on the screen as they now are. */
+  onDrawn: () => void
+  /** One of them begins to be dragged or resized. */
+  onGrab: () => void
+}
+
 /** What the calendar is told. Values that did not change are the same objects again, so that it keeps what it drew. */
-export function calendarOptions(now: () => GridProps, scrollTime: string, onDrawn?: () => void): Calendar.Options {
+export function calendarOptions(now: () => GridProps, scrollTime: string, told?: Told): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
@@ -51,10 +58,9 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, onDraw
       const entry = entryIn(event)
       if (entry) el.dataset.session = entry.id
     },
-    // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
-    eventDragStart: dropFocus,
-    eventResizeStart: dropFocus,
-    eventAllUpdated: () => onDrawn?.(),
+    eventDragStart: () => told?.onGrab(),
+    eventResizeStart: () => told?.onGrab(),
+    eventAllUpdated: () => told?.onDrawn(),
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
@@ -80,10 +86,6 @@ function readAsText(label: HTMLElement): void {
       label.textContent = text
     },
   })
-}
-
-function dropFocus(): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !allDay

@@ -48,7 +48,8 @@ export default function Grid(props: GridProps) {
   const opening = useRef({ day: '', time: '' })
   if (opening.current.day !== props.day) opening.current = { day: props.day, time: openingTime(props) }
 
-  // A moved session is drawn anew. Until it has the focus again, keys that nobody else gets are still meant for it.
+  // A session that changes, by whomever, is drawn anew. Until it has the focus again, keys that nobody else gets are
+  // still meant for it.
   const inHand = useRef<string>(undefined)
 
   // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
@@ -58,9 +59,16 @@ export default function Grid(props: GridProps) {
     const options = calendarOptions(
       () => latest.current,
       opening.current.time,
-      () => {
-        nameRoles(target)
-        if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
+      {
+        onDrawn() {
+          nameRoles(target)
+          if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
+        },
+        // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
+        onGrab() {
+          inHand.current = undefined
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        },
       },
     )
     const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
@@ -140,7 +148,10 @@ export default function Grid(props: GridProps) {
       aria-label={props.words.grid}
       aria-description={props.canWrite ? props.words.hint : undefined}
       onPointerDown={(event) => touch(event.target)}
-      onFocus={(event) => touch(event.target)}
+      onFocus={(event) => {
+        inHand.current = sessionAt(event.target)
+        touch(event.target)
+      }}
       ref={box}
     />
   )

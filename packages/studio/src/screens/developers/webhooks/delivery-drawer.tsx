@@ -149,7 +149,8 @@ function useRedeliver(webhookId: string, deliveryId: string) {
     mutationFn: () => api.sdk.webhooks.redeliver(webhookId, deliveryId),
     async onSuccess({ delivery_id }) {
       notifications.show({ color: 'green', message: t.redelivered })
-      change({ delivery: delivery_id })
+      // Whoever went on meanwhile is not called back.
+      change(({ delivery }) => (delivery === deliveryId ? { delivery: delivery_id } : {}))
       await client.invalidateQueries({ queryKey: webhooksKey(id) })
     },
     onError: ({ message }) => notifications.show({ color: 'red', message }),
