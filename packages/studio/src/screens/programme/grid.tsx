@@ -56,21 +56,17 @@ export default function Grid(props: GridProps) {
   useEffect(() => {
     if (!box.current) return
     const target = box.current
-    const options = calendarOptions(
-      () => latest.current,
-      opening.current.time,
-      {
-        onDrawn() {
-          nameRoles(target)
-          if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
-        },
-        // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
-        onGrab() {
-          inHand.current = undefined
-          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-        },
+    const options = calendarOptions(() => latest.current, opening.current.time, {
+      onDrawn() {
+        nameRoles(target)
+        if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
       },
-    )
+      // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
+      onGrab() {
+        inHand.current = undefined
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      },
+    })
     const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
     calendar.current = made
     told.current = options
