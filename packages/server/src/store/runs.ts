@@ -67,7 +67,7 @@ export interface ClaimRequest {
 
 /**
  * Takes queued runs for this node, as far as their broadcasts have room, and runs whose node is gone. Where there are several nodes, the
- * caller holds `claimLock`: they must count the same runs.
+ * caller holds the lock of claims: they must count the same runs.
  */
 export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<RunRow[]> {
   const now = new Date(request.nowMs)
@@ -105,8 +105,6 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
       and (r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until <= ${now})))
     returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
 }
-
-export const claimLock = 7_203_061_424
 
 /** Lengthens leases, and tells which runs are still this node's. Whoever takes several runs takes them by their ids, so that none waits for another in a circle. */
 export async function renewRunLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<Set<string>> {

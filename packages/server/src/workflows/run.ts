@@ -3,10 +3,9 @@ import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { createLookout } from '../base/lookout.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { waitForLock } from '../store/health.ts'
+import { waitForLock } from '../store/locks.ts'
 import {
   type ClaimRequest,
-  claimLock,
   claimRuns,
   loadSteps,
   type RunRow,
@@ -156,7 +155,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
 
 /** Nodes claim one after the other, so that together they keep to what a broadcast may have under way. */
 async function claimInTurn(tx: Tx, request: ClaimRequest): Promise<RunRow[]> {
-  await waitForLock(tx, claimLock)
+  await waitForLock(tx, 'claims')
   return claimRuns(tx, request)
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openDb } from '../../src/store/db.ts'
-import { waitForLock } from '../../src/store/health.ts'
-import { claimLock, claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store/runs.ts'
+import { type Lock, locks, waitForLock } from '../../src/store/locks.ts'
+import { claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store/runs.ts'
 import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
@@ -129,15 +129,15 @@ test('nodes count what the others are just taking, also where newer runs sort be
     })
   const nowMs = Date.now()
   await db.transaction(async (tx) => {
-    await waitForLock(tx, claimLock)
+    await waitForLock(tx, 'claims')
     await queue(15, nowMs)
     const request = { token: 'third node', nowMs, leaseMs: 60_000, limit: 15, perBroadcast: 20 }
     assert.equal((await claimRuns(tx, request)).length, 15)
     await queue(10, nowMs - 60_000)
-    await until(async () => (await waitingFor(claimLock)) === 2, 'both nodes to wait for their turn')
+    await until(async () => (await waitingFor('claims')) === 2, 'both nodes to wait for their turn')
   })
   await address.until('/turns', 5)
-  await until(async () => (await waitingFor(claimLock)) === 0, 'both nodes to have had their turn')
+  await until(async () => (await waitingFor('claims')) === 0, 'both nodes to have had their turn')
   assert.deepEqual(await countsOf(broadcastId), { queued: 5, running: 20 })
   await db.query(sql`update workflow_runs set lease_until = null where lease_token = 'third node'`)
   gate.resolve()
@@ -180,10 +180,10 @@ test('leases are renewed while steps are saved in another order, and neither wai
 })
 
 /** How many transactions wait for a lock that only one can have. */
-async function waitingFor(lock: number): Promise<number> {
+async function waitingFor(lock: Lock): Promise<number> {
   const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
     select count(*) as count from pg_locks
-    where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = ${lock}
+    where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = ${locks[lock]}
       and database = (select oid from pg_database where datname = current_database())`)
   return row?.count ?? 0
 }
