@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { makeMember } from '../../../server/test/support/service.ts'
-import { startStudio, type TestStudio } from '../support/studio.ts'
+import { saved, startStudio, type TestStudio } from '../support/studio.ts'
 
 type Tenant = Awaited<ReturnType<TestStudio['service']['newTenant']>>
 
@@ -193,7 +193,7 @@ suite('the programme and the map, in a browser', () => {
     await dialog.getByLabel('Name').fill('Town')
     await dialog.getByText('A map of the world').click()
     await studio.inspect(page, 'map-new')
-    await dialog.getByRole('button', { name: 'Create the map' }).click()
+    await saved(page, () => dialog.getByRole('button', { name: 'Create the map' }).click())
     await page.getByText('The studio loads nothing from other servers').waitFor()
     const [made] = await found('Town', 'broadcastMaps')
     assert.equal(made.type, 'geo')
@@ -289,8 +289,9 @@ async function boxOf(locator: Locator) {
 /** Drags something to a point of another, in steps as a hand does. */
 async function drag(from: Locator, to: Locator, offset: { x: number; y: number }): Promise<void> {
   const hand = from.page().mouse
+  // Waits until it lies still and nothing lies above it.
+  await from.hover({ position: { x: 15, y: 8 } })
   const [start, end] = [await boxOf(from), await boxOf(to)]
-  await hand.move(start.x + 15, start.y + 8)
   await hand.down()
   await hand.move(start.x + 22, start.y + 14, { steps: 3 })
   await hand.move(end.x + offset.x, end.y + offset.y, { steps: 8 })
@@ -299,7 +300,7 @@ async function drag(from: Locator, to: Locator, offset: { x: number; y: number }
 
 /** Waits until the service has stored something. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 10_000
+  const giveUpAt = performance.now() + 30_000
   while (!(await isSo())) {
     assert(performance.now() < giveUpAt, 'it was not stored in time')
     await new Promise((resolve) => setTimeout(resolve, 40))
