@@ -108,8 +108,11 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
 
   const renew = async () => {
     if (held.size === 0) return
-    const mine = await renewRunLeases(db, token, [...held.keys()], new Date(clock.now() + leaseMs))
-    for (const [id, { abort }] of held) if (!mine.has(id)) abort.abort('lost')
+    // Those that are begun while this is asked have a lease that is newer.
+    const asked = [...held]
+    const ids = asked.map(([id]) => id)
+    const mine = await renewRunLeases(db, token, ids, new Date(clock.now() + leaseMs))
+    for (const [id, { abort }] of asked) if (!mine.has(id)) abort.abort('lost')
   }
 
   /** Looks at the clock for every run, and shows those that take their time. */
