@@ -134,7 +134,10 @@ export interface SavedStep {
   ends: EndStatus | null
 }
 
-/** Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. */
+/**
+ * Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. Only what is under way has
+ * a lease, and to say so again would lead the database to the index of all that is under way.
+ */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
   const column = (value: (one: SavedStep) => unknown) => steps.map(value)
   const rows = await db.query<{ id: string }>(sql`
@@ -145,7 +148,7 @@ export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]
       ) as s (broadcast_id, run_id, index, result, ends)
     ), mine as (
       select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
-      where r.lease_token = ${token} and r.status = 'running' and r.steps = s.index order by r.id for update of r
+      where r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
     ), moved as (
       update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
         status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
