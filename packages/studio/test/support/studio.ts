@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../../../server/test/support/browser.ts'
 import { startService, type TestService } from '../../../server/test/support/service.ts'
+import { localReceivers } from '../../../server/test/support/webhooks.ts'
 import { buildStudio } from '../../scripts/build.ts'
 
-/** A built studio, a service that serves it, and a browser to look at it. One for all tests of a file. */
+/**
+ * A built studio, a service that serves it, and a browser to look at it. The service and the browser are started once for all files of a
+ * process; a file has its own people, broadcasts, windows and complaints.
+ */
 export interface TestStudio {
   service: TestService
-  browser: Browser
   /** Opens a window of its own: nothing is shared with the others but the service. */
   newWindow(options?: WindowOptions): Promise<Page>
   /** A window of somebody who is signed in. */
@@ -33,24 +37,22 @@ interface WindowOptions {
 export const wide = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** With settings of the service besides those that every test has. */
-export async function startStudio(env: Record<string, string> = {}): Promise<TestStudio> {
-  await buildStudio()
-  await mkdir(screenshots, { recursive: true })
-  const service = await startService(env)
-  const browser = await launchBrowser()
+export async function startStudio(): Promise<TestStudio> {
+  running ??= run()
+  const { service, browser } = await running
   const complaints: string[] = []
+  const windows: BrowserContext[] = []
   const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {
     const viewport = isPhone ? phone : wide
     const context = await browser.newContext({ viewport, locale: language, hasTouch: isPhone, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(30_000)
+    windows.push(context)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     listen(page, complaints)
     return page
   }
   return {
     service,
-    browser,
     complaints,
     newWindow,
     async signIn(who, options) {
@@ -70,16 +72,35 @@ export async function startStudio(env: Record<string, string> = {}): Promise<Tes
       await page.emulateMedia({ colorScheme: 'light' })
     },
     async stop() {
-      await browser.close()
-      await service.stop()
+      await Promise.all(windows.map((context) => context.close()))
     },
   }
 }
 
+interface Running {
+  service: TestService
+  browser: Browser
+}
+
+let running: Promise<Running> | undefined
+
+async function run(): Promise<Running> {
+  await buildStudio()
+  await mkdir(screenshots, { recursive: true })
+  return { service: await startService(localReceivers), browser: await launchBrowser() }
+}
+
+after(async () => {
+  if (!running) return
+  const { service, browser } = await running
+  await browser.close()
+  await service.stop()
+})
+
 /** What axe finds, as `rule: element`. */
 async function violations(page: Page, scheme: 'light' | 'dark', within: string): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   // Nothing but colours depends on the scheme, and the whole takes a second or two.
   const runOnly = scheme === 'light' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] }
   return page.evaluate(
@@ -126,18 +147,6 @@ async function sessionOf(service: TestService, who: { email: string; password: s
     return { name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }
   })
   return { cookies }
-}
-
-/** Does what saves a record, and waits until the service has stored it. */
-export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
-  const stored = page.waitForResponse(
-    (answer) =>
-      /^(PATCH|POST)$/.test(answer.request().method()) &&
-      /\/v1\/users\/[^?]*$/.test(answer.url()) &&
-      [200, 201].includes(answer.status()),
-  )
-  await act()
-  await stored
 }
 
 export type { BrowserContext, Page }
