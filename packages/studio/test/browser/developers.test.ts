@@ -92,7 +92,7 @@ suite('what developers need, and the overview, in a browser', () => {
     await page.getByText('1 session', { exact: true }).waitFor()
     await page.getByRole('img', { name: /42 events on 30 days/ }).waitFor()
     await settled(page)
-    await studio.inspect(page, 'overview')
+    await studio.inspect(page, 'overview', 'body')
     await page.getByText('As a table').click()
     await page.getByRole('columnheader', { name: 'session.liked' }).waitFor()
     await api('PATCH', `${tenant.path}`, { shortDescription: 'Music by the water' })

@@ -86,7 +86,7 @@ suite('pages and home, in a browser', () => {
     await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
     const { theme } = (await tenant.api('GET', tenant.path)).body
     assert(contrastOf(theme.accentColor, theme.backgroundColor) >= 4.5)
-    await studio.inspect(page, 'pages-theme', 'main')
+    await studio.inspect(page, 'pages-theme')
   })
 
   test('the menu and the bottom bar are filled, and work in the phone', async () => {
@@ -95,7 +95,7 @@ suite('pages and home, in a browser', () => {
     await page.getByLabel('Title').last().fill('All sessions')
     await page.getByLabel('Leads to').fill('Progr')
     await page.getByRole('option', { name: 'Programme' }).click()
-    await studio.inspect(page, 'pages-menu', 'main')
+    await studio.inspect(page, 'pages-menu')
     await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'All sessions' }).click()
     await app.getByText('Harbour drums').waitFor()
     await page.getByRole('tab', { name: 'Bottom bar' }).click()
@@ -128,10 +128,10 @@ suite('pages and home, in a browser', () => {
     const [stored] = await pages()
     await page.goto(`${home}/${stored._id}`)
     await page.getByRole('article', { name: /^Sessions/ }).waitFor()
-    await studio.inspect(page, 'pages-page', 'main')
+    await studio.inspect(page, 'pages-page')
     await page.getByText('Preview', { exact: true }).click()
     await app.getByText('Harbour drums').waitFor()
-    await studio.inspect(page, 'pages-preview', 'main')
+    await studio.inspect(page, 'pages-preview')
     await page.setViewportSize(wide)
   })
 

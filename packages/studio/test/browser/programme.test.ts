@@ -175,28 +175,49 @@ suite('the programme and the map, in a browser', () => {
     await dialog.getByLabel('Name').fill('Town')
     await dialog.getByText('A map of the world').click()
     await studio.inspect(page, 'map-new')
-    await dialog.getByRole('button', { name: 'Create the map' }).click()
+    await saved(page, () => dialog.getByRole('button', { name: 'Create the map' }).click())
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByText('The studio loads nothing from other servers').waitFor()
     const [made] = await found('Town', 'broadcastMaps')
     assert.equal(made.type, 'geo')
   })
 
-  test('a viewer sees everything and can move nothing', async () => {
-    const person = {
-      email: `${randomBytes(6).toString('hex')}@test.example`,
-      password: randomBytes(12).toString('hex'),
+  test('a viewer sees every screen, and finds nothing to change anything with', async () => {
+    const { api, path } = tenant
+    const make = async (plural: string, body: object) => (await api('POST', `${path}/${plural}`, body)).body._id
+    const nodes = [{ id: 'only', type: 'code', name: 'Only', config: { code: { type: 'string', value: 'return 1' } } }]
+    const article = await make('broadcastArticles', {
+      title: 'Doors',
+      content: 'At **six**.',
+      contentFormat: 'markdown',
+    })
+    const blocks = [{ type: 'paragraph', text: 'Come early' }]
+    const screens = {
+      [`map/${ids.Warehouse}`]: 'Warehouse',
+      [`hosts/${ids['Ada Wrenfield']}`]: 'Ada Wrenfield',
+      articles: 'Doors',
+      [`articles/${article}`]: 'six',
+      [`pages/${await make('broadcastPages', { title: 'Tonight', blocks })}`]: 'Come early',
+      [`workflows/${await make('workflows', { name: 'One step', entryNodeId: 'only', nodes })}`]: 'Only',
+      workflows: 'One step',
+      media: 'Media',
+      settings: 'Settings',
     }
-    const { id } = await studio.service.platform.signIn.createAccount({ ...person, name: 'Viewer' })
-    await makeMember(studio.service, tenant, { id, email: person.email }, 'viewer')
-    const window = await studio.signIn(person)
+    const window = await viewer()
     const before = await stored('Opening')
     await window.goto(`${home}/programme?day=2027-07-02`)
     const opening = window.getByRole('gridcell', { name: /Opening/ })
     await opening.focus()
     await window.keyboard.press('ArrowDown')
     await drag(opening, window.getByRole('gridcell', { name: /Secret talk/ }), { x: 20, y: 5 })
-    assert.equal(await window.getByRole('button', { name: 'New session' }).count(), 0)
-    assert.equal(await window.getByRole('button', { name: 'Undo' }).count(), 0)
+    await opening.click()
+    await window.getByRole('complementary', { name: 'Opening' }).getByLabel('Title').waitFor()
+    assert.deepEqual(await toolsOn(window), [], 'the programme and a session')
+    for (const [screen, text] of Object.entries(screens)) {
+      await window.evaluate((to) => history.pushState(null, '', to), `${home}/${screen}`)
+      await window.locator('main, [role=dialog]').getByText(text).first().waitFor()
+      assert.deepEqual(await toolsOn(window), [], screen)
+    }
     assert.deepEqual(await stored('Opening'), before)
     await window.context().close()
   })
@@ -261,3 +282,46 @@ async function found(title: string, plural = 'broadcastSessions') {
   const filters = encodeURIComponent(JSON.stringify([{ title }]))
   return (await tenant.api('GET', `${tenant.path}/${plural}?filters=${filters}`)).body.data
 }
+
+async function viewer(): Promise<Page> {
+  const person = { email: `${randomBytes(6).toString('hex')}@test.example`, password: randomBytes(12).toString('hex') }
+  const { id } = await studio.service.platform.signIn.createAccount({ ...person, name: 'Viewer' })
+  await makeMember(studio.service, tenant, { id, email: person.email }, 'viewer')
+  return studio.signIn(person)
+}
+
+/** What a screen offers to change something with: buttons that say so, and fields that can be written in but for those that search. */
+async function toolsOn(window: Page): Promise<string[]> {
+  const names = await window.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'main :is(button, input, textarea, [contenteditable=true]), [role=dialog] :is(button, input, textarea)',
+      ),
+    ]
+      .filter((one) => one.offsetParent && !one.disabled && !one.readOnly && one.type !== 'radio')
+      .map((one) => {
+        const name =
+          one.getAttribute('aria-label') || one.labels?.[0]?.textContent || one.textContent || one.placeholder
+        return `${one.tagName === 'BUTTON' ? 'button' : 'field'}: ${name}`
+      }),
+  )
+  return names.filter((name) =>
+    /^field: (?!Find |Search|Categor)|^button: (New|Add|Save|Create|Delete|Remove|Publish|Upload|Choose a (pic|cov)|Run|Move|Undo)/.test(
+      name,
+    ),
+  )
+}
+
+interface Element {
+  tagName: string
+  type?: string
+  offsetParent: unknown
+  disabled?: boolean
+  readOnly?: boolean
+  labels?: Element[] | null
+  textContent: string | null
+  placeholder?: string
+  getAttribute(name: string): string | null
+}
+declare const document: { querySelectorAll(selector: string): Iterable<Element> }
+declare const history: { pushState(state: null, unused: '', url: string): void }

@@ -21,7 +21,8 @@ export interface TestStudio {
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
   /**
    * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
-   * `within` names the part to look at, where the frame around it was looked at before.
+   * `within` is what axe looks at: a dialog that is open or else the screen, unless told. The window is left in the scheme that was looked
+   * at last, as drawing everything in other colours takes longer than looking.
    */
   inspect(page: Page, name: string, within?: string): Promise<void>
   /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
@@ -61,15 +62,18 @@ export async function startStudio(): Promise<TestStudio> {
       await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: service.url })))
       return page
     },
-    async inspect(page, name, within = 'body') {
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+    async inspect(page, name, within) {
+      const part = within ?? (await partInFront(page))
+      const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+      const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+      for (const scheme of [now, other]) {
+        if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
         const picture = `studio-${name}-${size}-${scheme}`
         await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
-        complaints.push(...(await violations(page, scheme, within)).map((violation) => `${picture}: ${violation}`))
+        // Nothing but colours depends on the scheme.
+        const found = await violations(page, part, scheme === now ? everyRule : contrastAlone)
+        complaints.push(...found.map((violation) => `${picture}: ${violation}`))
       }
-      await page.emulateMedia({ colorScheme: 'light' })
     },
     async stop() {
       await Promise.all(windows.map((context) => context.close()))
@@ -97,12 +101,18 @@ after(async () => {
   await service.stop()
 })
 
+/** What lies over the rest, as nothing behind a dialog can be used; the screen without its frame; or all there is. */
+async function partInFront(page: Page): Promise<string> {
+  for (const part of ['[role=dialog]', 'main']) if (await page.locator(part).first().isVisible()) return part
+  return 'body'
+}
+
+const isDark = (page: Page) => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+
 /** What axe finds, as `rule: element`. */
-async function violations(page: Page, scheme: 'light' | 'dark', within: string): Promise<string[]> {
+async function violations(page: Page, within: string, runOnly: object): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  // Nothing but colours depends on the scheme, and the whole takes a second or two.
-  const runOnly = scheme === 'light' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] }
   return page.evaluate(
     async ([only, part]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
@@ -115,6 +125,9 @@ async function violations(page: Page, scheme: 'light' | 'dark', within: string):
   )
 }
 
+const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+const contrastAlone = { type: 'rule', values: ['color-contrast'] }
+
 interface Axe {
   run(
     root: unknown,
@@ -123,7 +136,6 @@ interface Axe {
 }
 
 let axeSource: string | undefined
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
 
 /** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
@@ -150,3 +162,5 @@ async function sessionOf(service: TestService, who: { email: string; password: s
 }
 
 export type { BrowserContext, Page }
+
+declare function matchMedia(query: string): { matches: boolean }
