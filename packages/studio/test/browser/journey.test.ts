@@ -348,7 +348,7 @@ suite('the journey through the studio, in a browser', () => {
     const refused = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await mine.getByRole('button', { name: 'Save' }).click()
     assert.equal((await refused).status(), 412)
-    const merge = page.getByRole('dialog', { name: 'Somebody else saved this' })
+    const merge = page.getByRole('dialog', { name: 'You saved this elsewhere' })
     await merge.getByText('Both of you changed it').waitFor()
     await merge.getByText('Only they changed it').waitFor()
     await studio.inspect(page, 'merge')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Tenant } from '../../../server/test/support/service.ts'
+import { saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -59,8 +60,7 @@ suite('workflows, in a browser', () => {
     const [before] = (await tenant.api('GET', workflow)).body.nodes
     await page.getByRole('group', { name: 'Content: Articles' }).click()
     await page.getByRole('group', { name: 'Content: Articles' }).press('ArrowDown')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    await saved(page, () => page.keyboard.press('Control+s'))
     const { nodes } = (await tenant.api('GET', workflow)).body
     assert.equal(nodes.length, 2)
     assert(nodes[0].position[1] > before.position[1])
@@ -147,6 +147,7 @@ const counting = {
       id: 'content',
       type: 'amply',
       name: 'Articles',
+      position: [0, 0],
       config: {
         operation: { type: 'string', value: 'list' },
         resource: { type: 'string', value: 'broadcastArticle' },
@@ -157,6 +158,7 @@ const counting = {
       id: 'code',
       type: 'code',
       name: 'Count',
+      position: [332, 0],
       config: { code: { type: 'string', value: "console.log('found')\nreturn { count: last.data.length }" } },
     },
   ],
