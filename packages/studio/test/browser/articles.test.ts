@@ -88,6 +88,7 @@ suite('articles, in a browser', () => {
     await page.getByText(/This Markdown has what rich text cannot keep: tables/).waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.locator('.cm-content').getByText('| 1 | 2 |').waitFor()
+    await page.getByTestId('app-screen').getByText('Parking').first().waitFor()
     await studio.inspect(page, 'article-markdown')
     assert.equal((await api('GET', `${path}/${id}`)).body.content, table)
   })
