@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconAlertCircle, IconArrowBackUp, IconDots, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconDots, IconInfoCircle, IconRestore } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useActorName } from '../data/actors.ts'
 import { useBroadcast } from '../data/broadcasts.tsx'
@@ -43,7 +43,7 @@ export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props)
           {draft.isDirty && (
             <Tooltip label={common.discard}>
               <ActionIcon size="lg" variant="default" aria-label={common.discard} onClick={draft.discard}>
-                <IconArrowBackUp size={18} />
+                <IconRestore size={18} />
               </ActionIcon>
             </Tooltip>
           )}

@@ -4,6 +4,7 @@ import { useActorName } from '../data/actors.ts'
 import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
 import type { ChangedPart } from '../data/merge.ts'
+import { usePerson } from '../data/session.ts'
 import { useFieldLabel } from '../texts/fields.ts'
 import { useCommon } from '../texts/language.tsx'
 
@@ -11,7 +12,9 @@ import { useCommon } from '../texts/language.tsx'
 export function MergeDialog({ draft, onSettled }: { draft: DraftEditing; onSettled: () => void }) {
   const common = useCommon()
   const actorName = useActorName()
+  const person = usePerson()
   const change = useLastChange(draft.kind, draft.recordId)
+  const isOwn = change?.actor?.type === 'user' && change.actor.id === person.id
   const { conflict } = draft
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const [isSettled, setSettled] = useState(false)
@@ -26,7 +29,12 @@ export function MergeDialog({ draft, onSettled }: { draft: DraftEditing; onSettl
     setTheirs((known) => new Set(isTheirs ? [...known, key] : [...known].filter((one) => one !== key)))
   }
   return (
-    <Modal opened={conflict !== undefined} onClose={draft.closeConflict} title={common.merge.title} size="lg">
+    <Modal
+      opened={conflict !== undefined}
+      onClose={draft.closeConflict}
+      title={isOwn ? common.merge.titleOwn : common.merge.title}
+      size="lg"
+    >
       <Stack>
         <Text c="dimmed">{common.merge.intro(actorName(change?.actor))}</Text>
         {conflict?.parts.map((part) => (

@@ -2,22 +2,28 @@ import { Fieldset, Stack } from '@mantine/core'
 import { isPlain } from '../data/merge.ts'
 import type { EditorProps } from './editor.tsx'
 import { Members } from './members.tsx'
+import { typeOf } from './schema.ts'
 
 /** A value with fields of its own. */
 export function ObjectEditor(props: EditorProps) {
   const { label, value, onChange, schema, pointer, errors, isDisabled } = props
+  const members = (
+    <Members
+      value={isPlain(value) ? value : {}}
+      onChange={onChange}
+      schema={schema}
+      pointer={pointer}
+      errors={errors}
+      isDisabled={isDisabled}
+    />
+  )
+  // Numbers are short: those that belong together stand side by side.
+  const isNumbers = Object.values(schema.properties ?? {}).every((member) => numeric.includes(typeOf(member) ?? ''))
   return (
     <Fieldset legend={label} variant="default" radius="md">
-      <Stack gap="sm">
-        <Members
-          value={isPlain(value) ? value : {}}
-          onChange={onChange}
-          schema={schema}
-          pointer={pointer}
-          errors={errors}
-          isDisabled={isDisabled}
-        />
-      </Stack>
+      {isNumbers ? <div className="member-grid">{members}</div> : <Stack gap="sm">{members}</Stack>}
     </Fieldset>
   )
 }
+
+const numeric = ['number', 'integer']

@@ -21,7 +21,8 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
   }
   return (
     <Stack gap="xs">
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {/* A date with its day and year needs some room. */}
+      <SimpleGrid type="container" cols={{ base: 1, '430px': 2 }}>
         <ZonedDateTime
           label={fieldLabel('start')}
           value={start}

@@ -61,6 +61,7 @@ export const en = {
   },
   merge: {
     title: 'Somebody else saved this while you were editing',
+    titleOwn: 'You saved this elsewhere while you were editing',
     intro: (who: string) => `Changed by ${who}. Choose for each field what to keep; nothing is lost until you save.`,
     field: 'Field',
     mine: 'Yours',

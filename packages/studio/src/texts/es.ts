@@ -63,6 +63,7 @@ export const es: Alike<typeof en> = {
   },
   merge: {
     title: 'Otra persona ha guardado mientras usted editaba',
+    titleOwn: 'Ha guardado esto en otro lugar mientras lo editaba',
     intro: (who) => `Modificado por ${who}. Elija para cada campo qué conservar; nada se pierde hasta que guarde.`,
     field: 'Campo',
     mine: 'Lo suyo',

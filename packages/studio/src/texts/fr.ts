@@ -63,6 +63,7 @@ export const fr: Alike<typeof en> = {
   },
   merge: {
     title: 'Quelqu’un d’autre a enregistré pendant que vous modifiiez',
+    titleOwn: 'Vous avez enregistré ceci ailleurs pendant que vous l’éditiez',
     intro: (who) =>
       `Modifié par ${who}. Choisissez pour chaque champ ce qu’il faut garder ; rien n’est perdu avant l’enregistrement.`,
     field: 'Champ',

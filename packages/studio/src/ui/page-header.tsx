@@ -7,7 +7,7 @@ export function PageHeader({ title, about, actions }: { title: string; about?: R
     document.title = `${title} · Marquee`
   }, [title])
   return (
-    <Group component="header" justify="space-between" align="flex-end" mb="lg" gap="md">
+    <Group component="header" justify="space-between" align="flex-start" mb="lg" gap="md">
       <div style={{ minWidth: 0, flex: '1 1 260px' }}>
         <Title order={1} fz={{ base: 25, sm: 31 }} lh={1.15}>
           {title}

@@ -1,11 +1,15 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useCommon } from '../texts/language.tsx'
 
 /** An error where its cause would be: what happened, the number of the request, and a way to try again. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const common = useCommon()
   const { message, requestId } = wordsFor(error, common)
+  // What one may not see is no fault, and trying again does not help.
+  if (isForbidden(error)) {
+    return <Alert color="gray" icon={<IconLock size={20} />} title={common.errors.forbidden} radius="lg" />
+  }
   return (
     <Alert color="red" icon={<IconAlertTriangle size={20} />} title={common.errors.title} radius="lg">
       <Stack gap="xs" align="flex-start">
@@ -25,12 +29,13 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   )
 }
 
+const isForbidden = (error: unknown) => error instanceof Error && 'status' in error && error.status === 403
+
 type Common = ReturnType<typeof useCommon>
 
 function wordsFor(error: unknown, { errors }: Common): { message: string; requestId?: string | undefined } {
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) return { message: errors.network }
   if (!(error instanceof Error)) return { message: String(error) }
   const { status, requestId } = error as Error & { status?: number; requestId?: string }
-  const known = status === 404 ? errors.notFound : status === 403 ? errors.forbidden : undefined
-  return { message: known ?? error.message, requestId }
+  return { message: status === 404 ? errors.notFound : error.message, requestId }
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Api, signedIn } from '../../../server/test/support/service.ts'
+import type { Tenant } from '../../../server/test/support/service.ts'
+import { saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
-const who = { name: 'Noor', email: 'noor@articles.example', password: 'a long sentence' }
 let studio: TestStudio
 let page: Page
-let api: Api
+let tenant: Tenant
+let api: Tenant['api']
 /** The screen of articles, and the articles on Surface B. */
 let home: string
 let path: string
@@ -15,91 +16,24 @@ let path: string
 suite('articles, in a browser', () => {
   before(async () => {
     studio = await startStudio()
-    const { url } = studio.service
-    const signUp = await fetch(`${url}/v1/auth/sign-up/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify(who),
-    })
-    assert.equal(signUp.status, 200)
-    api = await signedIn(studio.service, who)
-    const { body: session } = await api('GET', '/v1/auth/get-session')
-    const broadcasts = `/v1/users/${session.user.id}/broadcasts`
-    const made = await api('POST', broadcasts, { name: 'Nuits du Port', timezone: 'Europe/Paris' })
-    assert.equal(made.status, 201)
-    const base = `${broadcasts}/${made.body._id}`
-    path = `${base}/broadcastArticles`
-    home = `${url}/studio/b/${made.body._id}/articles`
-    const media = await api('POST', `${base}/medias`, {
-      mediaUrl: `${url}/demo/map.svg`,
-      alt: 'The stage at dusk',
-      external: true,
-    })
-    assert.equal(media.status, 201, JSON.stringify(media.body))
-    page = await studio.signIn(who)
+    tenant = await studio.service.newTenant({ name: 'Nuits du Port' })
+    api = tenant.api
+    path = `${tenant.path}/broadcastArticles`
+    home = `${studio.service.url}/studio/b/${tenant.broadcastId}/articles`
+    const content = '<h2>Three nights</h2><p>Come to the <a href="https://quay.example/way">quay</a> by foot.</p>'
+    const planned = { title: 'The harbour sings', status: 'published', publishedAt: inDays(30), content }
+    assert.equal((await api('POST', path, planned)).status, 201)
+    page = await studio.signIn(tenant)
   })
   after(() => studio?.stop())
 
-  test('an article with a heading, a link and a picture is written and scheduled', async () => {
-    await page.goto(home)
-    await page.getByRole('heading', { name: 'Nothing written yet' }).waitFor()
-    await studio.inspect(page, 'articles-empty')
-    await page.getByRole('button', { name: 'New article' }).first().click()
-    await page.getByLabel('Title').fill('The harbour sings')
-    await page.getByLabel('Title').press('Enter')
-    const text = page.getByRole('textbox', { name: 'Text of the article' })
-    await page.keyboard.type('## Three nights\nCome to the ')
-    await page.keyboard.press('Control+k')
-    const link = page.getByRole('dialog', { name: 'Link' })
-    await link.getByLabel('Where it leads').fill('nowhere at all')
-    await link.getByLabel('Text').fill('quay')
-    await link.getByRole('button', { name: 'Set the link' }).click()
-    await link.getByText('This is no address').waitFor()
-    await link.getByLabel('Where it leads').fill('quay.example/way')
-    await link.getByRole('button', { name: 'Set the link' }).click()
-    await link.waitFor({ state: 'hidden' })
-    await text.locator('a').waitFor()
-    await page.keyboard.type(' by foot.\n')
-    await page.getByRole('button', { name: 'Picture', exact: true }).click()
-    await page.getByRole('button', { name: 'The stage at dusk' }).click()
-    const picture = page.getByRole('dialog', { name: 'Picture' })
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('textarea')].some((one) => one.value === 'The stage at dusk'),
-    )
-    await picture.getByRole('button', { name: 'Insert' }).click()
-    await text.locator('img[alt="The stage at dusk"]').waitFor()
-    await studio.inspect(page, 'article-writing')
-
-    await page.getByRole('button', { name: 'Publish…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Publication' })
-    await dialog.getByText('There is no cover.').waitFor()
-    await studio.inspect(page, 'article-publish')
-    await dialog.getByText('At a date').click()
-    await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await dialog.getByText('Choose a date to come.').waitFor()
-    await pickNextMonth(page)
-    await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await page.waitForURL(/\/articles\/[0-9a-f]{24}$/)
-    const [stored] = (await api('GET', path)).body.data
-    assert.deepEqual(
-      [stored.title, stored.status, stored.contentFormat, Date.parse(stored.publishedAt) > Date.now()],
-      ['The harbour sings', 'published', 'html', true],
-    )
-    assert.match(
-      stored.content,
-      /^<h2>Three nights<\/h2><p>Come to the <a href="https:\/\/quay\.example\/way">quay<\/a> by foot\.<\/p><p><img src="[^"]+" alt="The stage at dusk"><\/p>$/,
-    )
-  })
-
   test('the list shows it as scheduled, in the strip of days and among the scheduled alone', async () => {
-    await page.getByRole('link', { name: 'All articles' }).click()
+    await page.goto(home)
     const row = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name: 'The harbour sings', exact: true }) })
     await row.getByText(/^Scheduled for /).waitFor()
     await row.getByText('Three nights Come to the quay by foot.').waitFor()
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const cover = `${studio.service.url}/demo/map.svg`
     await api('POST', path, { title: 'Doors', status: 'published', publishedAt: inDays(3), coverImageUrl: cover })
     await api('POST', path, {
@@ -145,8 +79,7 @@ suite('articles, in a browser', () => {
     await page.getByText('These are changes you have not saved yet.').waitFor()
     await text.locator('li').nth(1).waitFor()
     await text.click()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Saved').first().waitFor()
+    await saved(page, () => page.keyboard.press('Control+s'))
     const id = page.url().split('/').at(-1)
     const { body } = await api('GET', `${path}/${id}`)
     assert.deepEqual([body.content, body.contentFormat], ['By the *river*.\n\n- one\n- two', 'markdown'])
@@ -155,6 +88,7 @@ suite('articles, in a browser', () => {
     await page.getByText(/This Markdown has what rich text cannot keep: tables/).waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.locator('.cm-content').getByText('| 1 | 2 |').waitFor()
+    await page.getByTestId('app-screen').getByText('Parking').first().waitFor()
     await studio.inspect(page, 'article-markdown')
     assert.equal((await api('GET', `${path}/${id}`)).body.content, table)
   })
@@ -182,7 +116,7 @@ suite('articles, in a browser', () => {
   test('it works on a phone, and in French', async () => {
     const { data } = (await api('GET', path)).body
     const article = data.find((one: { title: string }) => one.title === 'The harbour sings')
-    const small = await studio.signIn(who, { isPhone: true, language: 'fr' })
+    const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
     await small.goto(home)
     await small.getByRole('link', { name: 'The harbour sings' }).first().waitFor()
     await studio.inspect(small, 'articles')
@@ -201,11 +135,4 @@ suite('articles, in a browser', () => {
   })
 })
 
-/** Chooses a day of the next month in the calendar that a field opens. */
-async function pickNextMonth(page: Page): Promise<void> {
-  await page.getByRole('dialog', { name: 'Publication' }).getByLabel('Publication date').click()
-  const calendar = page.locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
-  await calendar.locator('button[data-direction="next"]').click()
-  await calendar.getByRole('button', { name: /^15 / }).click()
-  await calendar.locator('.mantine-DateTimePicker-submitButton').click()
-}
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../../../server/test/support/browser.ts'
 import { startService, type TestService } from '../../../server/test/support/service.ts'
+import { localReceivers } from '../../../server/test/support/webhooks.ts'
 import { buildStudio } from '../../scripts/build.ts'
 
-/** A built studio, a service that serves it, and a browser to look at it. One for all tests of a file. */
+/**
+ * A built studio, a service that serves it, and a browser to look at it. The service and the browser are started once for all files of a
+ * process; a file has its own people, broadcasts, windows and complaints.
+ */
 export interface TestStudio {
   service: TestService
-  browser: Browser
   /** Opens a window of its own: nothing is shared with the others but the service. */
   newWindow(options?: WindowOptions): Promise<Page>
   /** A window of somebody who is signed in. */
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
   /**
    * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
-   * `within` names the part to look at, where the frame around it was looked at before.
+   * `within` is what axe looks at: a dialog that is open or else the screen, unless told. The window is left in the scheme that was looked
+   * at last, as drawing everything in other colours takes longer than looking.
    */
   inspect(page: Page, name: string, within?: string): Promise<void>
   /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
@@ -33,24 +38,22 @@ interface WindowOptions {
 export const wide = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** With settings of the service besides those that every test has. */
-export async function startStudio(env: Record<string, string> = {}): Promise<TestStudio> {
-  await buildStudio()
-  await mkdir(screenshots, { recursive: true })
-  const service = await startService(env)
-  const browser = await launchBrowser()
+export async function startStudio(): Promise<TestStudio> {
+  running ??= run()
+  const { service, browser } = await running
   const complaints: string[] = []
+  const windows: BrowserContext[] = []
   const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {
     const viewport = isPhone ? phone : wide
     const context = await browser.newContext({ viewport, locale: language, hasTouch: isPhone, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(30_000)
+    windows.push(context)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     listen(page, complaints)
     return page
   }
   return {
     service,
-    browser,
     complaints,
     newWindow,
     async signIn(who, options) {
@@ -59,29 +62,57 @@ export async function startStudio(env: Record<string, string> = {}): Promise<Tes
       await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: service.url })))
       return page
     },
-    async inspect(page, name, within = 'body') {
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+    async inspect(page, name, within) {
+      const part = within ?? (await partInFront(page))
+      const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+      const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+      for (const scheme of [now, other]) {
+        if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
         const picture = `studio-${name}-${size}-${scheme}`
         await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
-        complaints.push(...(await violations(page, scheme, within)).map((violation) => `${picture}: ${violation}`))
+        // Nothing but colours depends on the scheme.
+        const found = await violations(page, part, scheme === now ? everyRule : contrastAlone)
+        complaints.push(...found.map((violation) => `${picture}: ${violation}`))
       }
-      await page.emulateMedia({ colorScheme: 'light' })
     },
     async stop() {
-      await browser.close()
-      await service.stop()
+      await Promise.all(windows.map((context) => context.close()))
     },
   }
 }
 
+interface Running {
+  service: TestService
+  browser: Browser
+}
+
+let running: Promise<Running> | undefined
+
+async function run(): Promise<Running> {
+  await buildStudio()
+  await mkdir(screenshots, { recursive: true })
+  return { service: await startService(localReceivers), browser: await launchBrowser() }
+}
+
+after(async () => {
+  if (!running) return
+  const { service, browser } = await running
+  await browser.close()
+  await service.stop()
+})
+
+/** What lies over the rest, as nothing behind a dialog can be used; the screen without its frame; or all there is. */
+async function partInFront(page: Page): Promise<string> {
+  for (const part of ['[role=dialog]', 'main']) if (await page.locator(part).first().isVisible()) return part
+  return 'body'
+}
+
+const isDark = (page: Page) => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+
 /** What axe finds, as `rule: element`. */
-async function violations(page: Page, scheme: 'light' | 'dark', within: string): Promise<string[]> {
+async function violations(page: Page, within: string, runOnly: object): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-  await page.evaluate(axeSource)
-  // Nothing but colours depends on the scheme, and the whole takes a second or two.
-  const runOnly = scheme === 'light' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] }
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([only, part]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
@@ -94,6 +125,9 @@ async function violations(page: Page, scheme: 'light' | 'dark', within: string):
   )
 }
 
+const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+const contrastAlone = { type: 'rule', values: ['color-contrast'] }
+
 interface Axe {
   run(
     root: unknown,
@@ -102,7 +136,6 @@ interface Axe {
 }
 
 let axeSource: string | undefined
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
 
 /** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
@@ -128,16 +161,6 @@ async function sessionOf(service: TestService, who: { email: string; password: s
   return { cookies }
 }
 
-/** Does what saves a record, and waits until the service has stored it. */
-export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
-  const stored = page.waitForResponse(
-    (answer) =>
-      /^(PATCH|POST)$/.test(answer.request().method()) &&
-      /\/v1\/users\/[^?]*$/.test(answer.url()) &&
-      [200, 201].includes(answer.status()),
-  )
-  await act()
-  await stored
-}
-
 export type { BrowserContext, Page }
+
+declare function matchMedia(query: string): { matches: boolean }

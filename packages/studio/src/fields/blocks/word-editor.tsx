@@ -1,9 +1,10 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { errorAt } from '../../data/pointers.ts'
 import { useChoiceLabel } from '../../texts/fields.ts'
-import { useCommon } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { EditorProps } from '../editor.tsx'
 import { type FieldSchema, typeOf } from '../schema.ts'
+import { texts } from './texts.ts'
 
 /** Whether a field takes a word of which the model names two or three. */
 export function isFewWords({ examples = [], ...schema }: FieldSchema): boolean {
@@ -20,7 +21,7 @@ export function isFewWords({ examples = [], ...schema }: FieldSchema): boolean {
 
 /** One of the known words, side by side. A word that an app of one's own knows stays, and can be chosen again. */
 export function WordEditor({ name, label, value, schema, onChange, pointer, errors, isDisabled }: EditorProps) {
-  const common = useCommon()
+  const t = useTexts(texts)
   const choiceLabel = useChoiceLabel()
   const current = typeof value === 'string' ? value : ''
   const words = [...new Set([...(schema.examples ?? []), ...(current ? [current] : [])])]
@@ -36,7 +37,7 @@ export function WordEditor({ name, label, value, schema, onChange, pointer, erro
         value={current}
         onChange={(word) => onChange(word === '' ? null : word)}
         data={[
-          { value: '', label: common.none },
+          { value: '', label: t.unset },
           ...words.map((word) => ({ value: word, label: choiceLabel(name, word) })),
         ]}
       />

@@ -33,7 +33,7 @@ export function GuestFrame({ title, hint, children }: { title: string; hint?: Re
           />
         </Group>
         <div className="guest-body arrive">
-          <Title order={1} fz={{ base: 30, sm: 38 }} lh={1.1} mb="xs">
+          <Title order={1} fz={{ base: 30, sm: 38 }} lh={1.1} mb={hint ? 'xs' : 'lg'}>
             {title}
           </Title>
           {hint && (

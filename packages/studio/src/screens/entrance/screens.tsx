@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconMailFast } from '@tabler/icons-react'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAcceptInvitation } from '../../data/broadcasts.tsx'
 import { usePerson, useRequestReset, useResetPassword, useSignOut, useSignUp } from '../../data/session.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { pathTo, useSearchValues } from '../../ui/navigation.tsx'
 import { FormFailure, failureOf } from './form-failure.tsx'
+import { GuestForm } from './guest-form.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { texts } from './texts.ts'
@@ -47,49 +48,42 @@ export function SignUp() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const failure = failureOf(signUp.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     signUp.mutate({ name, email, password }, { onSuccess: () => enter() })
   }
   return (
     <GuestFrame title={t.signUpTitle}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <FormFailure error={signUp.error} />
-          <TextInput
-            label={t.name}
-            autoComplete="name"
-            required
-            size="md"
-            value={name}
-            error={failure('/name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t.email}
-            type="email"
-            autoComplete="username"
-            required
-            size="md"
-            value={email}
-            error={failure('/email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t.password}
-            description={t.passwordHint}
-            autoComplete="new-password"
-            required
-            size="md"
-            value={password}
-            error={failure('/password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" size="md" loading={signUp.isPending}>
-            {t.signUp}
-          </Button>
-        </Stack>
-      </form>
+      <GuestForm sending={signUp} action={t.signUp} onSubmit={submit}>
+        <TextInput
+          label={t.name}
+          autoComplete="name"
+          required
+          size="md"
+          value={name}
+          error={failure('/name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          required
+          size="md"
+          value={email}
+          error={failure('/email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t.password}
+          description={t.passwordHint}
+          autoComplete="new-password"
+          required
+          size="md"
+          value={password}
+          error={failure('/password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </GuestForm>
       <Text size="sm" mt="md">
         {t.hasAccount}{' '}
         <Anchor component={Link} to="/sign-in" search={search as never}>
@@ -104,8 +98,7 @@ export function ForgotPassword() {
   const t = useTexts(texts)
   const request = useRequestReset()
   const [email, setEmail] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     request.mutate(email)
   }
   return (
@@ -115,24 +108,18 @@ export function ForgotPassword() {
           {t.linkSent}
         </Alert>
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <FormFailure error={request.error} />
-            <TextInput
-              label={t.email}
-              type="email"
-              autoComplete="username"
-              required
-              size="md"
-              value={email}
-              error={failureOf(request.error)('/email')}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <Button type="submit" size="md" loading={request.isPending}>
-              {t.sendLink}
-            </Button>
-          </Stack>
-        </form>
+        <GuestForm sending={request} action={t.sendLink} onSubmit={submit}>
+          <TextInput
+            label={t.email}
+            type="email"
+            autoComplete="username"
+            required
+            size="md"
+            value={email}
+            error={failureOf(request.error)('/email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        </GuestForm>
       )}
       <Anchor component={Link} to="/sign-in" size="sm" mt="md">
         {t.toSignIn}
@@ -147,8 +134,7 @@ export function ResetPassword() {
   const [{ token }] = useSearchValues()
   const reset = useResetPassword()
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     reset.mutate(
       { token: String(token), newPassword: password },
       { onSuccess: () => void navigate({ to: '/sign-in', search: { reset: true } as never }) },
@@ -157,24 +143,18 @@ export function ResetPassword() {
   return (
     <GuestFrame title={t.resetTitle} hint={token === undefined ? t.noToken : undefined}>
       {token !== undefined && (
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <FormFailure error={reset.error} />
-            <PasswordInput
-              label={t.newPassword}
-              description={t.passwordHint}
-              autoComplete="new-password"
-              required
-              size="md"
-              value={password}
-              error={failureOf(reset.error)('/newPassword')}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Button type="submit" size="md" loading={reset.isPending}>
-              {t.reset}
-            </Button>
-          </Stack>
-        </form>
+        <GuestForm sending={reset} action={t.reset} onSubmit={submit}>
+          <PasswordInput
+            label={t.newPassword}
+            description={t.passwordHint}
+            autoComplete="new-password"
+            required
+            size="md"
+            value={password}
+            error={failureOf(reset.error)('/newPassword')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </GuestForm>
       )}
       <Anchor component={Link} to="/forgot-password" size="sm" mt="md">
         {t.forgot}

@@ -119,7 +119,7 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
             )}
             {rare.length > 0 && (
               <>
-                <UnstyledButton mt="xl" mb="sm" onClick={rareFields.toggle} aria-expanded={isRareOpen}>
+                <UnstyledButton mt="xl" mb="sm" fz="sm" fw={600} onClick={rareFields.toggle} aria-expanded={isRareOpen}>
                   <Group gap={6}>
                     <IconChevronRight
                       size={16}

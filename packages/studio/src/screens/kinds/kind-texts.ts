@@ -77,7 +77,7 @@ export const kindTexts = {
       'Media',
       'Pictures, videos, sounds and documents that your content shows.',
       'media',
-      'Add a media',
+      'Add media',
       'The library is empty',
       'Drop files here, or add something by its address on the web.',
     ],

@@ -1,5 +1,6 @@
 import { Button, Group, Table } from '@mantine/core'
 import { useState } from 'react'
+import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import type { KindDeclaration } from './declaration.ts'
@@ -17,6 +18,7 @@ export function RecordsTable({
   list: ReturnType<typeof useKindList>
 }) {
   const t = useTexts(texts)
+  const { canWrite } = useBroadcast()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.records.filter(({ _id }) => selected.has(_id))
   const toggle = (id: string) =>
@@ -33,7 +35,9 @@ export function RecordsTable({
                 onSort={(sort) => list.change({ sort })}
                 isAll={chosen.length === list.records.length}
                 isSome={chosen.length > 0}
-                onAll={(all) => setSelected(new Set(all ? list.records.map(({ _id }) => _id) : []))}
+                onAll={
+                  canWrite ? (all) => setSelected(new Set(all ? list.records.map(({ _id }) => _id) : [])) : undefined
+                }
               />
             </Table.Thead>
             <Table.Tbody>
@@ -44,7 +48,7 @@ export function RecordsTable({
                   record={record}
                   names={list.names}
                   isSelected={selected.has(record._id)}
-                  onSelect={() => toggle(record._id)}
+                  onSelect={canWrite ? () => toggle(record._id) : undefined}
                 />
               ))}
             </Table.Tbody>

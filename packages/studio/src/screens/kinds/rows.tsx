@@ -23,7 +23,8 @@ interface HeadProps {
   onSort: (sort: Sort) => void
   isAll: boolean
   isSome: boolean
-  onAll: (all: boolean) => void
+  /** Without it nothing can be chosen. */
+  onAll: ((all: boolean) => void) | undefined
 }
 
 export function HeadRow({ declaration, sort, onSort, isAll, isSome, onAll }: HeadProps) {
@@ -31,14 +32,16 @@ export function HeadRow({ declaration, sort, onSort, isAll, isSome, onAll }: Hea
   const { kind, columns } = declaration
   return (
     <Table.Tr>
-      <Table.Th w={44}>
-        <Checkbox
-          aria-label={t.selectAll}
-          checked={isAll}
-          indeterminate={isSome && !isAll}
-          onChange={(event) => onAll(event.currentTarget.checked)}
-        />
-      </Table.Th>
+      {onAll && (
+        <Table.Th w={44}>
+          <Checkbox
+            aria-label={t.selectAll}
+            checked={isAll}
+            indeterminate={isSome && !isAll}
+            onChange={(event) => onAll(event.currentTarget.checked)}
+          />
+        </Table.Th>
+      )}
       <HeadCell kind={kind} column={nameFieldOf(kind)} sort={sort} onSort={onSort} />
       {columns.map((column) => (
         <HeadCell key={column} kind={kind} column={column} sort={sort} onSort={onSort} />
@@ -84,7 +87,7 @@ interface RowProps {
   record: AnyRecord
   names: ReferenceNames
   isSelected: boolean
-  onSelect: () => void
+  onSelect: (() => void) | undefined
 }
 
 export function RecordRow({ declaration, record, names, isSelected, onSelect }: RowProps) {
@@ -99,9 +102,11 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
   const hasDraft = readDraft({ personId: person.id, broadcastId, kind, recordId: record._id }) !== undefined
   return (
     <Table.Tr bg={isSelected ? 'var(--studio-accent-soft)' : undefined}>
-      <Table.Td>
-        <Checkbox aria-label={t.select(name)} checked={isSelected} onChange={onSelect} />
-      </Table.Td>
+      {onSelect && (
+        <Table.Td>
+          <Checkbox aria-label={t.select(name)} checked={isSelected} onChange={onSelect} />
+        </Table.Td>
+      )}
       <Table.Td className="kind-name">
         <Group gap="sm" wrap="nowrap">
           <Thumbnail src={picture} icon={Icon} />

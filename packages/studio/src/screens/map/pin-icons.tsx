@@ -29,6 +29,7 @@ import {
   IconHome,
   IconIceCream,
   IconInfoCircle,
+  IconMapPin,
   IconMessages,
   IconMicrophone2,
   IconMoon,
@@ -69,6 +70,9 @@ export const PinIcons = memo(function PinIcons() {
   )
 })
 
+/** What a place without an icon is shown with. */
+export const plainPin = 'map-pin'
+
 /** The drawing for an icon of a record; undefined when the studio has none that looks like it. */
 export function pinIcon(icon: unknown): string | undefined {
   const type = Object(icon).type
@@ -79,6 +83,7 @@ export const symbolOf = (name: string) => `pin-icon-${name}`
 
 /** The names are those of the apps' icon family; the drawings are the nearest that the studio has. */
 const icons: Record<string, TablerIcon> = {
+  [plainPin]: IconMapPin,
   accessibility: IconDisabled,
   apple: IconApple,
   'audio-waveform': IconWaveSine,

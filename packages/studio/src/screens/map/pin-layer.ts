@@ -109,13 +109,11 @@ function iconOf({ color, icon, isDraft }: Pin): L.DivIcon {
   const head = document.createElement('span')
   head.className = 'pin-head'
   head.style.setProperty('--pin-color', color)
-  if (icon !== undefined) {
-    const drawing = document.createElementNS(svg, 'svg')
-    const use = document.createElementNS(svg, 'use')
-    use.setAttribute('href', `#${symbolOf(icon)}`)
-    drawing.append(use)
-    head.append(drawing)
-  }
+  const drawing = document.createElementNS(svg, 'svg')
+  const use = document.createElementNS(svg, 'use')
+  use.setAttribute('href', `#${symbolOf(icon)}`)
+  drawing.append(use)
+  head.append(drawing)
   return L.divIcon({
     className: isDraft ? 'pin pin-draft' : 'pin',
     html: head,

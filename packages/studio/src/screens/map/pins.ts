@@ -20,7 +20,7 @@ export interface Pin {
   title: string
   position: Position
   color: string
-  icon: string | undefined
+  icon: string
   isDraft: boolean
 }
 

@@ -98,11 +98,9 @@ function Item({ place, selectedId, hoveredId, onSelect, onHover, onPut }: ItemPr
         onBlur={() => onHover(undefined)}
       >
         <span className="place-dot" style={{ background: color }}>
-          {icon && (
-            <svg aria-hidden="true">
-              <use href={`#${symbolOf(icon)}`} />
-            </svg>
-          )}
+          <svg aria-hidden="true">
+            <use href={`#${symbolOf(icon)}`} />
+          </svg>
         </span>
         <span className="place-words">
           <span className="place-title">{title}</span>

@@ -151,7 +151,7 @@ export default function MapScreen() {
               />
             )}
           </nav>
-          <div className="map-body">
+          <div className="map-body" data-open={recordId !== undefined || undefined}>
             {(!isPhone || phoneView === 'list' || !map) && list}
             {!map && <EmptyState icon={IconMap2} title={t.noMaps.title} hint={t.noMaps.hint} action={newMap} />}
             {map && (!isPhone || phoneView === 'map') && (

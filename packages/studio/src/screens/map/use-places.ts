@@ -4,7 +4,7 @@ import { useAllRecords } from '../../data/records.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { folded } from '../../ui/folded.ts'
 import { plainColor } from '../../ui/plain-color.ts'
-import { pinIcon } from './pin-icons.tsx'
+import { pinIcon, plainPin } from './pin-icons.tsx'
 import { type Pin, type Place, type Position, sortedOut } from './pins.ts'
 
 /** A place as the list shows it. */
@@ -53,7 +53,7 @@ export function usePlaces(
         title: nameOf('broadcastInterestPoint', place, language) || untitled,
         position: place.position ?? undefined,
         color: plainColor(category?.color) ?? plainColor(place.color) ?? '#5e5850',
-        icon: pinIcon(place.icon) ?? pinIcon(category?.icon),
+        icon: pinIcon(place.icon) ?? pinIcon(category?.icon) ?? plainPin,
         isDraft: place.status === 'draft',
       }
       known.current.set(place, { place: listed, by: categoryById, language })

@@ -36,6 +36,8 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
   const { mutateAsync } = useQuickSave(kind)
   const [conflictId, setConflictId] = useState<string>()
   const moves = useRef(new Map<string, Waiting<K>>())
+  /** What is on its way. A list that is read meanwhile shows what was before, which the next step must not start from. */
+  const onItsWay = useRef(new Map<string, Patch>())
   const queue = useRef<Promise<void>>(Promise.resolve())
   const own = useRef(new Set<string | undefined>())
 
@@ -66,7 +68,9 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
         tellMoved(message, common.undo, () => {
           notifications.hide(noticeId)
           show(undo)
-          queue.current = queue.current.then(() => save({ before: saved.record, patch: undo, message: '' }))
+          const arrived = depart(onItsWay.current, recordId, undo)
+          const back = { before: saved.record, patch: undo, message: '' }
+          queue.current = queue.current.then(() => save(back)).finally(arrived)
         })
       } catch (error) {
         show(pick(before, patch))
@@ -93,7 +97,8 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
       showInLists(client, broadcastId, kind, record._id, (one) => ({ ...one, ...waiting.patch }))
       waiting.timer = setTimeout(() => {
         moves.current.delete(record._id)
-        queue.current = queue.current.then(() => save(waiting))
+        const arrived = depart(onItsWay.current, record._id, waiting.patch)
+        queue.current = queue.current.then(() => save(waiting)).finally(arrived)
       }, waitMs)
       moves.current.set(record._id, waiting)
     },
@@ -107,7 +112,7 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
     [client, broadcastId, kind, readNow],
   )
   const shown = useCallback<QuickMove<K>['shown']>(
-    (record) => ({ ...record, ...moves.current.get(record._id)?.patch }),
+    (record) => ({ ...record, ...onItsWay.current.get(record._id), ...moves.current.get(record._id)?.patch }),
     [],
   )
   const conflict = conflictId && (
@@ -128,6 +133,15 @@ class ChangedMeanwhile extends Error {}
 /** Matches nothing, so that a save of such a draft is compared with what the service has. */
 const staleEtag = '"moved"'
 const noticeId = 'moved'
+
+/** Notes what is about to be saved; what is returned forgets it, unless more of the same record followed. */
+function depart(onItsWay: Map<string, Patch>, recordId: string, patch: Patch): () => void {
+  const all = { ...onItsWay.get(recordId), ...patch }
+  onItsWay.set(recordId, all)
+  return () => {
+    if (onItsWay.get(recordId) === all) onItsWay.delete(recordId)
+  }
+}
 
 const pick = (record: Patch, patch: Patch) => Object.fromEntries(Object.keys(patch).map((name) => [name, record[name]]))
 

@@ -99,7 +99,7 @@ function Form(props: Props & { isAside: boolean | undefined }) {
           )}
           {show(fields)}
           {rareFields.length > 0 && (
-            <UnstyledButton mt="xs" onClick={rare.toggle} aria-expanded={isRareOpen}>
+            <UnstyledButton mt="xs" fz="sm" fw={600} onClick={rare.toggle} aria-expanded={isRareOpen}>
               <Group gap={6}>
                 <IconChevronRight size={16} className="record-panel-chevron" data-open={isRareOpen || undefined} />
                 {t.rare}

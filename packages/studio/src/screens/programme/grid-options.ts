@@ -20,6 +20,7 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
     headerToolbar: { start: '', center: '', end: '' },
     height: '100%',
     customScrollbars: false,
+    theme: lightOnDrags,
     date: day,
     locale: language,
     slotMinTime: `${dayStart}:00`,
@@ -77,6 +78,17 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
     },
   }
 }
+
+/**
+ * While something is dragged the library gives everything inside of the calendar another cursor, by a class of the calendar: the browser
+ * then works out the style of every element anew when a drag begins and when it ends. Ours concern what is dragged alone.
+ */
+const lightOnDrags = (theme: Calendar.Theme): Calendar.Theme => ({
+  ...theme,
+  dragging: 'is-dragging',
+  resizingY: 'is-resizing',
+  notAllowed: 'is-refused',
+})
 
 /** The library reads its labels back after every change by a property that lays out the whole page to answer. */
 function readAsText(label: HTMLElement): void {

@@ -72,7 +72,7 @@ export default function ProgrammeScreen() {
   )
   const isEmpty = !isPending && !error && programme.sessions.length === 0
   return (
-    <div className="programme">
+    <div className="programme" data-fills={(view === 'grid' && !isPhone && !isEmpty) || undefined}>
       <PageHeader
         title={words.title}
         actions={

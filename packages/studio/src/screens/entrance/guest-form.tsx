@@ -1,0 +1,32 @@
+import { Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FormFailure } from './form-failure.tsx'
+
+interface Props {
+  /** What is sent, as the service answered it. */
+  sending: { error: Error | null; isPending: boolean }
+  action: string
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** Some fields and the one thing to do with them; what went wrong stands above. */
+export function GuestForm({ sending, action, onSubmit, children }: Props) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      noValidate
+    >
+      <Stack>
+        <FormFailure error={sending.error} />
+        {children}
+        <Button type="submit" size="md" loading={sending.isPending}>
+          {action}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

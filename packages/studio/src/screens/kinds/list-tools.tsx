@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useRef } from 'react'
+import { useTexts } from '../../texts/language.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import type { KindDeclaration } from './declaration.ts'
+import { ExportButton } from './export-button.tsx'
+import { Filters } from './filters.tsx'
+import type { useKindList } from './kind-list.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  declaration: KindDeclaration
+  list: ReturnType<typeof useKindList>
+}
+
+/** Above a list: what narrows it, how many there are, and a way to take them along. */
+export function ListTools({ declaration, list }: Props) {
+  const t = useTexts(texts)
+  const row = useRef<HTMLDivElement>(null)
+  useHotkeys([['/', () => row.current?.querySelector('input')?.focus()]])
+  return (
+    <Group mb="md" gap="xs" ref={row}>
+      <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
+      <Filters declaration={declaration} values={list.filterValues} onChange={list.change} />
+      <Group ml="auto" gap="xs">
+        <Text size="sm" c="dimmed" className="tabular" role="status">
+          {t.total(list.total)}
+        </Text>
+        <ExportButton declaration={declaration} query={list.query} />
+      </Group>
+    </Group>
+  )
+}
+
+/** In place of a list that was narrowed until nothing is left. */
+export function NoMatch({ declaration, list }: Props) {
+  const t = useTexts(texts)
+  const action = (
+    <Button variant="light" onClick={list.clear}>
+      {t.clearFilters}
+    </Button>
+  )
+  return <EmptyState icon={declaration.icon} title={t.noMatch} hint={t.noMatchHint} action={action} />
+}
