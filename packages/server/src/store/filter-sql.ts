@@ -83,7 +83,9 @@ function comparison(field: QueryField, operator: string, value: Scalar | Scalar[
 
 /** A long text that is equal begins in the same way, which an index finds. */
 const beginning = (field: QueryField, found: Sql, value: Scalar) =>
-  field.isLong && !field.isList ? sql`(${indexedSql(field)} = ${beginningSql(sql`${value}::text`)} and ${found})` : found
+  field.isLong && !field.isList
+    ? sql`(${indexedSql(field)} = ${beginningSql(sql`${value}::text`)} and ${found})`
+    : found
 
 /** Every pointer is in `refs` too, where an index finds it. */
 const pointing = (field: QueryField, found: Sql, ids: Scalar[]) =>
