@@ -11,9 +11,7 @@ import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
-import { createBrowse } from './onboarding/browse.ts'
 import { onboardingJob } from './onboarding/onboarding.ts'
-import { createOnboardingHandler } from './onboarding/stages.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
@@ -101,13 +99,33 @@ export function startBackground(
 /** How each type of long work is done. */
 function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, JobHandler> {
   const { db, clock, vault, content, outbound, config, media } = platform
-  const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
-  const writeContent = createServiceWrites(content)
+  const onboarding = async () => {
+    const [{ createBrowse }, { createOnboardingHandler }] = await Promise.all([
+      import('./onboarding/browse.ts'),
+      import('./onboarding/stages.ts'),
+    ])
+    const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
+    const writeContent = createServiceWrites(content)
+    return createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep })
+  }
   return {
     [campaignJobType]: campaigns.handler,
-    [onboardingJob]: createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep }),
+    [onboardingJob]: loadedLater(onboarding),
     'people.export': createPersonExport({ db, clock, vault }),
     'people.erase': createPersonErasure({ db, clock, vault, content }),
+  }
+}
+
+/** Work whose code is loaded when there is some. */
+function loadedLater(load: () => Promise<JobHandler>): JobHandler {
+  let loaded: Promise<JobHandler> | undefined
+  const handler = () => {
+    loaded ??= load()
+    return loaded
+  }
+  return {
+    run: async (job) => (await handler()).run(job),
+    onFailed: async (tx, job, reason) => (await handler()).onFailed?.(tx, job, reason),
   }
 }
 

@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
 import { createOperations } from './content/operations.ts'
 import { openDatabase } from './database.ts'
-import { createMailer, type Mailer } from './mail/mail.ts'
+import type { Mailer } from './mail/mail.ts'
 import { createBucketFiles } from './media/bucket-files.ts'
 import { createFolderFiles } from './media/folder-files.ts'
 import { createGate } from './media/gate.ts'
@@ -79,8 +79,7 @@ export async function openPlatform(
     closers.push(() => signals.close())
     const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })
     closers.push(() => outbound.close())
-    const mailer =
-      config.smtpUrl === undefined ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+    const mailer = await openMailer(config)
     if (mailer) closers.push(() => mailer.close())
     const signIn = createSignIn({
       connection,
@@ -134,6 +133,13 @@ export async function openPlatform(
     await closeAll()
     throw error
   }
+}
+
+/** Loaded where mail is set up, which is not everywhere. */
+async function openMailer({ smtpUrl, mailFrom }: Config): Promise<Mailer | undefined> {
+  if (smtpUrl === undefined) return undefined
+  const { createMailer } = await import('./mail/mail.ts')
+  return createMailer({ smtpUrl, from: mailFrom })
 }
 
 /** Uploaded files, in the data folder or in a bucket. */

@@ -2,7 +2,8 @@ import { complain } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { violatedIndex } from '../store/db.ts'
-import { type Auth, isFitEmail, isFitName, nameRule, passwordLength } from './sign-in-auth.ts'
+import type { Auth } from './sign-in-auth.ts'
+import { isFitEmail, isFitName, nameRule, passwordLength } from './sign-in-rules.ts'
 
 /** What operators and the command line do with accounts, without anybody being signed in. */
 export interface Accounts {
@@ -13,14 +14,15 @@ export interface Accounts {
   verifyPassword(userId: string, password: string): Promise<boolean>
 }
 
-export function createAccounts(parts: { auth: Auth; clock: Clock; onAccessChanged(): void }): Accounts {
-  const { auth, clock } = parts
+export function createAccounts(parts: { auth(): Promise<Auth>; clock: Clock; onAccessChanged(): void }): Accounts {
+  const { clock } = parts
+  const context = async () => (await parts.auth()).$context
   return {
     async createAccount({ email, name, password }) {
       requirePassword(password)
       if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
       if (!isFitName(name)) throw complain('/name', 'length', nameRule)
-      const { adapter, password: passwords } = await auth.$context
+      const { adapter, password: passwords } = await context()
       const hash = await passwords.hash(password)
       const now = new Date(clock.now())
       const stamps = { createdAt: now, updatedAt: now }
@@ -39,7 +41,7 @@ export function createAccounts(parts: { auth: Auth; clock: Clock; onAccessChange
 
     async setPassword(userId, password) {
       requirePassword(password)
-      const { adapter, internalAdapter, password: passwords } = await auth.$context
+      const { adapter, internalAdapter, password: passwords } = await context()
       if (!(await internalAdapter.findUserById(userId))) throw notFound()
       const hash = await passwords.hash(password)
       const now = new Date(clock.now())
@@ -55,7 +57,7 @@ export function createAccounts(parts: { auth: Auth; clock: Clock; onAccessChange
     },
 
     async verifyPassword(userId, password) {
-      const { internalAdapter, password: passwords } = await auth.$context
+      const { internalAdapter, password: passwords } = await context()
       const account = await internalAdapter.findCredentialAccount(userId)
       return account?.password ? passwords.verify({ hash: account.password, password }) : false
     },

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Plan } from '../store/accounts.ts'
 import type { SignInDatabase } from '../store/sign-in-database.ts'
+import { addressHeader, authPath, isFitEmail, isFitName, passwordLength } from './sign-in-rules.ts'
 
 export interface AuthParts {
   database: SignInDatabase
@@ -80,20 +81,6 @@ export function createAuth(parts: AuthParts) {
 }
 
 export type Auth = ReturnType<typeof createAuth>
-
-export const authPath = '/v1/auth'
-export const passwordLength = { min: 10, max: 128 }
-/** Carries the address of the caller to better-auth, which keeps it with the session. */
-export const addressHeader = 'x-marquee-address'
-
-const maxNameLength = 200
-export const nameRule = `must have 1 to ${maxNameLength} characters`
-export const isFitName = (name: string) =>
-  name.trim() !== '' && name.trim().length <= maxNameLength && !name.includes('\0')
-
-/** What better-auth takes for an e-mail when people sign in: any other could get an account, but never use it. */
-const emailPattern = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
-export const isFitEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
 
 const resetTokenSeconds = 3_600
 const daySeconds = 86_400

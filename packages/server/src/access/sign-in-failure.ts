@@ -1,6 +1,6 @@
 import { complain } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { nameRule, passwordLength } from './sign-in-auth.ts'
+import { nameRule, passwordLength } from './sign-in-rules.ts'
 
 /** What better-auth answers when it refuses: `{ code, message }`. */
 export interface Refusal {

@@ -9,8 +9,9 @@ import type { Signals } from '../store/signals.ts'
 import { BriefCache } from './brief-cache.ts'
 import type { Person } from './principal.ts'
 import { type Accounts, createAccounts } from './sign-in-accounts.ts'
-import { addressHeader, authPath, createAuth } from './sign-in-auth.ts'
+import type { Auth } from './sign-in-auth.ts'
 import { failureOf, type Refusal } from './sign-in-failure.ts'
+import { addressHeader, authPath } from './sign-in-rules.ts'
 
 export interface SignInParts {
   connection: Connection
@@ -74,11 +75,21 @@ export function createSignIn(parts: SignInParts): SignIn {
       mails.add(sent)
       return sent.finally(() => mails.delete(sent))
     })
-  const auth = createAuth({ ...parts, database, sendResetToken, onAccessChanged })
+  // Loaded when a person first comes: it is a quarter of all code, and many services see programs with keys alone.
+  let loaded: Promise<Auth> | undefined
+  const auth = () => {
+    loaded ??= import('./sign-in-auth.ts').then(({ createAuth }) =>
+      createAuth({ ...parts, database, sendResetToken, onAccessChanged }),
+    )
+    return loaded
+  }
 
   const look = async (cookie: string): Promise<Person | undefined> => {
     try {
-      const found = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+      const found = await (await auth()).api.getSession({
+        headers: new Headers({ cookie }),
+        query: { disableRefresh: true },
+      })
       return found
         ? { type: 'user', id: found.user.id, email: found.user.email, sessionId: found.session.id }
         : undefined
@@ -91,7 +102,8 @@ export function createSignIn(parts: SignInParts): SignIn {
   return {
     async handle(request, address) {
       const endpoint = requireEndpoint(request, parts)
-      const response = await auth.handler(await asSeenByAuth(request, address, baseUrl))
+      const { handler } = await auth()
+      const response = await handler(await asSeenByAuth(request, address, baseUrl))
       response.headers.set('cache-control', 'no-store')
       if (response.status < 400) return response
       const refusal = await readRefusal(response)
@@ -103,7 +115,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     async findPerson(headers) {
       const header = headers.get('cookie')
       if (header === null) return undefined
-      const { authCookies } = await auth.$context
+      const { authCookies } = await (await auth()).$context
       const cookie = cookieNamed(authCookies.sessionToken.name, header)
       return cookie === undefined ? undefined : known.get(cookie, () => look(cookie))
     },
@@ -112,7 +124,7 @@ export function createSignIn(parts: SignInParts): SignIn {
 
     async close() {
       unsubscribe()
-      await auth.$context
+      await (await loaded)?.$context
       await Promise.all(mails)
       await database.close()
     },

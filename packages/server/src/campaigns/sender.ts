@@ -4,13 +4,7 @@ import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
 import { findPushKeys, insertPushKeys } from '../store/push-keys.ts'
-import {
-  createMessageMaker,
-  type MakeMessage,
-  type MessageOptions,
-  newSenderKeys,
-  type Subscription,
-} from './push-message.ts'
+import type { MakeMessage, MessageOptions, Subscription } from './push-message.ts'
 import type { Reply } from './verdict.ts'
 
 export interface SenderParts {
@@ -38,6 +32,7 @@ export async function openSender(parts: SenderParts, broadcastId: string): Promi
   const { db, vault, contact } = parts
   const keys = await ensureKeys(db, vault, broadcastId)
   const privateKey = vault.open(keys.private_key, keyContext(broadcastId))
+  const { createMessageMaker } = await pushMessages()
   const make = createMessageMaker({ publicKey: keys.public_key, privateKey, contact })
   const takeTurn = createTurns()
   return async (subscription, payload, options) => {
@@ -75,6 +70,7 @@ function madeOf(make: MakeMessage, message: Parameters<MakeMessage>): OutboundRe
 async function ensureKeys(db: Db, vault: Vault, broadcastId: string) {
   const known = await findPushKeys(db, broadcastId)
   if (known) return known
+  const { newSenderKeys } = await pushMessages()
   const { publicKey, privateKey } = newSenderKeys()
   const sealed = vault.seal(privateKey, keyContext(broadcastId))
   await insertPushKeys(db, broadcastId, { public_key: publicKey, private_key: sealed })
@@ -82,6 +78,9 @@ async function ensureKeys(db: Db, vault: Vault, broadcastId: string) {
   if (!kept) throw new Error('the keys of a broadcast were not kept')
   return kept
 }
+
+/** Loaded by the first who uses it: many services never send a message. */
+const pushMessages = () => import('./push-message.ts')
 
 const keyContext = (broadcastId: string) => `${broadcastId}/push-key`
 

@@ -6,8 +6,7 @@ import type { Platform } from '../platform.ts'
 import { findAccount, isUntouched } from '../store/accounts.ts'
 import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
-import { waitForLock } from '../store/health.ts'
-import { makeFestival } from './festival/index.ts'
+import { waitForLock } from '../store/locks.ts'
 
 /** The demo festival and whose it is. */
 export interface Demo {
@@ -37,12 +36,10 @@ export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKe
 export function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
   // Of several who want it at once, one makes it.
   return platform.db.transaction(async (tx) => {
-    await waitForLock(tx, demoLock)
+    await waitForLock(tx, 'demo')
     return makeDemo(platform)
   })
 }
-
-const demoLock = 7_203_061_424
 
 async function makeDemo(platform: Platform): Promise<DemoWithKeys> {
   const password = passwordOf(platform)
@@ -70,6 +67,7 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     ids.set(name, id)
     return id
   }
+  const { makeFestival } = await import('./festival/index.ts')
   const festival = makeFestival(idOf)
   return platform.db.transaction(async (tx) => {
     const { _id: broadcastId } = await platform.content.createBroadcast(

@@ -3,9 +3,9 @@ import { pruneAudit } from '../store/audit.ts'
 import { pruneChanges } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { pruneDeliveries } from '../store/deliveries.ts'
-import { tryLock } from '../store/health.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneJobs } from '../store/jobs.ts'
+import { tryLock } from '../store/locks.ts'
 import { prunePeopleFiles } from '../store/people.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
 import { pruneRuns } from '../store/runs.ts'
@@ -39,7 +39,7 @@ export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; 
 
 /** A month a transaction: each waits for those who use the timeline just then. */
 async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
-  const dropNext = (tx: Tx) => tryLock(tx, retentionLock).then((isOurs) => isOurs && dropOldMonth(tx, olderThan))
+  const dropNext = (tx: Tx) => tryLock(tx, 'retention').then((isOurs) => isOurs && dropOldMonth(tx, olderThan))
   while (await db.transaction(dropNext));
 }
 
@@ -47,7 +47,7 @@ async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
   for (let gone = biteSize; gone > 0; ) {
     gone = await db.transaction(async (tx) => {
-      return (await tryLock(tx, retentionLock)) ? prune(tx) : 0
+      return (await tryLock(tx, 'retention')) ? prune(tx) : 0
     })
   }
 }
@@ -55,4 +55,3 @@ async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void
 const dayMs = 86_400_000
 const jobsKeptDays = 30
 const biteSize = 10_000
-const retentionLock = 7_203_061_423

@@ -63,8 +63,11 @@ export function createWorker(parts: WorkerParts, options: { isAlone: boolean }):
 
   const renew = async () => {
     if (held.size === 0) return
-    const mine = await renewJobLeases(db, token, [...held.keys()], new Date(clock.now() + leaseMs))
-    for (const [id, { abort }] of held) if (!mine.has(id)) abort.abort(new JobLost('it is no longer of this node'))
+    // Those that are begun while this is asked have a lease that is newer.
+    const asked = [...held]
+    const ids = asked.map(([id]) => id)
+    const mine = await renewJobLeases(db, token, ids, new Date(clock.now() + leaseMs))
+    for (const [id, { abort }] of asked) if (!mine.has(id)) abort.abort(new JobLost('it is no longer of this node'))
   }
   const renewal = setInterval(() => void renew().catch(onError), renewMs).unref()
   // Alone on the database, whatever is leased was leased by a process that is gone.

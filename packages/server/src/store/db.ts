@@ -78,7 +78,8 @@ export function openDb(connection: Connection, options: { maxConnections: number
     const client = await hold()
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      // Not waited for: the first statement travels with it. Should it fail, so does all that follows.
+      client.query('begin').catch(ignore)
       const { tx, onCommitted } = openTx(client, (statement) => run(client, statement))
       const result = await work(tx)
       await tx.flush()
@@ -103,7 +104,7 @@ export function openDb(connection: Connection, options: { maxConnections: number
       const client = await hold()
       let broken: Error | undefined
       try {
-        await client.query('begin isolation level repeatable read, read only')
+        client.query('begin isolation level repeatable read, read only').catch(ignore)
         return await work({ query: (statement) => run(client, statement) })
       } finally {
         await client.query('commit').catch((error: Error) => {
@@ -215,7 +216,7 @@ const isPassing = (error: unknown) =>
 
 function clientConfig(connection: Connection): pg.ClientConfig {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection
-  return { ...target, application_name: 'marquee', types: { getTypeParser } }
+  return { ...target, application_name: 'marquee', pipeline: true, types: { getTypeParser } }
 }
 
 /** JSON comes as the text it is: most of it goes to the caller as it stands. Big integers become numbers. */

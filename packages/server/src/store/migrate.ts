@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../base/errors.ts'
 import type { Db } from './db.ts'
+import { waitForLock } from './locks.ts'
 import { sql } from './sql.ts'
 
 export interface Migration {
@@ -20,7 +21,7 @@ export interface MigrationState {
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await readMigrations()
   return db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
+    await waitForLock(tx, 'migration')
     await tx.query(
       sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
@@ -88,5 +89,3 @@ async function readMigrations(): Promise<Migration[]> {
     }),
   )
 }
-
-const migrationLock = 7_203_061_422

@@ -67,7 +67,7 @@ export interface ClaimRequest {
 
 /**
  * Takes queued runs for this node, as far as their broadcasts have room, and runs whose node is gone. Where there are several nodes, the
- * caller holds `claimLock`: they must count the same runs.
+ * caller holds the lock of claims: they must count the same runs.
  */
 export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<RunRow[]> {
   const now = new Date(request.nowMs)
@@ -106,8 +106,6 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
     returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
 }
 
-export const claimLock = 7_203_061_424
-
 /** Lengthens leases, and tells which runs are still this node's. Whoever takes several runs takes them by their ids, so that none waits for another in a circle. */
 export async function renewRunLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
@@ -136,7 +134,10 @@ export interface SavedStep {
   ends: EndStatus | null
 }
 
-/** Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. */
+/**
+ * Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. Only what is under way has
+ * a lease, and to say so again would lead the database to the index of all that is under way.
+ */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
   const column = (value: (one: SavedStep) => unknown) => steps.map(value)
   const rows = await db.query<{ id: string }>(sql`
@@ -147,7 +148,7 @@ export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]
       ) as s (broadcast_id, run_id, index, result, ends)
     ), mine as (
       select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
-      where r.lease_token = ${token} and r.status = 'running' and r.steps = s.index order by r.id for update of r
+      where r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
     ), moved as (
       update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
         status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end

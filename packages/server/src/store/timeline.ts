@@ -1,5 +1,6 @@
 import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
 import type { Deferred, Queryable, Tx } from './db.ts'
+import { waitForLock } from './locks.ts'
 import { raw, sql } from './sql.ts'
 
 /** A record that is appended, the instant it is about, and the day of the broadcast that it counts for. */
@@ -106,7 +107,7 @@ async function ensureMonth(tx: Tx, month: string): Promise<void> {
     return row?.found ?? false
   }
   if (await isThere()) return
-  await tx.query(sql`select pg_advisory_xact_lock(${monthsLock})`)
+  await waitForLock(tx, 'months')
   if (await isThere()) return
   await tx.script(`
     create table ${name} (like timeline including defaults including constraints);
@@ -196,4 +197,3 @@ function monthAfter(month: string): string {
 }
 
 const slots = 16
-const monthsLock = 7_203_061_424

@@ -3,10 +3,9 @@ import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { createLookout } from '../base/lookout.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { waitForLock } from '../store/health.ts'
+import { waitForLock } from '../store/locks.ts'
 import {
   type ClaimRequest,
-  claimLock,
   claimRuns,
   loadSteps,
   type RunRow,
@@ -109,8 +108,11 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
 
   const renew = async () => {
     if (held.size === 0) return
-    const mine = await renewRunLeases(db, token, [...held.keys()], new Date(clock.now() + leaseMs))
-    for (const [id, { abort }] of held) if (!mine.has(id)) abort.abort('lost')
+    // Those that are begun while this is asked have a lease that is newer.
+    const asked = [...held]
+    const ids = asked.map(([id]) => id)
+    const mine = await renewRunLeases(db, token, ids, new Date(clock.now() + leaseMs))
+    for (const [id, { abort }] of asked) if (!mine.has(id)) abort.abort('lost')
   }
 
   /** Looks at the clock for every run, and shows those that take their time. */
@@ -156,7 +158,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
 
 /** Nodes claim one after the other, so that together they keep to what a broadcast may have under way. */
 async function claimInTurn(tx: Tx, request: ClaimRequest): Promise<RunRow[]> {
-  await waitForLock(tx, claimLock)
+  await waitForLock(tx, 'claims')
   return claimRuns(tx, request)
 }
 

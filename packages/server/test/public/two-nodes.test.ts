@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const figures = { reads: 0, older: 0 }
 const delays: number[] = []
 /** How often a write is followed to the other node. */
-const rounds = 400
+const rounds = 200
 
 test('two nodes answer as freshly as promised, whatever is written, becomes due and goes wrong', async () => {
   const names = Object.keys(faults)

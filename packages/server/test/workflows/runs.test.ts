@@ -266,6 +266,42 @@ test('a workflow whose runs queue runs one at a time, in their order', async () 
   assert.equal(most, 1)
 })
 
+test('a run that begins while leases are being renewed keeps its own', async () => {
+  const { db } = service.platform
+  const gate = Promise.withResolvers<void>()
+  address.answer(async () => {
+    await gate.promise
+    return 200
+  })
+  const [earlier, later] = await Promise.all(
+    ['/earlier', '/later'].map((path) => newWorkflow(tenant, [slow('call', path)])),
+  )
+  const first = await startRun(tenant, earlier ?? '')
+  await address.until('/earlier')
+  const second = await db.transaction(async (tx) => {
+    // Whoever renews the lease of the earlier run has to wait.
+    await tx.query(sql`select id from workflow_runs where id = ${first.split('/').at(-1) ?? ''} for update`)
+    const isRenewing = async () => {
+      const rows = await db.query(
+        sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%set lease_until%' and datname = current_database()`,
+      )
+      return rows.length > 0
+    }
+    await until(isRenewing, 'the renewal')
+    const started = await startRun(tenant, later ?? '')
+    await address.until('/later')
+    return started
+  })
+  // The next renewal finds both.
+  const renewedAt = () =>
+    db.query<{ at: Date }>(sql`select min(lease_until) as at from workflow_runs where status = 'running'`)
+  const [{ at: before } = { at: new Date() }] = await renewedAt()
+  await until(async () => ((await renewedAt())[0]?.at ?? 0) > before, 'a renewal of both')
+  gate.resolve()
+  for (const run of [first, second]) await runUntil(tenant, run, ({ status }) => status === 'succeeded')
+  assert.deepEqual([address.at('/earlier').length, address.at('/later').length], [1, 1])
+})
+
 test('deleting a run that is under way ends it, and nothing of it is written any more', async () => {
   const gate = Promise.withResolvers<number>()
   address.answer(() => gate.promise)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { claimRuns, insertRun } from '../../src/store/runs.ts'
+import { openDb } from '../../src/store/db.ts'
+import { type Lock, locks, waitForLock } from '../../src/store/locks.ts'
+import { claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store/runs.ts'
 import { sql } from '../../src/store/sql.ts'
+import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { until } from '../support/process.ts'
 import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
@@ -106,3 +109,95 @@ test('runs that queue keep their order also where the ids of one node sort befor
     .catch(({ ids }) => ids)
   assert.deepEqual(claimed, ['0000000000000000000000bb'])
 })
+
+test('nodes count what the others are just taking, also where newer runs sort before it', async () => {
+  const { db } = nodes[0].platform
+  const gate = Promise.withResolvers<void>()
+  address.answer(async () => {
+    await gate.promise
+    return 200
+  })
+  const path = await newWorkflow(asked[0], [http('call', { url: fixed(`${address.url}/turns`) })])
+  const { body: workflow } = await asked[0].api('GET', path)
+  const { broadcastId } = asked[0]
+  /** Queues runs as a node does whose clock shows this. */
+  const queue = (count: number, nowMs: number) =>
+    db.transaction(async (tx) => {
+      const trigger = { type: 'manual' as const, at: new Date(nowMs).toISOString() }
+      const run = newRun(broadcastId, workflow, { trigger, input: {}, previousRunId: null })
+      for (let at = 0; at < count; at++) await insertQueued(tx, run, { now: () => nowMs })
+    })
+  const nowMs = Date.now()
+  await db.transaction(async (tx) => {
+    await waitForLock(tx, 'claims')
+    await queue(15, nowMs)
+    const request = { token: 'third node', nowMs, leaseMs: 60_000, limit: 15, perBroadcast: 20 }
+    assert.equal((await claimRuns(tx, request)).length, 15)
+    await queue(10, nowMs - 60_000)
+    await until(async () => (await waitingFor('claims')) === 2, 'both nodes to wait for their turn')
+  })
+  await address.until('/turns', 5)
+  await until(async () => (await waitingFor('claims')) === 0, 'both nodes to have had their turn')
+  assert.deepEqual(await countsOf(broadcastId), { queued: 5, running: 20 })
+  await db.query(sql`update workflow_runs set lease_until = null where lease_token = 'third node'`)
+  gate.resolve()
+  await allEnded(path)
+})
+
+test('leases are renewed while steps are saved in another order, and neither waits for the other in a circle', async () => {
+  const db = openDb(nodes[0].config.databaseUrl ?? '', { maxConnections: 4 })
+  const tenant = await nodes[0].newTenant()
+  const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
+  const { broadcastId } = tenant
+  const ids = Array.from({ length: 9 }, (_, at) => `00000000000000000000000${at}`)
+  const nowMs = Date.now()
+  const leaseUntil = new Date(nowMs + 60_000)
+  await db.transaction(async (tx) => {
+    const run = { broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: false, timeLimitMs: 60_000, steps: 0 }
+    for (const id of ids) await insertRun(tx, { ...run, id, at: new Date(nowMs) })
+    await tx.query(
+      sql`update workflow_runs set status = 'running', lease_token = 'test', lease_until = ${leaseUntil} where broadcast_id = ${broadcastId}`,
+    )
+  })
+  let tries = 0
+  db.onStatement((text) => {
+    if (text.includes('mine as (')) tries += 1
+  })
+  const steps = ids.toReversed().map((runId) => ({ broadcastId, runId, index: 0, result: '{}', ends: null }))
+  const both: Promise<Set<string>>[] = []
+  // Somebody is at the run in the middle, so that each of the two has some and waits for the others.
+  await db.transaction(async (tx) => {
+    await tx.query(
+      sql`select id from workflow_runs where broadcast_id = ${broadcastId} and id = ${ids[4] ?? ''} for update`,
+    )
+    both.push(renewRunLeases(db, 'test', ids, leaseUntil), saveSteps(db, 'test', steps))
+    await until(async () => (await waitingForRows()) >= 2, 'both to wait')
+  })
+  const [renewed, saved] = await Promise.all(both)
+  assert.deepEqual([renewed?.size, saved?.size, tries], [9, 9, 2])
+  await db.query(sql`delete from workflow_runs where broadcast_id = ${broadcastId}`)
+  await db.close()
+})
+
+/** How many transactions wait for a lock that only one can have. */
+async function waitingFor(lock: Lock): Promise<number> {
+  const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
+    select count(*) as count from pg_locks
+    where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = ${locks[lock]}
+      and database = (select oid from pg_database where datname = current_database())`)
+  return row?.count ?? 0
+}
+
+async function waitingForRows(): Promise<number> {
+  const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%mine as (%'`)
+  return row?.count ?? 0
+}
+
+async function countsOf(broadcastId: string): Promise<Record<string, number>> {
+  const rows = await nodes[0].platform.db.query<{ status: string; count: number }>(sql`
+    select status, count(*) as count from workflow_runs
+    where broadcast_id = ${broadcastId} and status in ('queued', 'running') group by 1`)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}

@@ -17,8 +17,9 @@ export async function saved(page: Page, act: () => Promise<void>): Promise<void>
 /** Drags something to a point of another, in steps as a hand does. */
 export async function drag(from: Locator, to: Locator, offset: { x: number; y: number }): Promise<void> {
   const hand = from.page().mouse
+  // Waits until it lies still and nothing lies above it.
+  await from.hover({ position: { x: 15, y: 8 } })
   const [start, end] = [await boxOf(from), await boxOf(to)]
-  await hand.move(start.x + 15, start.y + 8)
   await hand.down()
   await hand.move(start.x + 22, start.y + 14, { steps: 3 })
   await hand.move(end.x + offset.x, end.y + offset.y, { steps: 8 })

@@ -2,7 +2,7 @@ import { Collapse, Drawer, Group, Skeleton, Stack, Title, UnstyledButton } from 
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { kindNamed } from '@marquee/model'
 import { IconChevronRight, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
 import { nameOf } from '../../data/names.ts'
@@ -129,7 +129,8 @@ interface Frame {
 function Aside({ name, bar, body, onClose }: Frame) {
   const common = useCommon()
   const box = useRef<HTMLElement>(null)
-  useEffect(() => {
+  // With the drawing of it: whoever goes on at once is not called back.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     box.current?.focus({ preventScroll: true })
     return () => {

@@ -114,14 +114,13 @@ export default function Grid(props: GridProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isLost = isFocusLost()
-      const id =
-        event.target instanceof Element ? (sessionAt(event.target) ?? (isLost ? inHand.current : undefined)) : undefined
-      const move = id !== undefined && latest.current.canWrite ? keyMove(event) : undefined
-      if (!isLost) inHand.current = undefined
-      else if (event.key === 'Enter' && id !== undefined) latest.current.onOpen(id)
-      if (id === undefined || !move) return
+      if (!isLost) inHand.current = event.target ? sessionAt(event.target) : undefined
+      const id = inHand.current
+      if (id === undefined) return
+      if (isLost && event.key === 'Enter') latest.current.onOpen(id)
+      const move = latest.current.canWrite ? keyMove(event) : undefined
+      if (!move) return
       event.preventDefault()
-      inHand.current = id
       latest.current.onKeyMove(id, move)
     }
     const release = () => {

@@ -1,0 +1,24 @@
+import type { Tx } from './db.ts'
+import { sql } from './sql.ts'
+
+/** What only one transaction of all nodes may be at. In one list, as two of the same number would wait for each other. */
+export const locks = {
+  migration: 7_203_061_422,
+  retention: 7_203_061_423,
+  demo: 7_203_061_424,
+  claims: 7_203_061_425,
+  months: 7_203_061_426,
+}
+
+export type Lock = keyof typeof locks
+
+/** Takes a lock until the transaction ends; false when another has it. */
+export async function tryLock(tx: Tx, lock: Lock): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${locks[lock]}) as held`)
+  return row?.held ?? false
+}
+
+/** Waits for a lock, and keeps it until the transaction ends. */
+export async function waitForLock(tx: Tx, lock: Lock): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${locks[lock]})`)
+}
