@@ -38,12 +38,13 @@ export function afterSql(steps: SortStep[], values: Scalar[]): Sql {
 export function fromSql({ field, descending }: SortStep, value: Scalar): Sql {
   const sign = raw(descending ? '<=' : '>=')
   const given = sql`${value}::${raw(casts[field.type])}`
-  return field.isLong
-    ? sql`${beginningSql(valueSql(field))} ${sign} ${beginningSql(given)}`
-    : sql`${valueSql(field)} ${sign} ${given}`
+  return sql`${indexedSql(field)} ${sign} ${field.isLong ? beginningSql(given) : given}`
 }
 
-export const isNullSql = (field: QueryField) => sql`${valueSql(field)} is null`
+export const isNullSql = (field: QueryField) => sql`${indexedSql(field)} is null`
+
+/** What an index of the field holds. */
+const indexedSql = (field: QueryField) => (field.isLong ? beginningSql(valueSql(field)) : valueSql(field))
 
 /** As much of a long text as indexes hold. */
 const beginningSql = (text: Sql) => sql`left(${text}, 300)`
@@ -77,8 +78,12 @@ function comparison(field: QueryField, operator: string, value: Scalar | Scalar[
   }
   if (value === null) return sql`${keySql(field)} is null`
   const found = anySql(field, (element) => elementSql(element, field, operator, value))
-  return operator === '$eq' ? pointing(field, found, [value]) : found
+  return operator === '$eq' ? pointing(field, beginning(field, found, value), [value]) : found
 }
+
+/** A long text that is equal begins in the same way, which an index finds. */
+const beginning = (field: QueryField, found: Sql, value: Scalar) =>
+  field.isLong && !field.isList ? sql`(${indexedSql(field)} = ${beginningSql(sql`${value}::text`)} and ${found})` : found
 
 /** Every pointer is in `refs` too, where an index finds it. */
 const pointing = (field: QueryField, found: Sql, ids: Scalar[]) =>
@@ -129,12 +134,15 @@ function equalSql(field: QueryField, value: Scalar): Sql {
 
 /** The stored JSON of a field. Its name comes from the model, never from a caller. */
 function keySql(field: QueryField): Sql {
-  return field.name === '_id' ? raw('id') : raw(`(keys -> '${field.name}')`)
+  return columns[field.name] ?? raw(`(keys -> '${field.name}')`)
 }
 
 function valueSql(field: QueryField): Sql {
-  return field.name === '_id' ? raw('id') : typedSql(raw(`(keys ->> '${field.name}')`), field)
+  return columns[field.name] ?? typedSql(raw(`(keys ->> '${field.name}')`), field)
 }
+
+/** What stands in a column of its own, with an index. */
+const columns: Record<string, Sql> = { _id: raw('id'), _reference: raw('reference') }
 
 function typedSql(text: Sql, field: QueryField): Sql {
   if (field.type === 'number') return sql`${text}::numeric`

@@ -32,7 +32,7 @@ export function visibleRecords(
   const pointers = [...new Set(lookedAt)].filter(({ refersTo }) => refersTo !== undefined)
   const keys = join([raw('keys'), ...pointers.map((field) => withoutHidden(field, audience))], ' ')
   return sql`(
-    select broadcast_id, kind, id, body, refs, ${keys} as keys from records
+    select broadcast_id, kind, id, body, reference, refs, ${keys} as keys from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${visibleSql(kind, audience)}
   ) records`
 }
