@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Receiver, startReceiver } from '../../../server/test/support/receiver.ts'
 import { type Api, signedIn } from '../../../server/test/support/service.ts'
-import { boxOf, drag, saved } from '../support/gestures.ts'
+import { addBlock, boxOf, drag, pickNextMonth, saved, scriptBytes } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 const who = { name: 'Noor', email: 'noor@journey.example', password: 'a long sentence' }
@@ -168,7 +168,7 @@ suite('the journey through the studio, in a browser', () => {
     await dialog.getByText('At a date').click()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await dialog.getByText('Choose a date to come.').waitFor()
-    await pickNextMonth(dialog)
+    await pickNextMonth(dialog, 'Publication date')
     await saved(page, () => dialog.getByRole('button', { name: 'Schedule' }).click())
     await page.waitForURL(/\/articles\/[0-9a-f]{24}$/)
     const [stored] = await all('broadcastArticles')
@@ -190,9 +190,9 @@ suite('the journey through the studio, in a browser', () => {
     await studio.inspect(page, 'pages-empty')
     await page.getByRole('button', { name: 'New page' }).click()
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Tonight')
-    await addBlock('text')
+    await addBlock(page, 'text')
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Come **early**.')
-    await addBlock('places')
+    await addBlock(page, 'places')
     const list = page.getByRole('article', { name: /^Places/ })
     await list.getByRole('textbox', { name: 'Title', exact: true }).fill('At the harbour')
     await app.getByText('At the harbour').waitFor()
@@ -388,34 +388,6 @@ const withKey = (method: string, body?: object) =>
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
     body: body ? JSON.stringify(body) : null,
   })
-
-/** How much script a page has loaded, as it came over the wire. */
-function scriptBytes(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, entry) => sum + Number(Object(entry.toJSON()).encodedBodySize), 0),
-  )
-}
-
-/** Chooses a day of the next month in the calendar that a field opens. */
-async function pickNextMonth(dialog: Locator): Promise<void> {
-  await dialog.getByLabel('Publication date').click()
-  const calendar = page.locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
-  await calendar.locator('button[data-direction="next"]').click()
-  await calendar.getByRole('button', { name: /^15 / }).click()
-  await calendar.locator('.mantine-DateTimePicker-submitButton').click()
-}
-
-/** Picks a type by typing its name. */
-async function addBlock(name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a block', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a block' })
-  await dialog.getByLabel('Find a block').fill(name)
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'hidden' })
-}
 
 /** Two steps; their connection is taken away and drawn again. */
 async function buildWorkflow(): Promise<void> {

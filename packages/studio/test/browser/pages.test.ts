@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Tenant } from '../../../server/test/support/service.ts'
 import { contrastOf } from '../../src/preview/colour.ts'
-import { saved } from '../support/gestures.ts'
+import { addBlock, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -57,7 +57,7 @@ suite('pages and home, in a browser', () => {
   })
 
   test('a button finds where it leads by its name; what is removed comes back', async () => {
-    await addBlock('button')
+    await addBlock(page, 'button')
     await page.getByRole('textbox', { name: 'Label' }).fill('Meet Ada')
     await page.getByLabel('Leads to').fill('Ada')
     await page.getByRole('option', { name: /Ada Wrenfield/ }).click()
@@ -139,14 +139,5 @@ suite('pages and home, in a browser', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })
-
-/** Picks a type by typing its name. */
-async function addBlock(name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a block', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a block' })
-  await dialog.getByLabel('Find a block').fill(name)
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'hidden' })
-}
 
 const pages = async () => (await tenant.api('GET', `${tenant.path}/broadcastPages`)).body.data

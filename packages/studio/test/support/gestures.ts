@@ -40,3 +40,31 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
     await sleep(40)
   }
 }
+
+/** Adds a block to a page, and picks its type by typing the name. */
+export async function addBlock(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a block', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a block' })
+  await dialog.getByLabel('Find a block').fill(name)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Chooses a day of the next month in the calendar that a field opens. */
+export async function pickNextMonth(within: Locator, label: string): Promise<void> {
+  await within.getByLabel(label).click()
+  const calendar = within.page().locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
+  await calendar.locator('button[data-direction="next"]').click()
+  await calendar.getByRole('button', { name: /^15 / }).click()
+  await calendar.locator('.mantine-DateTimePicker-submitButton').click()
+}
+
+/** How much script a page has loaded, as it came over the wire. */
+export function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, entry) => sum + Number(Object(entry.toJSON()).encodedBodySize), 0),
+  )
+}
