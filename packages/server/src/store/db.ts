@@ -54,6 +54,8 @@ export function openDb(connection: Connection, options: { maxConnections: number
   })
   // A connection that breaks while idle is replaced by the pool; the next query tells if the database is gone.
   pool.on('error', () => {})
+  // A plan that was made when a table was small is kept while it grows, and then nobody wants to have it read from end to end.
+  pool.on('connect', (client) => void client.query('set enable_seqscan = off').catch(ignore))
   const listeners = new Set<(text: string) => void>()
 
   const run = async <Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
@@ -78,10 +80,8 @@ export function openDb(connection: Connection, options: { maxConnections: number
     const client = await hold()
     let broken: Error | undefined
     try {
-      // Not waited for: the first statement travels with it. Should it fail, so does all that follows.
-      client.query('begin').catch(ignore)
       const { tx, onCommitted } = openTx(client, (statement) => run(client, statement))
-      const result = await work(tx)
+      const result = await afterBegin(client, 'begin', () => work(tx))
       await tx.flush()
       await client.query('commit')
       onCommitted()
@@ -104,8 +104,8 @@ export function openDb(connection: Connection, options: { maxConnections: number
       const client = await hold()
       let broken: Error | undefined
       try {
-        client.query('begin isolation level repeatable read, read only').catch(ignore)
-        return await work({ query: (statement) => run(client, statement) })
+        const reader = { query: <Row>(statement: Sql) => run<Row>(client, statement) }
+        return await afterBegin(client, 'begin isolation level repeatable read, read only', () => work(reader))
       } finally {
         await client.query('commit').catch((error: Error) => {
           broken = error
@@ -124,6 +124,18 @@ export function openDb(connection: Connection, options: { maxConnections: number
     },
     pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     close: () => pool.end(),
+  }
+}
+
+/** Begins a transaction without waiting for it: the first statement travels with it. Should it fail, so does all that follows. */
+function afterBegin<T>(client: pg.PoolClient, begin: string, work: () => Promise<T>): Promise<T> {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    client.query(begin).catch(ignore)
+    return work()
+  } finally {
+    stream.uncork()
   }
 }
 

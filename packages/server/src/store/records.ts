@@ -5,6 +5,7 @@ import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
+import { rowsSql } from './rows-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
 import type { RecordKey } from './versions.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
@@ -226,7 +227,7 @@ export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite
   await log.tx.query(sql`
     insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
     select ${log.broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets
-    from ${rowsSql(writes.map(({ write }) => write))}`)
+    from ${writtenRows(writes.map(({ write }) => write))}`)
   for (const { change } of writes) log.add(change)
 }
 
@@ -235,7 +236,7 @@ export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite
     update records set
       body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
       secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-    from ${rowsSql(writes.map(({ write }) => write))}
+    from ${writtenRows(writes.map(({ write }) => write))}
     where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
   for (const { change } of writes) log.add(change)
 }
@@ -255,18 +256,21 @@ export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, chang
   log.add(change)
 }
 
-function rowsSql(writes: RecordWrite[]): Sql {
-  const column = (value: (write: RecordWrite) => unknown) => writes.map(value)
-  return sql`unnest(
-    ${column(({ kind }) => kind.name)}::text[],
-    ${column(({ record }) => record._id)}::text[],
-    ${column(({ record }) => JSON.stringify(record))}::json[],
-    ${column(({ kind, record }) => JSON.stringify(queryValues(kind, record)))}::jsonb[],
-    ${column(({ record }) => record._reference)}::text[],
-    ${column(({ record }) => joinedReferences(record))}::text[],
-    ${column(({ secrets }) => (secrets ? JSON.stringify(secrets) : null))}::jsonb[],
-    ${column(({ secrets }) => secrets === undefined)}::boolean[]
-  ) as r (kind, id, body, keys, reference, refs, secrets, keeps_secrets)`
+function writtenRows(writes: RecordWrite[]): Sql {
+  const column = (type: string, value: (write: RecordWrite) => unknown): [string, unknown[]] => [
+    type,
+    writes.map(value),
+  ]
+  return rowsSql('r', {
+    kind: column('text', ({ kind }) => kind.name),
+    id: column('text', ({ record }) => record._id),
+    body: column('json', ({ record }) => JSON.stringify(record)),
+    keys: column('jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))),
+    reference: column('text', ({ record }) => record._reference),
+    refs: column('text', ({ record }) => joinedReferences(record)),
+    secrets: column('jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)),
+    keeps_secrets: column('boolean', ({ secrets }) => secrets === undefined),
+  })
 }
 
 /** Every id that stands anywhere in a record, but its own: pointers, and what free-form parts name. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from './db.ts'
+import { rowsSql } from './rows-sql.ts'
 import { sql } from './sql.ts'
 
 export type RunStatus = 'queued' | 'running' | EndStatus
@@ -139,13 +140,16 @@ export interface SavedStep {
  * a lease, and to say so again would lead the database to the index of all that is under way.
  */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
-  const column = (value: (one: SavedStep) => unknown) => steps.map(value)
+  const column = (type: string, value: (one: SavedStep) => unknown): [string, unknown[]] => [type, steps.map(value)]
   const rows = await db.query<{ id: string }>(sql`
     with saved as (
-      select * from unnest(
-        ${column(({ broadcastId }) => broadcastId)}::text[], ${column(({ runId }) => runId)}::text[], ${column(({ index }) => index)}::integer[],
-        ${column(({ result }) => result)}::json[], ${column(({ ends }) => ends)}::text[]
-      ) as s (broadcast_id, run_id, index, result, ends)
+      select * from ${rowsSql('s', {
+        broadcast_id: column('text', ({ broadcastId }) => broadcastId),
+        run_id: column('text', ({ runId }) => runId),
+        index: column('integer', ({ index }) => index),
+        result: column('json', ({ result }) => result),
+        ends: column('text', ({ ends }) => ends),
+      })}
     ), mine as (
       select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
       where r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
