@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setPlan } from '../../src/store/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
+import { hasDueTriggers } from '../../src/store/triggers.ts'
 import { fireTriggers } from '../../src/workflows/triggers.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { until } from '../support/process.ts'
@@ -32,6 +33,8 @@ const goTo = (instant: string) => service.clock.advance(Date.parse(instant) - se
 async function look(workflow: string): Promise<string[]> {
   const { db } = service.platform
   await fireTriggers({ db, clock: service.clock, onQueued: () => {} })
+  // The service looks by itself now and then, and may just be at it.
+  await until(async () => !(await hasDueTriggers(db, new Date(service.clock.now()))), 'the start of all that is due')
   const rows = await db.query<{ fire_at: Date }>(
     sql`select fire_at from workflow_runs where workflow_id = ${workflow.split('/').at(-1)} order by fire_at`,
   )
