@@ -33,8 +33,6 @@ const goTo = (instant: string) => service.clock.advance(Date.parse(instant) - se
 async function look(workflow: string): Promise<string[]> {
   const { db } = service.platform
   await fireTriggers({ db, clock: service.clock, onQueued: () => {} })
-  // The service looks by itself now and then, and may just be at it.
-  await until(async () => !(await hasDueTriggers(db, new Date(service.clock.now()))), 'the start of all that is due')
   const rows = await db.query<{ fire_at: Date }>(
     sql`select fire_at from workflow_runs where workflow_id = ${workflow.split('/').at(-1)} order by fire_at`,
   )
@@ -134,6 +132,10 @@ test('while a run is under way the next due time is skipped, queued or started, 
     const [first] = await runsOf(tenant, workflow)
     await runUntil(tenant, `${tenant.path}/workflowRuns/${first._id}`, ({ status }) => status === 'running')
     service.clock.advance(61_000)
+    await look(workflow)
+    // The service looks by itself now and then, and may just be at it.
+    const isDone = async () => !(await hasDueTriggers(service.platform.db, new Date(service.clock.now())))
+    await until(isDone, 'the start of all that is due')
     counts[overlap ?? 'default'] = (await look(workflow)).length
     await tenant.api('DELETE', workflow)
     for (const { _id } of await runsOf(tenant, workflow))
