@@ -41,8 +41,9 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     MARQUEE_DEMO: 'false',
     MARQUEE_OUTBOUND_ALLOW: '127.0.0.1',
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
+    // As `npm start` does, and the flag below.
+    MALLOC_ARENA_MAX: '2',
   }
-  // As `npm start` does.
   const asShipped = ['--max-semi-space-size=8']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const url = `http://127.0.0.1:${port}`

@@ -50,7 +50,7 @@ async function threeNodes(broadcast: Broadcast, path: string, isQuick: boolean):
   for (let warm = 0; warm < (isQuick ? 20 : 300); warm++) await run()
   const times: number[] = []
   for (let at = 0; at < (isQuick ? 20 : 500); at++) times.push(await run())
-  const total = isQuick ? 100 : 6_000
+  const total = isQuick ? 100 : 3_000
   const startedAt = performance.now()
   let left = total
   await Promise.all(
