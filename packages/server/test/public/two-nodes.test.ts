@@ -115,13 +115,26 @@ test('two nodes answer as freshly as promised, whatever is written, becomes due 
     await play.run(last)
     await play.settle()
     for (let round = 0; round < rounds; round++) {
-      const [atFirst, tookMs] = await Promise.all([postman.deliveryMs(), play.follow(round, round % views.length)])
+      const following = play.follow(round, round % views.length)
+      const slowestMs = await slowestDelivery(following)
       // When any message between connections takes that long, the machine is busy with other things.
-      if (Math.max(atFirst, await postman.deliveryMs()) < 15) delays.push(tookMs)
+      if (slowestMs < 15) delays.push(await following)
     }
   })
   await fc.assert(run, { seed, numRuns: 1, endOnFailure: true })
 })
+
+/** Has messages delivered as long as something else goes on, and once more after it. */
+async function slowestDelivery(meanwhile: Promise<unknown>): Promise<number> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  meanwhile.then(over, over)
+  let slowestMs = 0
+  while (!isOver) slowestMs = Math.max(slowestMs, await postman.deliveryMs())
+  return Math.max(slowestMs, await postman.deliveryMs())
+}
 
 test('a write reaches the other node within a tenth of a second, 99 times of 100', (t) => {
   const sorted = delays.toSorted((a, b) => a - b)

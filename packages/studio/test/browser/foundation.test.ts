@@ -150,6 +150,21 @@ suite('the studio, in a browser', () => {
     await studio.inspect(page, 'account')
   })
 
+  test('on a phone no screen is wider than it', async () => {
+    const window = await studio.signIn(tenant, { isPhone: true })
+    await window.goto(home)
+    const wider: string[] = []
+    for (const screen of everyScreen) {
+      await window.evaluate((to) => history.pushState(null, '', to), `${home}/${screen}`)
+      await window.getByRole('heading', { level: 1 }).first().waitFor()
+      await window.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      if (await window.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wider.push(screen)
+      await studio.photograph(window, screen.replace('/', '-') || 'overview')
+    }
+    assert.deepEqual(wider, [])
+    await window.context().close()
+  })
+
   test('the page is served with a strict policy, its files for ever, and nothing else from there', async () => {
     const { url } = studio.service
     const get = (at: string, headers = {}) => fetch(url + at, { redirect: 'manual', headers })
@@ -185,4 +200,31 @@ suite('the studio, in a browser', () => {
   })
 })
 
+const everyScreen = [
+  '',
+  'programme',
+  'map',
+  'articles',
+  'hosts',
+  'categories',
+  'media',
+  'pages',
+  'maps',
+  'fonts',
+  'diffusers',
+  'campaigns',
+  'forms',
+  'contacts',
+  'workflows',
+  'members',
+  'developers/keys',
+  'developers/webhooks',
+  'developers/usage',
+  'developers/audit',
+  'developers/revisions',
+  'settings',
+]
+
+declare const innerWidth: number
+declare const document: { documentElement: { scrollWidth: number } }
 declare const history: { pushState(state: null, unused: '', url: string): void }

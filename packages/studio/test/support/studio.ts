@@ -25,6 +25,8 @@ export interface TestStudio {
    * at last, as drawing everything in other colours takes longer than looking.
    */
   inspect(page: Page, name: string, within?: string): Promise<void>
+  /** Keeps the two pictures alone, where the same was looked at in another width. */
+  photograph(page: Page, name: string): Promise<void>
   /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
   complaints: string[]
   stop(): Promise<void>
@@ -64,20 +66,32 @@ export async function startStudio(): Promise<TestStudio> {
     },
     async inspect(page, name, within) {
       const part = within ?? (await partInFront(page))
-      const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
-      const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-      for (const scheme of [now, other]) {
-        if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
-        const picture = `studio-${name}-${size}-${scheme}`
-        await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
+      let isFirst = true
+      await photograph(page, name, async (picture) => {
         // Nothing but colours depends on the scheme.
-        const found = await violations(page, part, scheme === now ? everyRule : contrastAlone)
+        const found = await violations(page, part, isFirst ? everyRule : contrastAlone)
+        isFirst = false
         complaints.push(...found.map((violation) => `${picture}: ${violation}`))
-      }
+      })
     },
+    photograph,
     async stop() {
       await Promise.all(windows.map((context) => context.close()))
     },
+  }
+}
+
+/** Keeps a picture of a page as it is, and one in the other scheme. */
+async function photograph(page: Page, name: string, look: (picture: string) => Promise<void> = async () => {}) {
+  const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
+  const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  for (const scheme of [now, other]) {
+    if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
+    // The page hears of it a moment later than its fields.
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' })
+    const picture = `studio-${name}-${size}-${scheme}`
+    await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
+    await look(picture)
   }
 }
 

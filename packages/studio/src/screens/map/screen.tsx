@@ -152,8 +152,9 @@ export default function MapScreen() {
             )}
           </nav>
           <div className="map-body" data-open={recordId !== undefined || undefined}>
-            {(!isPhone || phoneView === 'list' || !map) && list}
+            {(!isPhone || (map && phoneView === 'list')) && list}
             {!map && <EmptyState icon={IconMap2} title={t.noMaps.title} hint={t.noMaps.hint} action={newMap} />}
+            {!map && isPhone && places.unplaced.length > 0 && list}
             {map && (!isPhone || phoneView === 'map') && (
               <MapView
                 key={map._id}
