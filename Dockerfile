@@ -34,6 +34,8 @@ COPY --from=studio /app/packages/studio/dist packages/studio/dist
 
 # Uploaded files go here, unless a bucket is configured. Nothing else is written to, so it also runs with a read-only file system.
 ENV MARQUEE_DATA_DIR=/data
+# The allocator of glibc would keep a heap for each thread.
+ENV MALLOC_ARENA_MAX=2
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
@@ -43,6 +45,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The process handles its signals itself; run it with --init (Compose: `init: true`) to have orphans collected as well.
-# The allocator of glibc would keep a heap for each thread.
-ENV MALLOC_ARENA_MAX=2
 CMD ["node", "--max-semi-space-size=8", "packages/server/bin/marquee.js", "serve"]

@@ -51,11 +51,13 @@ export function openDb(connection: Connection, options: { maxConnections: number
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
+    // A plan that was made when a table was small is kept while it grows, and then nobody wants to have it read from end to end.
+    onConnect: async (client) => {
+      await client.query('set enable_seqscan = off')
+    },
   })
   // A connection that breaks while idle is replaced by the pool; the next query tells if the database is gone.
   pool.on('error', () => {})
-  // A plan that was made when a table was small is kept while it grows, and then nobody wants to have it read from end to end.
-  pool.on('connect', (client) => void client.query('set enable_seqscan = off').catch(ignore))
   const listeners = new Set<(text: string) => void>()
 
   const run = async <Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
@@ -80,8 +82,9 @@ export function openDb(connection: Connection, options: { maxConnections: number
     const client = await hold()
     let broken: Error | undefined
     try {
+      await client.query('begin')
       const { tx, onCommitted } = openTx(client, (statement) => run(client, statement))
-      const result = await afterBegin(client, 'begin', () => work(tx))
+      const result = await work(tx)
       await tx.flush()
       await client.query('commit')
       onCommitted()
@@ -104,8 +107,8 @@ export function openDb(connection: Connection, options: { maxConnections: number
       const client = await hold()
       let broken: Error | undefined
       try {
-        const reader = { query: <Row>(statement: Sql) => run<Row>(client, statement) }
-        return await afterBegin(client, 'begin isolation level repeatable read, read only', () => work(reader))
+        await client.query('begin isolation level repeatable read, read only')
+        return await work({ query: (statement) => run(client, statement) })
       } finally {
         await client.query('commit').catch((error: Error) => {
           broken = error
@@ -124,18 +127,6 @@ export function openDb(connection: Connection, options: { maxConnections: number
     },
     pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     close: () => pool.end(),
-  }
-}
-
-/** Begins a transaction without waiting for it: the first statement travels with it. Should it fail, so does all that follows. */
-function afterBegin<T>(client: pg.PoolClient, begin: string, work: () => Promise<T>): Promise<T> {
-  const { stream } = client.connection
-  stream.cork()
-  try {
-    client.query(begin).catch(ignore)
-    return work()
-  } finally {
-    stream.uncork()
   }
 }
 
@@ -228,7 +219,7 @@ const isPassing = (error: unknown) =>
 
 function clientConfig(connection: Connection): pg.ClientConfig {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection
-  return { ...target, application_name: 'marquee', pipeline: true, types: { getTypeParser } }
+  return { ...target, application_name: 'marquee', types: { getTypeParser } }
 }
 
 /** JSON comes as the text it is: most of it goes to the caller as it stands. Big integers become numbers. */

@@ -257,19 +257,15 @@ export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, chang
 }
 
 function writtenRows(writes: RecordWrite[]): Sql {
-  const column = (type: string, value: (write: RecordWrite) => unknown): [string, unknown[]] => [
-    type,
-    writes.map(value),
-  ]
-  return rowsSql('r', {
-    kind: column('text', ({ kind }) => kind.name),
-    id: column('text', ({ record }) => record._id),
-    body: column('json', ({ record }) => JSON.stringify(record)),
-    keys: column('jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))),
-    reference: column('text', ({ record }) => record._reference),
-    refs: column('text', ({ record }) => joinedReferences(record)),
-    secrets: column('jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)),
-    keeps_secrets: column('boolean', ({ secrets }) => secrets === undefined),
+  return rowsSql('r', writes, {
+    kind: ['text', ({ kind }) => kind.name],
+    id: ['text', ({ record }) => record._id],
+    body: ['json', ({ record }) => JSON.stringify(record)],
+    keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
+    reference: ['text', ({ record }) => record._reference],
+    refs: ['text', ({ record }) => joinedReferences(record)],
+    secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
+    keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
   })
 }
 

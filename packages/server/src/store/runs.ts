@@ -140,15 +140,14 @@ export interface SavedStep {
  * a lease, and to say so again would lead the database to the index of all that is under way.
  */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
-  const column = (type: string, value: (one: SavedStep) => unknown): [string, unknown[]] => [type, steps.map(value)]
   const rows = await db.query<{ id: string }>(sql`
     with saved as (
-      select * from ${rowsSql('s', {
-        broadcast_id: column('text', ({ broadcastId }) => broadcastId),
-        run_id: column('text', ({ runId }) => runId),
-        index: column('integer', ({ index }) => index),
-        result: column('json', ({ result }) => result),
-        ends: column('text', ({ ends }) => ends),
+      select * from ${rowsSql('s', steps, {
+        broadcast_id: ['text', ({ broadcastId }) => broadcastId],
+        run_id: ['text', ({ runId }) => runId],
+        index: ['integer', ({ index }) => index],
+        result: ['json', ({ result }) => result],
+        ends: ['text', ({ ends }) => ends],
       })}
     ), mine as (
       select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id

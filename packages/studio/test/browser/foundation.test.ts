@@ -150,17 +150,30 @@ suite('the studio, in a browser', () => {
     await studio.inspect(page, 'account')
   })
 
-  test('on a phone no screen is wider than it', async () => {
-    const window = await studio.signIn(tenant, { isPhone: true })
-    await window.goto(home)
+  test('every screen is kept as a picture, wide and on a phone, and none is wider than the phone', async () => {
+    const window = await studio.signIn(tenant)
+    await window.goto(`${home}/developers/keys`)
+    await window.getByRole('tab').first().waitFor()
+    const tabs = await window.locator('[data-tab]').evaluateAll((all) => all.map((tab) => tab.getAttribute('data-tab')))
+    const links = await window.locator(`a[href^="${new URL(home).pathname}"]`).evaluateAll(hrefsOf)
+    const inside = [...links, ...tabs.map((tab) => `${new URL(home).pathname}/developers/${tab}`)]
+    assert(inside.length > 20, inside.join())
     const wider: string[] = []
-    for (const screen of everyScreen) {
-      await window.evaluate((to) => history.pushState(null, '', to), `${home}/${screen}`)
+    const keep = async (path: string) => {
+      await window.evaluate((to) => history.pushState(null, '', to), path)
       await window.getByRole('heading', { level: 1 }).first().waitFor()
-      await window.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      if (await window.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wider.push(screen)
-      await studio.photograph(window, screen.replace('/', '-') || 'overview')
+      for (const viewport of [wide, phone]) {
+        await window.setViewportSize(viewport)
+        await window.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+        await studio.photograph(window, nameOfPath(path))
+      }
+      if (await window.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wider.push(path)
     }
+    for (const path of new Set([...inside, '/studio/', '/studio/account'])) await keep(path)
+    await window.context().clearCookies()
+    await window.goto(`${studio.service.url}/studio/sign-in`)
+    for (const path of ['sign-in', 'sign-up', 'forgot-password', 'reset-password?token=x'])
+      await keep(`/studio/${path}`)
     assert.deepEqual(wider, [])
     await window.context().close()
   })
@@ -200,30 +213,15 @@ suite('the studio, in a browser', () => {
   })
 })
 
-const everyScreen = [
-  '',
-  'programme',
-  'map',
-  'articles',
-  'hosts',
-  'categories',
-  'media',
-  'pages',
-  'maps',
-  'fonts',
-  'diffusers',
-  'campaigns',
-  'forms',
-  'contacts',
-  'workflows',
-  'members',
-  'developers/keys',
-  'developers/webhooks',
-  'developers/usage',
-  'developers/audit',
-  'developers/revisions',
-  'settings',
-]
+const hrefsOf = (links: { getAttribute(name: string): string | null }[]) =>
+  links.map((link) => link.getAttribute('href') ?? '')
+
+/** `hosts` for /studio/b/{id}/hosts, `sign-in` for /studio/sign-in. */
+const nameOfPath = (path: string) =>
+  path
+    .replace(/^\/studio\/b\/[^/]+\/?$/, 'overview')
+    .replace(/^\/studio\/(b\/[^/]+\/)?|\?.*/g, '')
+    .replaceAll('/', '-') || 'broadcasts'
 
 declare const innerWidth: number
 declare const document: { documentElement: { scrollWidth: number } }
