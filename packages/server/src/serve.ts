@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import { systemClock } from './base/clock.ts'
+import { keepTicksQuick } from './base/ticks.ts'
 import { type Config, unknownOptions } from './config.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
 import { requireFreePort } from './listening.ts'
@@ -10,6 +11,7 @@ import { type Runtime, startRuntime } from './runtime.ts'
 
 /** Runs the service until it is told to stop, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
+  keepTicksQuick()
   const log = createLog(config.logLevel)
   for (const name of unknownOptions(process.env)) log.warn(`${name} is not an option of Marquee`)
   // Heard from the first moment: told to stop while it starts, the service must still see to its database. And heard for
