@@ -23,7 +23,7 @@ import type { Db, Tx } from '../store/db.ts'
 import type { Signals } from '../store/signals.ts'
 import { isWellFormed, newApiKey } from './api-key.ts'
 import { BriefCache } from './brief-cache.ts'
-import type { Scope } from './rights.ts'
+import { type Scope, viewOf } from './rights.ts'
 
 /** A key that may be used now. */
 export interface LiveKey {
@@ -34,6 +34,8 @@ export interface LiveKey {
   userId: string
   plan: 'free' | 'pro'
   scopes: Scope[]
+  /** What it sees, as `viewOf` tells. */
+  view: string
 }
 
 export interface NewKey {
@@ -93,6 +95,7 @@ export function createKeys({
       userId: row.user_id,
       plan: row.plan,
       scopes,
+      view: viewOf(row.broadcast_id, { scopes }),
     }
     return { live, endsMs: endOf(row) }
   }

@@ -36,8 +36,8 @@ export function createRateLimiter({
   const windowMs = rate.windowSeconds * 1_000
   const block = draw ? Math.max(1, Math.ceil(rate.limit / blocksPerWindow)) : rate.limit
 
-  const windowOf = (subject: string): Window => {
-    const startMs = Math.floor(clock.now() / windowMs) * windowMs
+  const windowOf = (subject: string, nowMs: number): Window => {
+    const startMs = Math.floor(nowMs / windowMs) * windowMs
     const found = windows.get(subject)
     if (found?.startMs === startMs) return found
     if (windows.size >= maxSubjects) forgetOld(windows, startMs)
@@ -45,26 +45,26 @@ export function createRateLimiter({
     windows.set(subject, fresh)
     return fresh
   }
-  const stateOf = (window: Window, isExceeded: boolean): RateState => {
+  const stateOf = (window: Window, isExceeded: boolean, nowMs: number): RateState => {
     const resetAtSeconds = Math.ceil((window.startMs + windowMs) / 1_000)
     return {
       ...rate,
       remaining: isExceeded ? 0 : Math.max(0, rate.limit - window.used),
-      resetSeconds: Math.max(1, Math.ceil((window.startMs + windowMs - clock.now()) / 1_000)),
+      resetSeconds: Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000)),
       resetAtSeconds,
       isExceeded,
     }
   }
 
-  const count = (window: Window): RateState => {
+  const count = (window: Window, nowMs: number): RateState => {
     const isExceeded = window.used >= window.granted
     if (!isExceeded) window.used += 1
-    return stateOf(window, isExceeded)
+    return stateOf(window, isExceeded, nowMs)
   }
 
   return {
     async take(subject) {
-      const window = windowOf(subject)
+      const window = windowOf(subject, clock.now())
       // Those who waited for a share may find that others have used it up.
       while (window.used >= window.granted && draw && !window.isDry) {
         window.drawing ??= draw(subject, window.startMs, block, rate.limit)
@@ -75,12 +75,13 @@ export function createRateLimiter({
           .finally(() => delete window.drawing)
         await window.drawing
       }
-      return count(window)
+      return count(window, clock.now())
     },
     takeNow(subject) {
-      const window = windowOf(subject)
+      const nowMs = clock.now()
+      const window = windowOf(subject, nowMs)
       const mustAsk = window.used >= window.granted && draw !== undefined && !window.isDry
-      return mustAsk ? undefined : count(window)
+      return mustAsk ? undefined : count(window, nowMs)
     },
   }
 }

@@ -31,6 +31,10 @@ export const rights = {
 /** Who is asking, as far as rights go. */
 export type Standing = { role: Role } | { scopes: Scope[] }
 
+/** The same for all who see the same of a broadcast. */
+export const viewOf = (broadcastId: string, standing: Standing) =>
+  `${broadcastId} ${'role' in standing ? standing.role : standing.scopes.join('+')}`
+
 export function mayDo(standing: Standing, right: Right): boolean {
   const grant: Grant = rights[right]
   if ('role' in standing) return grant.roles.includes(standing.role)

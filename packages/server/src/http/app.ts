@@ -6,12 +6,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-
+import { viewOf } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
 import type { Door } from './door.ts'
-import { type KeptAnswer, type KeptAnswers, keyOfAnswer, type Subject } from './kept-answers.ts'
+import { type KeptAnswer, type KeptAnswers, publicView, type Subject } from './kept-answers.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
 import { problemOf, sendProblem, unavailable } from './problem.ts'
@@ -141,7 +141,7 @@ function enter(
   request.since = keptAnswers.now()
   const goOn = (admitted: Admitted) => {
     request.admitted = admitted
-    const kept = route.kept && admitted.seat && keptAnswers.find(keyOf(admitted, request))
+    const kept = route.kept && admitted.seat && keptAnswers.find(viewFor(admitted), request.url)
     if (kept) return sendKept(request, reply, route, kept)
     if (route.body) checkBodyHeaders(request, route.body)
     if (route.upload) checkUploadHeaders(request, route.upload)
@@ -158,7 +158,7 @@ function enter(
   attempt(() => {
     door.greet(request, route.access)
     // What is public is the same for all, so it need not be known who asks, nor whether the broadcast is still there.
-    const kept = route.kept && route.access.who === 'public' && keptAnswers.find(request.url)
+    const kept = route.kept && route.access.who === 'public' && keptAnswers.find(publicView, request.url)
     if (kept) return sendKept(request, reply, route, kept)
     const admitted = door.admit(request, reply, route.access)
     if (!(admitted instanceof Promise)) return goOn(admitted)
@@ -176,7 +176,7 @@ function readAndKeep(
 ): Promise<KeptAnswer> {
   const { seat, site } = request.admitted
   const { broadcastId } = seat ?? site ?? { broadcastId: '' }
-  const asked = { broadcastId, key: keyOf(request.admitted, request), subject, since: request.since }
+  const asked = { broadcastId, view: viewFor(request.admitted), url: request.url, subject, since: request.since }
   return keptAnswers.read(asked, async () => {
     const answer = await answerOf(route, request, reply)
     if (!answer) throw new Error('an answer that was written to the socket cannot be kept')
@@ -184,8 +184,7 @@ function readAndKeep(
   })
 }
 
-const keyOf = ({ seat }: Admitted, { url }: FastifyRequest) =>
-  seat ? keyOfAnswer(seat.broadcastId, seat.standing, url) : url
+const viewFor = ({ seat }: Admitted) => (seat ? viewOf(seat.broadcastId, seat.standing) : publicView)
 
 async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -6,7 +6,7 @@ import type { RateLimiter, RateState } from '../access/rate-limit.ts'
 import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Site } from '../public/site.ts'
-import { bearerOf, presentedKeys } from './presented-keys.ts'
+import { bearerOf, onlyPresentedKey, presentedKeys } from './presented-keys.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { Access, Admitted } from './route.ts'
 
@@ -80,8 +80,8 @@ export function createDoor(parts: DoorParts): Door {
   /** Lets in a key that is known well, without waiting for anything. Undefined when something must be looked up. */
   const admitKnown = (request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | undefined => {
     if (access.who !== 'seated' && access.who !== 'key') return undefined
-    const [presented, ...others] = presentedKeys(request.raw)
-    const key = presented !== undefined && others.length === 0 ? keys.findKnown(presented) : undefined
+    const presented = onlyPresentedKey(request.raw)
+    const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (!key) return undefined
     const state = limiter?.takeNow(key.id)
     if (limiter && !state) return undefined

@@ -1,4 +1,3 @@
-import type { Standing } from '../access/rights.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Signals } from '../store/signals.ts'
 import { createBody, type StoredBody } from './stored-body.ts'
@@ -21,17 +20,17 @@ export interface KeptAnswer {
   body: StoredBody
 }
 
-/** The same for all who get the same answer: an address, and what the caller may see there. */
-export const keyOfAnswer = (broadcastId: string, standing: Standing, url: string) =>
-  `${broadcastId} ${'role' in standing ? standing.role : standing.scopes.join('+')} ${url}`
+/** The view of everybody. */
+export const publicView = 'public'
 
 /** What an answer is made of: a change of people's records leaves answers about content as they are. */
 export type Subject = 'content' | 'people'
 
 export interface Asked {
   broadcastId: string
-  /** The same for all who get the same answer. */
-  key: string
+  /** The same for all who get the same answers. */
+  view: string
+  url: string
   subject: Subject
   /** The point in the news, taken before anything was read for the answer. */
   since: number
@@ -39,7 +38,7 @@ export interface Asked {
 
 export interface KeptAnswers {
   /** The answer to this very request, when it is kept and still holds. */
-  find(key: string): KeptAnswer | undefined
+  find(view: string, url: string): KeptAnswer | undefined
   /** How much news there has been. */
   now(): number
   /** Reads, and keeps the answer until something changes. Those who ask the same meanwhile share it. */
@@ -78,13 +77,14 @@ export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBy
   }
 
   return {
-    find(key) {
+    find(view, url) {
       if (!signals.isLive()) return undefined
-      return store.find(key, clock.now())
+      return store.find(view, url, clock.now())
     },
     now: news.count,
     read(asked, read) {
-      const { key, broadcastId, subject, since } = asked
+      const { view, url, broadcastId, subject, since } = asked
+      const key = `${view} ${url}`
       const shared = running.get(key)
       const isShareable = shared?.broadcastId === broadcastId && !news.isAnySince(shared.since, broadcastId, subject)
       if (shared && isShareable) return shared.answer
@@ -122,7 +122,8 @@ function createNews() {
 }
 
 interface Entry {
-  key: string
+  view: string
+  url: string
   subject: Subject
   shelf: Shelf
   answer: KeptAnswer
@@ -141,20 +142,23 @@ interface Shelf {
 
 /** Holds answers within a number of bytes. When room is needed the broadcast that fills most of it gives way, so that none can drive out the others. */
 function createStore(maxBytes: number) {
-  const entries = new Map<string, Entry>()
+  /** By view and address: two texts that are looked up as they come are quicker than one that is made of both. */
+  const views = new Map<string, Map<string, Entry>>()
   const shelves = new Map<string, Shelf>()
   let total = 0
 
   const drop = (entry: Entry) => {
-    if (entries.get(entry.key) !== entry) return
-    entries.delete(entry.key)
+    const view = views.get(entry.view)
+    if (view?.get(entry.url) !== entry) return
+    view.delete(entry.url)
+    if (view.size === 0) views.delete(entry.view)
     entry.shelf.entries.delete(entry)
     entry.shelf.bytes -= entry.size
     total -= entry.size
     if (entry.shelf.entries.size === 0) shelves.delete(entry.shelf.broadcastId)
   }
   const grow = (entry: Entry, by: number) => {
-    if (entries.get(entry.key) !== entry) return
+    if (views.get(entry.view)?.get(entry.url) !== entry) return
     entry.size += by
     entry.shelf.bytes += by
     total += by
@@ -167,20 +171,21 @@ function createStore(maxBytes: number) {
   }
 
   return {
-    find(key: string, nowMs: number): KeptAnswer | undefined {
-      const entry = entries.get(key)
+    find(view: string, url: string, nowMs: number): KeptAnswer | undefined {
+      const entry = views.get(view)?.get(url)
       if (!entry || entry.untilMs <= nowMs) return undefined
       entry.isWanted = true
       return entry.answer
     },
-    add({ key, subject, broadcastId }: Asked, answer: KeptAnswer, untilMs: number) {
-      const size = answer.body.plain.bytes.length + key.length + entryBytes
+    add({ view, url, subject, broadcastId }: Asked, answer: KeptAnswer, untilMs: number) {
+      const size = answer.body.plain.bytes.length + url.length + entryBytes
       if (size > maxBytes / 4) return
-      const old = entries.get(key)
+      const old = views.get(view)?.get(url)
       if (old) drop(old)
       const shelf = shelfOf(broadcastId)
-      const entry = { key, subject, shelf, answer, size: 0, untilMs, isWanted: false }
-      entries.set(key, entry)
+      const entry = { view, url, subject, shelf, answer, size: 0, untilMs, isWanted: false }
+      const sameView = views.get(view) ?? new Map<string, Entry>()
+      views.set(view, sameView.set(url, entry))
       shelf.entries.add(entry)
       answer.body.onEncoded = (bytes) => grow(entry, bytes)
       grow(entry, size)
@@ -189,7 +194,7 @@ function createStore(maxBytes: number) {
       for (const entry of shelves.get(broadcastId)?.entries ?? []) if (isConcerned(entry.subject)) drop(entry)
     },
     clear() {
-      entries.clear()
+      views.clear()
       shelves.clear()
       total = 0
     },

@@ -3,8 +3,8 @@ import type { Keys } from '../access/keys.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { publicCors, publicPrefix } from './cors.ts'
 import { isKnown } from './etag.ts'
-import { type KeptAnswer, type KeptAnswers, keyOfAnswer } from './kept-answers.ts'
-import { presentedKeys } from './presented-keys.ts'
+import { type KeptAnswer, type KeptAnswers, publicView } from './kept-answers.ts'
+import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
 import { encodingFor, type Representation } from './stored-body.ts'
@@ -32,7 +32,7 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
   const hasPages = config.corsOrigins.length > 0
   const isAddressKnown = config.trustedProxies.length === 0 || visits.reads === undefined
   const answerPublicly: ShortWay = (request, response) => {
-    const kept = isAddressKnown ? keptAnswers.find(request.url ?? '') : undefined
+    const kept = isAddressKnown ? keptAnswers.find(publicView, request.url ?? '') : undefined
     if (!kept) return false
     const encoding = encodingFor(request.headers['accept-encoding'], kept.body.plain.bytes.length)
     const representation = kept.body.in(encoding)
@@ -46,10 +46,10 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
 
   const answerKey: ShortWay = (request, response) => {
     if (hasPages) return false
-    const [presented, ...others] = presentedKeys(request)
-    const key = presented !== undefined && others.length === 0 ? keys.findKnown(presented) : undefined
+    const presented = onlyPresentedKey(request)
+    const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (key?.plan !== 'pro') return false
-    const kept = keptAnswers.find(keyOfAnswer(key.broadcastId, { scopes: key.scopes }, request.url ?? ''))
+    const kept = keptAnswers.find(key.view, request.url ?? '')
     if (!kept) return false
     const state = limiter?.takeNow(key.id)
     if (limiter && (!state || state.isExceeded)) return false
@@ -71,12 +71,14 @@ function send(
   more: readonly string[],
 ): void {
   const known = request.headers['if-none-match']
-  const head = [...kept.headerList, 'etag', etag, 'x-request-id', newRequestId(request)]
+  const id = newRequestId(request)
   if (known !== undefined && isKnown(known, etag)) {
-    response.writeHead(304, [...head, ...withoutEncoding(more)]).end()
+    response.writeHead(304, [...kept.headerList, 'etag', etag, 'x-request-id', id, ...withoutEncoding(more)]).end()
     return
   }
-  response.writeHead(200, [...head, ...more, 'content-length', String(bytes.length)]).end(text ?? bytes)
+  const length = String(bytes.length)
+  const head = [...kept.headerList, 'etag', etag, 'x-request-id', id, ...more, 'content-length', length]
+  response.writeHead(200, head).end(text ?? bytes)
 }
 
 /** An answer without a body has no encoding. */

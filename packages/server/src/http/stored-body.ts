@@ -45,9 +45,16 @@ export function createBody(text: string): StoredBody {
 /** The encoding to answer in: the smallest one that the reader takes, for what is long enough to gain by it. */
 export function encodingFor(acceptEncoding: string | undefined, length: number): Encoding {
   if (acceptEncoding === undefined || length < worthwhileBytes) return 'identity'
-  if (accepts(acceptEncoding, 'br')) return 'br'
-  return accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
+  const known = smallest.get(acceptEncoding)
+  if (known) return known
+  const found = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
+  // Readers send one of a handful; whoever makes up others finds no room.
+  if (smallest.size < 100) smallest.set(acceptEncoding, found)
+  return found
 }
+
+/** What was found for a header, as reading one takes longer than all the rest. */
+const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
   const compressed = encoding === 'br' ? await brotli(bytes, brotliOptions(bytes.length)) : await zip(bytes)

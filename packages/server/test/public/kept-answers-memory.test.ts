@@ -43,9 +43,14 @@ describe('the memory of answers', () => {
         untilMs,
         isSensitive = false,
       } = options
-      return kept.read({ broadcastId, key, subject, since }, async () => ({ text, headers: {}, untilMs, isSensitive }))
+      return kept.read({ broadcastId, view: 'all', url: key, subject, since }, async () => ({
+        text,
+        headers: {},
+        untilMs,
+        isSensitive,
+      }))
     }
-    const isKept = (key: string) => kept.find(key) !== undefined
+    const isKept = (key: string) => kept.find('all', key) !== undefined
     return { signals, setLive, clock, kept, ask, isKept }
   }
 
@@ -55,7 +60,7 @@ describe('the memory of answers', () => {
     await ask('people', { subject: 'people' })
     await ask('elsewhere', { broadcastId: 'two' })
     assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, true, true])
-    assert.equal(kept.find('content')?.body.plain.bytes.toString(), 'content')
+    assert.equal(kept.find('all', 'content')?.body.plain.bytes.toString(), 'content')
     signals.publish({ type: 'access' })
     signals.publish(changed('one', 'people'))
     assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, false, true])
@@ -73,10 +78,13 @@ describe('the memory of answers', () => {
     const since = kept.now()
     for (const signal of [changed('one', 'content'), { type: 'gone', broadcastId: 'one' }, { type: 'gap' }] as const) {
       const before = kept.now()
-      const slow = kept.read({ broadcastId: 'one', key: 'slow', subject: 'content', since: before }, async () => {
-        signals.publish(signal)
-        return { text: 'old', headers: {}, isSensitive: false }
-      })
+      const slow = kept.read(
+        { broadcastId: 'one', view: 'all', url: 'slow', subject: 'content', since: before },
+        async () => {
+          signals.publish(signal)
+          return { text: 'old', headers: {}, isSensitive: false }
+        },
+      )
       await slow
       assert.equal(isKept('slow'), false, signal.type)
     }
@@ -109,20 +117,20 @@ describe('the memory of answers', () => {
         gates.push(() => resolve({ text: `reading ${number}`, headers: {}, isSensitive: false })),
       )
     }
-    const asked = () => ({ broadcastId: 'one', key: 'k', subject: 'content' as const, since: kept.now() })
+    const asked = () => ({ broadcastId: 'one', view: 'all', url: 'k', subject: 'content' as const, since: kept.now() })
     const early = [kept.read(asked(), read), kept.read(asked(), read)]
     signals.publish(changed('one', 'content'))
     const late = [kept.read(asked(), read), kept.read(asked(), read)]
     for (const gate of gates) gate()
     const texts = (await Promise.all([...early, ...late])).map(({ body }) => body.plain.bytes.toString())
     assert.deepEqual(texts, ['reading 1', 'reading 1', 'reading 2', 'reading 2'])
-    assert.equal(kept.find('k')?.body.plain.bytes.toString(), 'reading 2')
+    assert.equal(kept.find('all', 'k')?.body.plain.bytes.toString(), 'reading 2')
   })
 
   test('forgets a reading that failed, and tells all who waited for it', async () => {
     const { kept, ask, isKept } = stage()
     const fail = () => Promise.reject(new Error('no database'))
-    const asked = { broadcastId: 'one', key: 'k', subject: 'content' as const, since: 0 }
+    const asked = { broadcastId: 'one', view: 'all', url: 'k', subject: 'content' as const, since: 0 }
     const failed = await Promise.allSettled([kept.read(asked, fail), kept.read(asked, fail)])
     assert(failed.every(({ status }) => status === 'rejected'))
     assert.equal(isKept('k'), false)
@@ -174,7 +182,7 @@ describe('the memory of answers', () => {
     const { ask, isKept, kept } = stage(100_000)
     await ask('wanted', { text: 'x'.repeat(5_000) })
     for (let number = 0; number < 200; number++) {
-      assert(kept.find('wanted'), `after ${number}`)
+      assert(kept.find('all', 'wanted'), `after ${number}`)
       await ask(`other ${number}`, { text: 'x'.repeat(5_000) })
     }
     assert(isKept('wanted') && !isKept('other 0'))
