@@ -64,10 +64,13 @@ function startRoute(parts: RunRouteParts): Route {
     params: { wait },
     body: { schema: newRunSchema, optional: true, example: { input: { day: '2027-07-03' } } },
     answers: runAnswers,
-    handle(call) {
+    async handle(call) {
       const { input = {} } = check<{ input?: Record<string, unknown> }>('run', () => newRunSchema, call.body)
       const workflowId = idOf(call.params.workflowId)
-      return started(parts, call, (tx) => parts.workflows.runs.start(tx, call.seat.broadcastId, workflowId, input))
+      const start = (db: Db | Tx) => parts.workflows.runs.start(db, call.seat.broadcastId, workflowId, input)
+      if (call.headers['idempotency-key'] !== undefined) return started(parts, call, start)
+      // With no answer to keep beside the run, its one statement is a transaction by itself.
+      return waitedFor(parts, call, queuedAnswer(call, await start(parts.db)))
     },
   })
 }
@@ -128,19 +131,25 @@ function checkRoute({ db }: RunRouteParts): Route {
   })
 }
 
+type StartCall = SeatedCall & { query: { wait: boolean } }
+
 /** Queues a run, once for each Idempotency-Key, and waits for its end when asked to. */
-async function started(
-  { content, workflows, runOnce }: RunRouteParts,
-  call: SeatedCall & { query: { wait: boolean } },
-  queue: (tx: Tx) => Promise<AnyRecord>,
-): Promise<Answer> {
-  const { broadcastId, userId } = call.seat
-  const answer = await runOnce(call, scopeOf(call), async (tx) => {
-    const record = await queue(tx)
-    const location = `/v1/users/${userId}/broadcasts/${broadcastId}/${kinds.workflowRun.plural}/${record._id}`
-    return { answer: { status: 202, json: JSON.stringify(record), headers: { location } } }
-  })
+async function started(parts: RunRouteParts, call: StartCall, queue: (tx: Tx) => Promise<AnyRecord>): Promise<Answer> {
+  const answer = await parts.runOnce(call, scopeOf(call), async (tx) => ({
+    answer: queuedAnswer(call, await queue(tx)),
+  }))
+  return waitedFor(parts, call, answer)
+}
+
+function queuedAnswer({ seat: { broadcastId, userId } }: StartCall, record: AnyRecord): Answer {
+  const location = `/v1/users/${userId}/broadcasts/${broadcastId}/${kinds.workflowRun.plural}/${record._id}`
+  return { status: 202, json: JSON.stringify(record), headers: { location } }
+}
+
+/** The run when it has ended, where the caller waits for that. */
+async function waitedFor({ content, workflows }: RunRouteParts, call: StartCall, answer: Answer): Promise<Answer> {
   if (!call.query.wait) return answer
+  const { broadcastId } = call.seat
   const { _id: runId }: AnyRecord = JSON.parse(String(answer.json))
   const ended = await workflows.waitFor(broadcastId, runId, waitMs)
   const json = ended ? JSON.stringify(ended) : await content.read(broadcastId, kinds.workflowRun, runId)

@@ -1,4 +1,6 @@
+import { type AnyRecord, kinds } from '@marquee/model'
 import type { Queryable, Tx } from './db.ts'
+import { insertSql } from './records.ts'
 import { rowsSql } from './rows-sql.ts'
 import { sql } from './sql.ts'
 
@@ -20,19 +22,30 @@ export interface NewRun {
   at: Date
 }
 
-/** Adds a run to the queue; false when its due time has started one already. */
-export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
-  const rows = await tx.query(sql`
-    insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, is_serial, time_limit_ms, steps, created_at)
-    values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.isSerial}, ${run.timeLimitMs},
-      ${run.steps}, ${run.at})
-    on conflict do nothing returning id`)
+/** Adds a run to the queue, and its record; false when its due time has started one already. */
+export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): Promise<boolean> {
+  const rows = await db.query(sql`
+    with run as (
+      insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, is_serial, time_limit_ms, steps, created_at)
+      values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.isSerial}, ${run.timeLimitMs},
+        ${run.steps}, ${run.at})
+      on conflict do nothing returning id
+    ), kept as (
+      ${insertSql(run.broadcastId, [{ kind: kinds.workflowRun, record }])} where exists (select from run)
+    )
+    select id from run`)
   return rows.length > 0
 }
 
 /** Gives a run the first steps of another. */
-export async function copySteps(tx: Tx, broadcastId: string, from: string, to: string, count: number): Promise<void> {
-  await tx.query(sql`
+export async function copySteps(
+  db: Queryable,
+  broadcastId: string,
+  from: string,
+  to: string,
+  count: number,
+): Promise<void> {
+  await db.query(sql`
     insert into run_steps (broadcast_id, run_id, index, result)
     select broadcast_id, ${to}, index, result from run_steps
     where broadcast_id = ${broadcastId} and run_id = ${from} and index < ${count}`)

@@ -2,9 +2,8 @@ import { type AnyRecord, complain, Invalid, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
-import { ChangeLog } from '../store/change-log.ts'
-import type { Tx } from '../store/db.ts'
-import { findRecord, insertRecords } from '../store/records.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
+import { findRecord } from '../store/records.ts'
 import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/runs.ts'
 import type { Signals } from '../store/signals.ts'
 import { checkWorkflow, definitionOf } from './definition.ts'
@@ -23,7 +22,8 @@ export interface RunsParts {
 
 /** What can be asked of runs: start one, end one, start one again. */
 export interface Runs {
-  start(tx: Tx, broadcastId: string, workflowId: string, input: Record<string, unknown>): Promise<AnyRecord>
+  /** Two statements, of which one writes: it needs no transaction to be done or not done as a whole. */
+  start(db: Db | Tx, broadcastId: string, workflowId: string, input: Record<string, unknown>): Promise<AnyRecord>
   cancel(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
   /** The workflow as it is now, with the input of the run. */
   rerun(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
@@ -32,19 +32,20 @@ export interface Runs {
 }
 
 export function createRuns(parts: RunsParts): Runs {
-  const queue = async (tx: Tx, run: NewRun) => {
-    const record = await insertQueued(tx, run, parts.clock)
+  const queue = async (db: Db | Tx, run: NewRun) => {
+    const record = await insertQueued(db, run, parts.clock)
     if (!record) throw new Error('a run without a due time is always new')
-    tx.afterCommit(parts.onQueued)
+    if ('isTransaction' in db) db.afterCommit(parts.onQueued)
+    else parts.onQueued()
     return record
   }
 
   return {
-    async start(tx, broadcastId, workflowId, input) {
+    async start(db, broadcastId, workflowId, input) {
       requireSmall(input)
-      const workflow = await requireRunnable(tx, broadcastId, workflowId)
+      const workflow = await requireRunnable(db, broadcastId, workflowId)
       const trigger = { type: 'manual' as const, at: new Date(parts.clock.now()).toISOString() }
-      return queue(tx, newRun(broadcastId, workflow, { trigger, input, previousRunId: null }))
+      return queue(db, newRun(broadcastId, workflow, { trigger, input, previousRunId: null }))
     },
     async cancel(tx, broadcastId, runId) {
       const { row, state } = await lockState(tx, broadcastId, runId)
@@ -113,26 +114,13 @@ export function newRun(
 export const triggerOf = (workflow: AnyRecord) => workflow.trigger as Trigger
 
 /** The run and its record; undefined when its due time has started one already. */
-export async function insertQueued(tx: Tx, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
+export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())
   const id = newObjectId(clock.now())
   const pinned = JSON.stringify(run.pinned)
   const steps = copied?.steps ?? []
   const { fireAt, isSerial, timeLimitMs } = run
-  const isNew = await insertRun(tx, {
-    broadcastId,
-    id,
-    workflowId,
-    pinned,
-    fireAt,
-    isSerial,
-    timeLimitMs,
-    steps: steps.length,
-    at,
-  })
-  if (!isNew) return undefined
-  if (copied) await copySteps(tx, broadcastId, copied.from, id, steps.length)
   const row = {
     broadcast_id: broadcastId,
     user_id: '',
@@ -149,14 +137,14 @@ export async function insertQueued(tx: Tx, run: NewRun, clock: Clock): Promise<A
     started_at: null,
   }
   const record = recordOf(restoreRun(row, steps), at.getTime())
-  await ChangeLog.keep(tx, broadcastId, { actor: { type: 'service' }, at: at.toISOString() }, (log) =>
-    insertRecords(log, [{ write: { kind: kinds.workflowRun, record }, change: 'operational' }]),
-  )
+  const queued = { broadcastId, id, workflowId, pinned, fireAt, isSerial, timeLimitMs, steps: steps.length, at }
+  if (!(await insertRun(db, queued, record))) return undefined
+  if (copied) await copySteps(db, broadcastId, copied.from, id, steps.length)
   return record
 }
 
-async function requireRunnable(tx: Tx, broadcastId: string, workflowId: string): Promise<AnyRecord> {
-  const body = await requirePlan(tx, broadcastId, workflowId)
+async function requireRunnable(db: Queryable, broadcastId: string, workflowId: string): Promise<AnyRecord> {
+  const body = await requirePlan(db, broadcastId, workflowId)
   if (body === undefined) throw notFound()
   const workflow: AnyRecord = JSON.parse(body)
   const { errors } = checkWorkflow(workflow)
@@ -165,8 +153,8 @@ async function requireRunnable(tx: Tx, broadcastId: string, workflowId: string):
 }
 
 /** The body of the workflow, if there still is one. */
-async function requirePlan(tx: Tx, broadcastId: string, workflowId: string): Promise<string | undefined> {
-  const found = await findRunnable(tx, broadcastId, workflowId)
+async function requirePlan(db: Queryable, broadcastId: string, workflowId: string): Promise<string | undefined> {
+  const found = await findRunnable(db, broadcastId, workflowId)
   if (found?.plan === 'free') throw new AppError('plan_required', 'Running workflows needs the Pro plan.')
   return found?.body
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type AnyRecord, exampleRecord, kinds } from '@marquee/model'
 import { openDb } from '../../src/store/db.ts'
 import { type Lock, locks, waitForLock } from '../../src/store/locks.ts'
 import { claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store/runs.ts'
@@ -100,8 +101,16 @@ test('runs that queue keep their order also where the ids of one node sort befor
     .transaction(async (tx) => {
       const run = { broadcastId: tenant.broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: true }
       const rest = { timeLimitMs: 60_000, steps: 0 }
-      await insertRun(tx, { ...run, ...rest, id: '0000000000000000000000bb', at: earlier })
-      await insertRun(tx, { ...run, ...rest, id: '0000000000000000000000aa', at: later })
+      await insertRun(
+        tx,
+        { ...run, ...rest, id: '0000000000000000000000bb', at: earlier },
+        recordOfRun('0000000000000000000000bb'),
+      )
+      await insertRun(
+        tx,
+        { ...run, ...rest, id: '0000000000000000000000aa', at: later },
+        recordOfRun('0000000000000000000000aa'),
+      )
       const request = { token: 'test', nowMs: Date.now(), leaseMs: 10_000, limit: 10, perBroadcast: 20 }
       const rows = await claimRuns(tx, request)
       throw Object.assign(new Error('taken back'), { ids: rows.map(({ id }) => id) })
@@ -154,7 +163,7 @@ test('leases are renewed while steps are saved in another order, and neither wai
   const leaseUntil = new Date(nowMs + 60_000)
   await db.transaction(async (tx) => {
     const run = { broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: false, timeLimitMs: 60_000, steps: 0 }
-    for (const id of ids) await insertRun(tx, { ...run, id, at: new Date(nowMs) })
+    for (const id of ids) await insertRun(tx, { ...run, id, at: new Date(nowMs) }, recordOfRun(id))
     await tx.query(
       sql`update workflow_runs set status = 'running', lease_token = 'test', lease_until = ${leaseUntil} where broadcast_id = ${broadcastId}`,
     )
@@ -194,6 +203,8 @@ async function waitingForRows(): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock' and query like '%mine as (%'`)
   return row?.count ?? 0
 }
+
+const recordOfRun = (id: string) => ({ ...(exampleRecord(kinds.workflowRun) as AnyRecord), _id: id })
 
 async function countsOf(broadcastId: string): Promise<Record<string, number>> {
   const rows = await nodes[0].platform.db.query<{ status: string; count: number }>(sql`
