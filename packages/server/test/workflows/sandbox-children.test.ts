@@ -285,14 +285,7 @@ test('frames come out as they went in, however the bytes are cut', () => {
 })
 
 test('after a job the memory of a VM is byte for byte what it was before any', async () => {
-  const { createVm } = await import(childUrl('vm.mjs').href)
-  const { runProgram } = await import(childUrl('program.mjs').href)
-  const { args } = sandboxCommand(defaultLimits)
-  const { engine, wasmFile } = JSON.parse(args[1] ?? '')
-  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Buffer) => unknown } }
-  const { startSmall } = await import(childUrl('memory.mjs').href)
-  const wasmModule = new WebAssembly.Module(startSmall(readFileSync(wasmFile)))
-  const vm = await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits })
+  const { vm, runProgram } = await newVm()
   const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
   const source = `
     globalThis.kept = Array.from({ length: 2000 }, (_, i) => input + i)
@@ -313,6 +306,57 @@ test('after a job the memory of a VM is byte for byte what it was before any', a
   assert.equal(runProgram(vm, grown, defaultLimits).ok, true)
   assert.equal(vm.renew(), false)
 })
+
+test('nor is anything left of a program that went as deep as it could', async () => {
+  const { vm, runProgram } = await newVm()
+  const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
+  const deep = [
+    'const f = (n) => f(n + 1) + 1; return f(0)',
+    'const f = (a, b, c, d, e, g, h) => f(a, b, c, d, e, g, [h]); return f()',
+    'class A { get b() { return this.b } } return new A().b',
+    'const o = { toString() { return `${o}` } }; return `${o}`',
+    'const p = new Proxy({}, { get: (t, k, r) => r[k] }); return p.a',
+    'let o = []; for (let i = 0; i < 5e3; i++) o = [o]; return String(o)',
+    'let o = {}; for (let i = 0; i < 5e3; i++) o = { o }; return JSON.stringify(o).length',
+    'return JSON.parse("[".repeat(1e5))',
+    'return new RegExp("(?:".repeat(5e3) + "a" + ")".repeat(5e3)).test("a")',
+    'return /^(?:a|b|(?=c)c)*$/.test("abc".repeat(5e3))',
+    `return ${'('.repeat(5e3)}1${')'.repeat(5e3)}`,
+    `return ${'['.repeat(5e3)}${']'.repeat(5e3)}`,
+    'return [..."ab".repeat(500)].sort(function f(a, b) { return [b, a].sort(f).length })',
+    'const f = () => { try { f() } finally { f() } }; f()',
+    'return Math.max(...Array(2e4).fill(1))',
+  ]
+  for (const source of deep) {
+    runProgram(vm, { kind: 'code', limitMs: 300, variables: '{}', sources: [source] }, defaultLimits)
+    assert.equal(vm.renew(), true, source)
+    assert(Buffer.from(vm.memory.buffer).equals(pristine), source)
+  }
+})
+
+test('a VM whose stack went beyond its limit is not used again', async () => {
+  const { vm, runProgram } = await newVm()
+  const memory = Buffer.from(vm.memory.buffer)
+  const before = Buffer.from(memory)
+  const job = { kind: 'code', limitMs: 5_000, variables: '{}', sources: ['const f = () => f() + 1; f()'] }
+  runProgram(vm, job, defaultLimits)
+  // The data comes first, then nothing, then the stack that grows down.
+  const deepest = memory.findIndex((byte, at) => at > 1_000_000 && byte !== before[at])
+  assert.equal(vm.renew(), true)
+  memory[deepest - 3 * defaultLimits.stackBytes] = 1
+  assert.equal(vm.renew(), false)
+})
+
+async function newVm() {
+  const { createVm } = await import(childUrl('vm.mjs').href)
+  const { runProgram } = await import(childUrl('program.mjs').href)
+  const { args } = sandboxCommand(defaultLimits)
+  const { engine, wasmFile } = JSON.parse(args[1] ?? '')
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Buffer) => unknown } }
+  const { startSmall } = await import(childUrl('memory.mjs').href)
+  const wasmModule = new WebAssembly.Module(startSmall(readFileSync(wasmFile)))
+  return { vm: await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits }), runProgram }
+}
 
 /** Runs a module as a child would be run, with its flags and no environment, and returns what it says. */
 function probe(source: string): unknown {

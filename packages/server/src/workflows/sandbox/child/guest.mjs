@@ -5,8 +5,7 @@
  */
 export function guest(limits) {
   const { parse, stringify } = JSON
-  const { freeze, defineProperty, keys } = Object
-  const { isArray } = Array
+  const { freeze, defineProperty, keys, values } = Object
   const { apply } = Reflect
   const { slice } = String.prototype
   const GuestError = Error
@@ -22,19 +21,16 @@ export function guest(limits) {
     for (const name of keys(variables)) defineProperty(globalThis, name, { value: variables[name], enumerable: true })
   }
 
-  // A list by hand rather than a recursion: how deep data is must not matter.
+  // A list rather than a recursion: how deep data is must not matter.
   const freezeAll = (root) => {
-    let left = { value: root, rest: null }
-    while (left !== null) {
-      const { value } = left
-      left = left.rest
-      freeze(value)
-      const names = isArray(value) ? null : keys(value)
-      const { length } = names ?? value
-      for (let at = 0; at < length; at++) {
-        const inner = value[names ? names[at] : at]
-        if (typeof inner === 'object' && inner !== null) left = { value: inner, rest: left }
+    const found = [root]
+    for (let next = 0; next < found.length; next++) {
+      const inners = values(found[next])
+      for (let at = 0; at < inners.length; at++) {
+        const inner = inners[at]
+        if (typeof inner === 'object' && inner !== null) found[found.length] = inner
       }
+      freeze(found[next])
     }
   }
 

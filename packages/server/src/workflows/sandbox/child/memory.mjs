@@ -26,20 +26,43 @@ export function cappedMemory(maxBytes, onRefused) {
 }
 
 /**
- * Remembers a memory as it is, and returns a function that puts every byte of it back. Only pieces that differ are written, so those that
- * no program has touched never become real. False when the memory has grown, as it cannot shrink.
+ * Remembers a memory as it is, and returns a function that puts back every byte that a program can have touched. Only pieces that differ are
+ * written, so those that no program has touched never become real. False when that cannot be done: the memory has grown, and cannot shrink,
+ * or the stack went deeper than its limit lets it.
  */
-export function rememberMemory(memory) {
+export function rememberMemory(memory, stackBytes) {
   const { buffer } = memory
   const zeros = Buffer.alloc(pieceBytes)
   const count = buffer.byteLength / pieceBytes
   const pieces = Array.from({ length: count }, (_, n) => Buffer.from(buffer, n * pieceBytes, pieceBytes))
   const saved = pieces.map((piece) => (piece.equals(zeros) ? zeros : Buffer.from(piece)))
+  const { from, to } = belowStack(saved, zeros, stackBytes)
   return function restore() {
-    if (memory.buffer !== buffer) return false
-    for (const [n, piece] of pieces.entries()) if (!piece.equals(saved[n])) saved[n].copy(piece)
+    if (memory.buffer !== buffer || !pieces[to].equals(zeros)) return false
+    for (let n = 0; n < count; n++) {
+      if (n === from) n = to
+      if (!pieces[n].equals(saved[n])) saved[n].copy(pieces[n])
+    }
     return true
   }
+}
+
+/**
+ * The pieces that no stack reaches; to look at them would double the cost of a short program. The engine has 5 MiB for its stack, between
+ * its data and its heap, and stops programs at `stackBytes`: four times that, from the heap down, are looked at. Whatever gets further goes
+ * through the last of them.
+ */
+function belowStack(saved, zeros, stackBytes) {
+  let gap = { from: 0, to: 0 }
+  let from = 0
+  for (const [to, piece] of saved.entries()) {
+    if (piece === zeros) continue
+    if (to - from > gap.to - gap.from) gap = { from, to }
+    from = to + 1
+  }
+  const to = gap.to - Math.ceil((4 * stackBytes) / pieceBytes)
+  if (to <= gap.from) throw new Error('The engine has its stack somewhere else than it used to.')
+  return { from: gap.from, to }
 }
 
 const pageBytes = 65_536

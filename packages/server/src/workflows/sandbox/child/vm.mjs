@@ -3,7 +3,7 @@ import { cappedMemory, rememberMemory } from './memory.mjs'
 
 /**
  * A VM that has run nothing yet: a WASM instance with a memory, a runtime and a context of its own. After a job `renew` makes it what it
- * was, byte for byte: all that a WASM instance can remember is in its memory. False means that it must be replaced. It is never disposed
+ * was: all that a WASM instance can remember is in its memory. False means that it must be replaced. It is never disposed
  * of, as that can abort once memory has run out.
  */
 export async function createVm({ quickjs, wasmModule, limits }) {
@@ -29,7 +29,7 @@ export async function createVm({ quickjs, wasmModule, limits }) {
   const named = (name) => context.getProp(functions, name)
   const [begin, settle, describe, logs] = ['begin', 'settle', 'describe', 'logs'].map(named)
   const call = (guestFunction, ...values) => context.callFunction(guestFunction, context.undefined, ...values)
-  const restore = rememberMemory(memory)
+  const restore = rememberMemory(memory, limits.stackBytes)
   return {
     runtime,
     context,
