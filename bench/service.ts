@@ -41,10 +41,10 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     MARQUEE_DEMO: 'false',
     MARQUEE_OUTBOUND_ALLOW: '127.0.0.1',
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
-    // As `npm start` does, and the flag below.
+    // As `npm start` does, and the flags below.
     MALLOC_ARENA_MAX: '2',
   }
-  const asShipped = ['--max-semi-space-size=8']
+  const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

@@ -314,7 +314,7 @@ test('nor is anything left of a program that went as deep as it could', async ()
     'const f = (n) => f(n + 1) + 1; return f(0)',
     'const f = (a, b, c, d, e, g, h) => f(a, b, c, d, e, g, [h]); return f()',
     'class A { get b() { return this.b } } return new A().b',
-    'const o = { toString() { return `${o}` } }; return `${o}`',
+    'const o = { toString: () => String(o) }; return String(o)',
     'const p = new Proxy({}, { get: (t, k, r) => r[k] }); return p.a',
     'let o = []; for (let i = 0; i < 5e3; i++) o = [o]; return String(o)',
     'let o = {}; for (let i = 0; i < 5e3; i++) o = { o }; return JSON.stringify(o).length',
