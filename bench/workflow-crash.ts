@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { atLeast, atMost, type Suite } from './figure.ts'
-import { newBroadcast, newService } from './service.ts'
+import { type BenchBroadcast, newBroadcast, newService } from './service.ts'
 import { fixed, newWorkflow, worked } from './workflows.ts'
 
 /** Kills the service again and again while workflows run, then looks at what became of them. */
@@ -83,8 +83,6 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
   }
 }
 
-type Broadcast = Awaited<ReturnType<typeof newBroadcast>>
-
 const open = ['queued', 'running']
 /** A machine that starts a service is too busy for what must be worked out in half a second. */
 const patient = { retries: 5, retryDelayMs: 200 }
@@ -100,7 +98,7 @@ const create = (id: string, title: string) => ({
   },
 })
 
-async function readAll(broadcast: Broadcast, path: string, query: string): Promise<Record<string, string>[]> {
+async function readAll(broadcast: BenchBroadcast, path: string, query: string): Promise<Record<string, string>[]> {
   const all: Record<string, string>[] = []
   for (let startId = ''; ; ) {
     const { body } = await broadcast.call('GET', `${path}?limit=200${query}${startId && `&startId=${startId}`}`)
@@ -110,7 +108,7 @@ async function readAll(broadcast: Broadcast, path: string, query: string): Promi
   }
 }
 
-async function countEnds(broadcast: Broadcast, path: string): Promise<{ total: number; different: number }> {
+async function countEnds(broadcast: BenchBroadcast, path: string): Promise<{ total: number; different: number }> {
   const ids: string[] = []
   for (let since = 0, hasMore = true; hasMore; ) {
     const { body } = await broadcast.call('GET', `${path}/changes?limit=1000&since=${since}`)

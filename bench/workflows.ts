@@ -1,9 +1,7 @@
 import { atLeast, atMost, type Figure, percentile, type Suite } from './figure.ts'
 import { requestText } from './load.ts'
-import { newBroadcast } from './service.ts'
+import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
-
-type Broadcast = Awaited<ReturnType<typeof newBroadcast>>
 
 export const workflowSuite: Suite = (options) =>
   onStage(options, async (stage) => {
@@ -19,7 +17,7 @@ export const workflowSuite: Suite = (options) =>
   })
 
 /** Reads ten sessions, asks a question, runs code: one by one for the time of a run, then many callers at once. */
-async function threeNodes({ service, load }: Stage, broadcast: Broadcast, isQuick: boolean): Promise<Figure[]> {
+async function threeNodes({ service, load }: Stage, broadcast: BenchBroadcast, isQuick: boolean): Promise<Figure[]> {
   const { path } = broadcast
   const workflow = await newWorkflow(broadcast, path, [
     {
@@ -66,14 +64,14 @@ async function threeNodes({ service, load }: Stage, broadcast: Broadcast, isQuic
 }
 
 /** Answered with 200, every run has ended; that none has failed is seen by asking for those. */
-async function requireAllSucceeded({ call, path }: Broadcast): Promise<void> {
+async function requireAllSucceeded({ call, path }: BenchBroadcast): Promise<void> {
   const filters = encodeURIComponent('[{"status":{"$ne":"succeeded"}}]')
   const { body } = await call('GET', `${path}/workflowRuns?filters=${filters}&limit=1`)
   if (body.metadata?.total !== 0) throw new Error(`not every run succeeded: ${JSON.stringify(body)}`)
 }
 
 /** What one expression costs a run, as the run itself tells. */
-async function expressions(broadcast: Broadcast, path: string, count: number): Promise<Figure> {
+async function expressions(broadcast: BenchBroadcast, path: string, count: number): Promise<Figure> {
   const workflow = await newWorkflow(broadcast, path, [
     { id: 'q', type: 'if', config: { condition: worked('input.a + 1 === 2') } },
   ])
@@ -85,7 +83,7 @@ async function expressions(broadcast: Broadcast, path: string, count: number): P
   return atMost('an expression, warm, p50', percentile(times, 0.5), 2, 'ms')
 }
 
-async function longLoop(broadcast: Broadcast, path: string, items: number): Promise<Figure> {
+async function longLoop(broadcast: BenchBroadcast, path: string, items: number): Promise<Figure> {
   const workflow = await newWorkflow(broadcast, path, [
     {
       id: 'each',
@@ -103,7 +101,7 @@ export type BenchNode = { id: string } & Record<string, unknown>
 
 /** A workflow of these nodes, which begins with the first. Returns its path. */
 export async function newWorkflow(
-  broadcast: Broadcast,
+  broadcast: BenchBroadcast,
   path: string,
   nodes: BenchNode[],
   more: object = {},

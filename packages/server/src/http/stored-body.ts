@@ -53,7 +53,7 @@ export function encodingFor(acceptEncoding: string | undefined, length: number):
   return found
 }
 
-/** What was found for a header, as reading one takes longer than all the rest. */
+/** What was found for a header, as reading one takes a tenth of the time of an answer. */
 const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {

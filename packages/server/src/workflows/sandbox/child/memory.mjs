@@ -48,7 +48,7 @@ export function rememberMemory(memory, stackBytes) {
 }
 
 /**
- * The pieces that no stack reaches; to look at them would double the cost of a short program. The engine has 5 MiB for its stack, between
+ * The pieces that no stack reaches; to look at them would take as long as to look at all others. The engine has 5 MiB for its stack, between
  * its data and its heap, and stops programs at `stackBytes`: four times that, from the heap down, are looked at. Whatever gets further goes
  * through the last of them.
  */
