@@ -177,22 +177,22 @@ export async function readHistory(
  */
 export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
-    with old as (
-      select broadcast_id, sequence from changes old where at < ${olderThan} and (
-        case operation when 'delete' then not exists (
-          select from changes older where older.broadcast_id = old.broadcast_id and older.record_id = old.record_id
-            and older.sequence < old.sequence
-        ) else exists (
-          select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
-            and newer.sequence > old.sequence and newer.at < ${olderThan}
-        ) and not ${isFrozenSql('old')} end
-      ) order by at limit ${limit}
-    ), gone as (
-      delete from changes using old where changes.broadcast_id = old.broadcast_id and changes.sequence = old.sequence
-      returning 1
+    with gone as (
+      delete from changes where ctid = any (array(
+        select ctid from changes old where at < ${olderThan} and (
+          case operation when 'delete' then not exists (
+            select from changes older where older.broadcast_id = old.broadcast_id and older.record_id = old.record_id
+              and older.sequence < old.sequence
+          ) else exists (
+            select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
+              and newer.sequence > old.sequence and newer.at < ${olderThan}
+          ) and not ${isFrozenSql('old')} end
+        ) order by at limit ${limit}
+      )) returning 1
+    ), latest as materialized (
+      select broadcast_id, max(sequence) as sequence from changes where at < ${olderThan} group by broadcast_id
     ), marked as (
-      update broadcasts set pruned_through = latest.sequence
-      from (select broadcast_id, max(sequence) as sequence from changes where at < ${olderThan} group by broadcast_id) latest
+      update broadcasts set pruned_through = latest.sequence from latest
       where broadcasts.id = latest.broadcast_id and pruned_through < latest.sequence
     )
     select count(*) as gone from gone`)

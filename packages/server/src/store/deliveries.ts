@@ -70,30 +70,43 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
   const now = new Date(request.nowMs)
   const busy = [...request.busy.values()]
   return tx.query(sql`
-    with webhook as (
-      select w.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until,
+    with recursive waiting as (
+      (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from deliveries d where d.status = 'pending' and d.webhook_id > w.webhook_id order by d.webhook_id limit 1)
+      from waiting w where w.webhook_id is not null
+    ), webhook as materialized (
+      select w.*,
         (case when w.is_slow then ${request.shareOfSlow}::integer else coalesce(busy.share, ${request.firstShare}::integer) end) - coalesce(busy.held, 0) as share
-      from webhooks w
-        join broadcasts b on b.id = w.broadcast_id
-        join users u on u.id = b.user_id and u.plan = 'pro'
+      from waiting
+        cross join lateral (
+          select w.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until
+          from webhooks w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
+          where w.id = waiting.webhook_id and w.active offset 0
+        ) w
         left join unnest(${[...request.busy.keys()]}::text[], ${busy.map(({ held }) => held)}::integer[], ${busy.map(({ share }) => share)}::integer[]) as busy (id, held, share) on busy.id = w.id
-      where w.active and exists (select from deliveries d where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now})
-    ), due as (
-      select d.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until, d.next_at
+    ), due as materialized (
+      select d.id, w.is_slow, d.next_at
       from webhook w cross join lateral (
         select id, next_at from deliveries d
         where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until <= ${now})
         order by d.next_at, d.id limit greatest(w.share, 0) for update skip locked
       ) d
-    ), picked as (
-      select * from (
-        select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
-      ) ranked where not is_slow or place <= ${request.slowLimit} order by next_at, id limit ${request.limit}
+    ), taken as (
+      update deliveries set lease_token = ${request.token}, lease_until = ${new Date(request.nowMs + request.leaseMs)}
+      where id = any (array(
+        select id from (
+          select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
+        ) ranked where not is_slow or place <= ${request.slowLimit} order by next_at, id limit ${request.limit}
+      ))
+      returning id, webhook_id, broadcast_id, event_id, attempts
     )
-    update deliveries d set lease_token = ${request.token}, lease_until = ${new Date(request.nowMs + request.leaseMs)}
-    from picked p join deliveries same on same.id = p.id join webhook_events e on e.broadcast_id = same.broadcast_id and e.id = same.event_id
-    where d.id = p.id
-    returning d.id, d.webhook_id, d.broadcast_id, d.event_id, d.attempts, e.body, p.url, p.secret, p.previous_secret, p.previous_until, p.is_slow`)
+    select t.*, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow
+    from taken t
+      join webhook w on w.id = t.webhook_id
+      cross join lateral (
+        select body from webhook_events e where e.broadcast_id = t.broadcast_id and e.id = t.event_id offset 0
+      ) e`)
 }
 
 export async function renewLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<void> {
@@ -141,7 +154,7 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
     ), done as (
       update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
         finished_at = case when t.next = 'pending' then null else t.at end
-      from tries t where d.id = t.id and d.lease_token = ${token} returning d.id
+      from tries t where d.id = t.id and d.id = any (${column(({ id }) => id)}::text[]) and d.lease_token = ${token} returning d.id
     ), logged as (
       insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
       select t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
@@ -236,9 +249,7 @@ export async function findRecoverable(
 export async function pruneDeliveries(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
     with gone as (
-      delete from webhook_events where (broadcast_id, id) in (
-        select broadcast_id, id from webhook_events where created_at < ${olderThan} limit ${limit}
-      ) returning 1
+      delete from webhook_events where ctid = any (array(select ctid from webhook_events where created_at < ${olderThan} limit ${limit})) returning 1
     ) select count(*) as gone from gone`)
   return row?.gone ?? 0
 }

@@ -30,10 +30,11 @@ export interface DueRecord {
 /** Takes one record that has become due, so that no other node announces it. */
 export async function takeDue(tx: Tx, now: Date): Promise<DueRecord | undefined> {
   const [row] = await tx.query<DueRecord>(sql`
-    delete from due_records d using broadcasts b
-    where b.id = d.broadcast_id and (d.broadcast_id, d.kind, d.record_id) in (
+    with due as materialized (
       select broadcast_id, kind, record_id from due_records where due_at <= ${now} order by due_at limit 1 for update skip locked
     )
+    delete from due_records d using due join broadcasts b on b.id = due.broadcast_id
+    where d.broadcast_id = due.broadcast_id and d.kind = due.kind and d.record_id = due.record_id
     returning d.broadcast_id, b.user_id, d.kind, d.record_id`)
   return row
 }

@@ -125,10 +125,12 @@ export interface JobClaim {
 export async function claimJobs(db: Queryable, claim: JobClaim): Promise<ClaimedJob[]> {
   const now = new Date(claim.nowMs)
   return db.query(sql`
-    with free as (
+    with busy as materialized (
+      select broadcast_id, count(*) as count from jobs where ended_at is null and lease_until > ${now} group by broadcast_id
+    ), free as materialized (
       select j.broadcast_id, j.id from jobs j
       where j.ended_at is null and j.due_at <= ${now} and j.type = any (${claim.types}::text[]) and (j.lease_until is null or j.lease_until <= ${now})
-        and (select count(*) from jobs o where o.broadcast_id = j.broadcast_id and o.ended_at is null and o.lease_until > ${now}) < ${claim.perBroadcast}::integer
+        and not exists (select from busy where busy.broadcast_id = j.broadcast_id and busy.count >= ${claim.perBroadcast}::integer)
       order by j.due_at, j.id limit ${claim.limit} for update skip locked
     )
     update jobs j set status = 'running', attempt = j.attempt + 1, started_at = coalesce(j.started_at, ${now}),
@@ -192,7 +194,6 @@ export async function endJob(
 
 export async function pruneJobs(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const rows = await tx.query(sql`
-    delete from jobs j using (select broadcast_id, id from jobs where ended_at < ${olderThan} limit ${limit}) old
-    where j.broadcast_id = old.broadcast_id and j.id = old.id returning j.id`)
+    delete from jobs where ctid = any (array(select ctid from jobs where ended_at < ${olderThan} limit ${limit})) returning id`)
   return rows.length
 }

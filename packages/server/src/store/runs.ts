@@ -106,7 +106,7 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
         ))
         order by r.id limit greatest(roomy.room, 0)
       ) q
-    ), picked as (
+    ), picked as materialized (
       select broadcast_id, id, 1 as rank from workflow_runs where status = 'running' and (lease_until is null or lease_until <= ${now})
       union all select broadcast_id, id, 2 from startable
       order by rank, id limit ${request.limit}
@@ -251,15 +251,15 @@ export async function findRunnable(
 /** Forgets ended runs that are older than an instant, or of which their workflow has so many newer ones; their records too. In bites: returns how many went. */
 export async function pruneRuns(tx: Tx, olderThan: Date, perWorkflow: number, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
-    with old as (
-      select broadcast_id, id from workflow_runs where created_at < ${olderThan} and status not in ('queued', 'running')
-      union
-      select broadcast_id, id from (
-        select broadcast_id, id, status, row_number() over (partition by broadcast_id, workflow_id order by id desc) as place from workflow_runs
-      ) ranked where place > ${perWorkflow} and status not in ('queued', 'running')
-      limit ${limit}
-    ), gone as (
-      delete from workflow_runs r using old where r.broadcast_id = old.broadcast_id and r.id = old.id returning r.broadcast_id, r.id
+    with gone as (
+      delete from workflow_runs where ctid = any (array(
+        select ctid from workflow_runs where created_at < ${olderThan} and status not in ('queued', 'running')
+        union
+        select ctid from (
+          select ctid, status, row_number() over (partition by broadcast_id, workflow_id order by id desc) as place from workflow_runs
+        ) ranked where place > ${perWorkflow} and status not in ('queued', 'running')
+        limit ${limit}
+      )) returning broadcast_id, id
     ), records_gone as (
       delete from records r using gone where r.broadcast_id = gone.broadcast_id and r.kind = 'workflowRun' and r.id = gone.id
     )

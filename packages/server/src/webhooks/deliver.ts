@@ -76,6 +76,8 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
       }),
     )
     for (const one of claimed) {
+      // Its lease ran out while it was on its way from here: it is still on its way.
+      if (held.has(one.id)) continue
       held.add(one.id)
       total += 1
       waiting.set(one.webhook_id, [...(waiting.get(one.webhook_id) ?? []), one])

@@ -52,6 +52,33 @@ async function toNextTry(hook: Hook): Promise<number> {
 }
 
 suite('tries', () => {
+  test('what is on its way is not sent again by the same node, even when its lease has run out', async () => {
+    const hook = await follow(tenant, receiver)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    receiver.answer(async () => {
+      await promise
+      return 204
+    })
+    await write()
+    await came(hook, 1)
+    service.clock.advance(60_000)
+    await write()
+    await came(hook, 2)
+    resolve()
+    await rest()
+    assert.deepEqual(
+      receiver.at(hook.path).map(({ event }) => event.sequence),
+      [3, 4],
+    )
+    assert.deepEqual(
+      (await deliveryLog(tenant, hook)).map(({ status, attempts }) => [status, attempts]),
+      [
+        ['delivered', 1],
+        ['delivered', 1],
+      ],
+    )
+  })
+
   test('ten are made by the schedule, with the same id and bytes, and then it has failed', async () => {
     const hook = await follow(tenant, receiver, { secret })
     receiver.answer(500)
