@@ -24,6 +24,7 @@ import {
   parseRanges,
 } from '../src/base/outbound/index.ts'
 import { createSystemLookup } from '../src/base/outbound/system-lookup.ts'
+import { until } from './support/until.ts'
 
 type Answer = { address: string; family: 4 | 6 }
 
@@ -689,13 +690,6 @@ async function refuses(promise: Promise<unknown>, reason: OutboundReason, about 
     assert.doesNotMatch(error.message, /\d+\.\d+\.\d+\.\d+|::/, 'the message names no address')
     return true
   })
-}
-
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    assert.ok(tries < 1_000, what)
-    await sleep(10)
-  }
 }
 
 function setVariable(t: TestContext, name: string, value: string): void {

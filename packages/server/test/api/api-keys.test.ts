@@ -19,6 +19,7 @@ import {
   type Tenant,
   type TestService,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** Two nodes on one database: `first` without limits, `second` beside it. */
 let first: TestService
@@ -289,7 +290,7 @@ test('the use of a key is noted at most once a minute', async () => {
   })
   for (let times = 0; times < 5; times++) await readAs(first, key)
   assert.equal(touches.length, 1)
-  await until(async () => (await lastUsed()) !== null)
+  await until(async () => (await lastUsed()) !== null, 'the first use')
   const noted = await lastUsed()
   first.clock.advance(58_000)
   await readAs(first, key)
@@ -297,7 +298,7 @@ test('the use of a key is noted at most once a minute', async () => {
   first.clock.advance(2_000)
   await readAs(first, key)
   assert.equal(touches.length, 2)
-  await until(async () => (await lastUsed()) !== noted)
+  await until(async () => (await lastUsed()) !== noted, 'the next use')
   stopListening()
   second.clock.advance(60_000)
   await revokeAll()
@@ -387,7 +388,7 @@ test('a key with a wrong checksum is refused without asking the database', async
   ]
   // The first refusal of an address goes to the audit trail; it is not about the key.
   await readAs(first, 'nonsense')
-  await until(async () => (await audited()) > 0)
+  await until(async () => (await audited()) > 0, 'the entry')
   let replies: Reply[] = []
   const statements = await statementsOf(first, async () => {
     replies = await inTurn(wrong, (text) => readAs(first, text))
@@ -629,9 +630,4 @@ function assertRateHeaders({ headers, status }: Reply, { clock }: TestService, l
   assert(Math.abs(resetInSeconds - Number(seconds)) <= 2, `${resetInSeconds} and ${seconds}`)
   assert(Number(seconds) >= 1 && Number(seconds) <= 60)
   return Number(remaining)
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const startMs = performance.now()
-  while (!(await isSo())) assert(performance.now() - startMs < 5_000, 'it did not come about')
 }

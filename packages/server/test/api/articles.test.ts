@@ -10,9 +10,9 @@ import { type ChangeRow, changeRows, lastSequence } from '../support/change-rows
 import { newDatabase } from '../support/database.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
-import { until } from '../support/process.ts'
 import { type Api, startService, type Tenant, type TestService } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 
 let service: TestService
 let tenant: Tenant

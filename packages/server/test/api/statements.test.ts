@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
-import { until } from '../support/process.ts'
 import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let service: TestService
 let tenant: Tenant

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type DemoWithKeys, ensureDemo } from '../../src/demo/demo.ts'
 import { launchBrowser, startWebsite, type Website } from '../support/browser.ts'
-import { until } from '../support/process.ts'
 import { type Api, apiWith, startService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const folder = new URL('../../../../docs/guides/build-an-app/', import.meta.url)
 const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))

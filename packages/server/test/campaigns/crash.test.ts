@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { startPushService } from '../support/push-service.ts'
 import { apiWith } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 test('a service that is killed while it sends goes on where it was: everybody is reached, few twice, and all are counted once', async (t) => {
   const push = await startPushService()

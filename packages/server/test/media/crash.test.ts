@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { apiWith } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { formOf, picture, rawForm, rawFormType } from './samples.ts'
 
 test('after kill -9 in the middle of uploads every acknowledged file is there, and nothing else', async (t) => {

@@ -10,8 +10,8 @@ import sharp from 'sharp'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
-import { until } from '../support/process.ts'
 import { addMember, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { archiveEnd, chunk, font, formOf, handmadePng, picture, rawForm, rawFormType, type Sent } from './samples.ts'
 
 const megabyte = 1_048_576

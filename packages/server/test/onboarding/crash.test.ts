@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { festivalSite, startWebsite } from '../support/website.ts'
 

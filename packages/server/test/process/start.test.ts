@@ -9,8 +9,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeFestival } from '../../src/demo/festival/index.ts'
-import { type Installation, newInstallation, program, until } from '../support/process.ts'
+import { type Installation, newInstallation, program } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
 

@@ -323,8 +323,9 @@ describe('a preview link', () => {
   })
 
   test('expires with the clock, and is then as good as a forged one', async () => {
+    const askedMs = service.clock.now()
     const { token: brief, expires_at: at, url } = await newPreview({ expires_in: 60 })
-    assert.equal(Math.round((Date.parse(at) - service.clock.now()) / 1_000), 60)
+    assert(Date.parse(at) > askedMs + 59_000 && Date.parse(at) <= service.clock.now() + 60_000, at)
     assert.equal((await fetch(url)).status, 200)
     service.clock.advance(55_000)
     assert.equal((await read(`/broadcastSessions/${draftId}`, brief)).status, 200)

@@ -6,8 +6,8 @@ import { sql } from '../../src/store/sql.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { openPostman } from '../support/postman.ts'
-import { until } from '../support/process.ts'
 import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let first: TestService
 let second: TestService

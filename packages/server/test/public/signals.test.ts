@@ -6,7 +6,7 @@ import { type Db, openDb } from '../../src/store/db.ts'
 import { openSignals, type Signal, type Signals } from '../../src/store/signals.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
-import { until } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Signal => ({
   type: 'changes',

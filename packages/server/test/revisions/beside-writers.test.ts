@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import type { AnyRecord } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { sql } from '../../src/store/sql.ts'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { type Api, apiWith, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** Two nodes on one database. */
 let one: TestService

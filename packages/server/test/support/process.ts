@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { until } from './until.ts'
 
 /** An installation with a data folder and a port of its own. Whatever still runs on it ends with the test. */
 export interface Installation {
@@ -119,15 +119,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   if (typeof address !== 'object' || !address) throw new Error('no port')
   return address.port
-}
-
-/** Waits until something has come about. */
-export async function until(hasCome: () => Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
-  const giveUpAtMs = Date.now() + withinMs
-  while (!(await hasCome())) {
-    if (Date.now() > giveUpAtMs) assert.fail(`${what} did not come about within ${withinMs} ms`)
-    await sleep(2)
-  }
 }
 
 /** What `marquee` is on the PATH of npm. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows } from './change-rows.ts'
-import { until } from './process.ts'
 import type { Received, Receiver } from './receiver.ts'
 import type { Tenant, TestService } from './service.ts'
+import { until } from './until.ts'
 
 /** What lets a service call receivers on this machine. */
 export const localReceivers = { MARQUEE_OUTBOUND_ALLOW: '127.0.0.1', MARQUEE_OUTBOUND_ALLOW_HTTP: 'true' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { until } from './process.ts'
 import type { Reply, Tenant } from './service.ts'
+import { until } from './until.ts'
 
 /** A value that stands in the definition. */
 export const fixed = (value: unknown, type = typeof value === 'object' ? 'any' : typeof value) => ({

@@ -18,10 +18,11 @@ import {
 import { sql } from '../../src/store/sql.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { newDatabase } from '../support/database.ts'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { apiWith, startService } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 import { follow, localReceivers, settled } from '../support/webhooks.ts'
 
 suite('claims', () => {

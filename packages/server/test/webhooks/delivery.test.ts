@@ -9,9 +9,9 @@ import { scheduleSeconds } from '../../src/webhooks/retry.ts'
 import { newDatabase } from '../support/database.ts'
 import { readCatalogue } from '../support/event-catalogue.ts'
 import { assertProblem } from '../support/problem.ts'
-import { until } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { deliveryLog, follow, type Hook, localReceivers, settled } from '../support/webhooks.ts'
 
 const dayMs = 86_400_000

@@ -9,9 +9,10 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ensureDemo } from '../../src/demo/demo.ts'
 import { secretBytes, signatureHeaders } from '../../src/webhooks/sign.ts'
-import { freePort, newInstallation, until } from '../support/process.ts'
+import { freePort, newInstallation } from '../support/process.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { follow, localReceivers, settled } from '../support/webhooks.ts'
 
 const root = new URL('../../../../', import.meta.url)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../support/process.ts'
 import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { secretBytes, signatureHeaders } from '../../src/webhooks/sign.ts'
-import { freePort, newInstallation, type Started, until } from '../support/process.ts'
+import { freePort, newInstallation, type Started } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

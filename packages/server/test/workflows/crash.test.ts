@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCalledAddress } from '../support/called-address.ts'
-import { newInstallation, until } from '../support/process.ts'
+import { newInstallation } from '../support/process.ts'
 import { apiWith, startService, type Tenant } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   code,

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { setPlan } from '../../src/store/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
-import { until } from '../support/process.ts'
 import { apiWith, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   amply,

@@ -14,6 +14,7 @@ import { sandboxCommand } from '../../src/workflows/sandbox/command.ts'
 import { createSandbox, type SandboxJob, type SandboxPool } from '../../src/workflows/sandbox/index.ts'
 import { encodeJob } from '../../src/workflows/sandbox/job.ts'
 import { defaultLimits } from '../../src/workflows/sandbox/limits.ts'
+import { until } from '../support/until.ts'
 
 const code = (source: string, limitMs = 5_000): SandboxJob => ({ kind: 'code', source, variables: {}, limitMs })
 const stuck = 'return ("a".repeat(2e7)).indexOf("a".repeat(1e7) + "b")'
@@ -45,7 +46,7 @@ test(
     const [first, ...others] = ours()
     assert.deepEqual(others, [])
     assert.equal((await sandbox.run(code('for (;;);', 50))).ok, false)
-    await until(() => ours().length === 1 && ours()[0] !== first)
+    await until(() => ours().length === 1 && ours()[0] !== first, 'another child')
   },
 )
 
@@ -151,7 +152,7 @@ import { join } from 'node:path'
     await sleep(100)
     service.kill('SIGKILL')
     await once(service, 'exit')
-    await until(() => pids.every((pid) => !isRunning(pid)), 10_000)
+    await until(() => pids.every((pid) => !isRunning(pid)), 'the end of the children', 10_000)
   },
 )
 
@@ -390,13 +391,5 @@ function isRunning(pid: number): boolean {
     return state !== 'Z'
   } catch {
     return false
-  }
-}
-
-async function until(isSo: () => boolean, withinMs = 5_000): Promise<void> {
-  const endMs = performance.now() + withinMs
-  while (!isSo()) {
-    assert(performance.now() < endMs, `it did not come to pass within ${withinMs} ms`)
-    await sleep(20)
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../../server/test/support/process.ts'
 import { type Receiver, startReceiver } from '../../../server/test/support/receiver.ts'
 import { type Api, signedIn, type Tenant } from '../../../server/test/support/service.ts'
+import { until } from '../../../server/test/support/until.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Tenant } from '../../../server/test/support/service.ts'
+import { until } from '../../../server/test/support/until.ts'
 import { saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
@@ -133,10 +134,13 @@ suite('the studio, in a browser', () => {
     ]
     for (const screen of [...wideAlone, ...onPhonesToo]) {
       // As a link does: loading all of it anew for each screen would take most of the time.
-      await page.evaluate((to) => history.pushState(null, '', to), `${home}/${screen}`)
-      await (screen.endsWith('/new') ? page.getByRole('dialog') : page.getByRole('heading', { level: 1 }))
-        .first()
-        .waitFor()
+      await page.evaluate((to) => {
+        document.title = ''
+        history.pushState(null, '', to)
+      }, `${home}/${screen}`)
+      // A screen names itself once it stands; until then the one before is there, and its dialog.
+      await until(() => page.evaluate(() => document.title !== ''), screen)
+      if (screen.endsWith('/new')) await page.getByRole('dialog').first().waitFor()
       for (const viewport of onPhonesToo.includes(screen) ? [wide, phone] : [wide]) {
         await page.setViewportSize(viewport)
         await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
@@ -224,5 +228,5 @@ const nameOfPath = (path: string) =>
     .replaceAll('/', '-') || 'broadcasts'
 
 declare const innerWidth: number
-declare const document: { documentElement: { scrollWidth: number } }
+declare const document: { title: string; documentElement: { scrollWidth: number } }
 declare const history: { pushState(state: null, unused: '', url: string): void }

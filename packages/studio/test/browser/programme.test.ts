@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeMember, type Tenant } from '../../../server/test/support/service.ts'
-import { boxOf, drag, saved, until } from '../support/gestures.ts'
+import { boxOf, drag, saved, untilStored } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -58,7 +58,7 @@ suite('the programme and the map, in a browser', () => {
     assert.notEqual(moved.time.start, at('18:00'))
     await page.getByRole('button', { name: '2 clashes' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await until(async () => (await stored('Opening')).time.start === at('18:00'))
+    await untilStored(async () => (await stored('Opening')).time.start === at('18:00'))
     assert.equal((await stored('Opening')).interestPointId, ids['Quay stage'])
   })
 
@@ -68,12 +68,12 @@ suite('the programme and the map, in a browser', () => {
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByText('“Opening” now lasts 18:20–19:35').first().waitFor()
-    await until(async () => (await stored('Opening')).time.end === at('19:35'))
+    await untilStored(async () => (await stored('Opening')).time.end === at('19:35'))
     await page.keyboard.press('ArrowRight')
     await page.getByText('“Opening” is now at 18:20–19:35, Small stage').first().waitFor()
-    await until(async () => (await stored('Opening')).interestPointId === ids['Small stage'])
+    await untilStored(async () => (await stored('Opening')).interestPointId === ids['Small stage'])
     await page.keyboard.press('ArrowLeft')
-    await until(async () => (await stored('Opening')).interestPointId === ids['Quay stage'])
+    await untilStored(async () => (await stored('Opening')).interestPointId === ids['Quay stage'])
     assert.equal((await stored('Opening')).time.start, at('18:20'))
     await page.keyboard.press('Enter')
     await page.getByRole('complementary', { name: 'Opening' }).getByLabel('Title').waitFor()
@@ -96,7 +96,7 @@ suite('the programme and the map, in a browser', () => {
     const waiting = page.getByRole('region', { name: 'Not scheduled' }).getByRole('button', { name: /Fireworks/ })
     await drag(waiting, session('Secret talk'), { x: 20, y: -30 })
     await session('Fireworks').waitFor()
-    await until(async () => (await stored('Fireworks')).interestPointId === ids['Small stage'])
+    await untilStored(async () => (await stored('Fireworks')).interestPointId === ids['Small stage'])
     await page.getByRole('region', { name: 'Not scheduled' }).waitFor({ state: 'hidden' })
   })
 
@@ -117,7 +117,7 @@ suite('the programme and the map, in a browser', () => {
     await merge.getByText('Both of you changed it').waitFor()
     await merge.getByRole('button', { name: 'Keep this and save' }).click()
     await merge.waitFor({ state: 'hidden' })
-    await until(async () => (await stored('Opening')).time.start === at('18:05'))
+    await untilStored(async () => (await stored('Opening')).time.start === at('18:05'))
   })
 
   test('the list finds, and publishes many at once', async () => {
@@ -126,7 +126,7 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('link', { name: 'Secret talk' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select Secret talk' }).check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Publish' }).click()
-    await until(async () => (await stored('Secret talk')).status === 'published')
+    await untilStored(async () => (await stored('Secret talk')).status === 'published')
     await page.getByText('Grid', { exact: true }).click()
   })
 
@@ -134,7 +134,7 @@ suite('the programme and the map, in a browser', () => {
     const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
     await small.goto(`${home}/programme?day=2027-07-02`)
     await small.getByRole('button', { name: /^Commencer 15 min plus tard: Night set/ }).click()
-    await until(async () => (await stored('Night set')).time.start === '2027-07-02T23:45:00.000Z')
+    await untilStored(async () => (await stored('Night set')).time.start === '2027-07-02T23:45:00.000Z')
     await studio.inspect(small, 'programme')
     await small.getByRole('navigation', { name: 'Lieux' }).getByRole('button', { name: 'Small stage' }).click()
     await small.getByText('Opening').waitFor({ state: 'hidden' })
@@ -149,7 +149,7 @@ suite('the programme and the map, in a browser', () => {
     await pin.waitFor()
     await studio.inspect(page, 'map')
     await drag(pin, page.locator(`.pin[data-place="${ids.Warehouse}"]`), { x: 15, y: 80 })
-    await until(async () => (await stored('Quay stage', 'broadcastInterestPoints')).position.x !== 400)
+    await untilStored(async () => (await stored('Quay stage', 'broadcastInterestPoints')).position.x !== 400)
     const { position } = await stored('Quay stage', 'broadcastInterestPoints')
     assert(Number.isInteger(position.x) && Number.isInteger(position.y) && Math.abs(position.x - 1_200) < 40)
 
@@ -161,7 +161,7 @@ suite('the programme and the map, in a browser', () => {
     await pin.focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowUp')
-    await until(async () => {
+    await untilStored(async () => {
       const { position: now } = await stored('Quay stage', 'broadcastInterestPoints')
       return now.x === position.x + 1 && now.y === position.y - 10
     })

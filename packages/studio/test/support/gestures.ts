@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
+import { until } from '../../../server/test/support/until.ts'
 
 /** Does what saves a record, and waits until the service has stored it. */
 export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
@@ -33,13 +33,7 @@ export async function boxOf(locator: Locator) {
 }
 
 /** Waits until the service has stored something that the studio does not tell about. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAtMs = performance.now() + 60_000
-  while (!(await isSo())) {
-    assert(performance.now() < giveUpAtMs, 'it was not stored in time')
-    await sleep(40)
-  }
-}
+export const untilStored = (isSo: () => Promise<boolean>) => until(isSo, 'what the studio saves')
 
 /** Adds a block to a page, and picks its type by typing the name. */
 export async function addBlock(page: Page, name: string): Promise<void> {

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until something has come about. */
+export async function until(hasCome: () => boolean | Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
+  const giveUpAtMs = Date.now() + withinMs
+  while (!(await hasCome())) {
+    if (Date.now() > giveUpAtMs) assert.fail(`${what} did not come about within ${withinMs} ms`)
+    await sleep(5)
+  }
+}
