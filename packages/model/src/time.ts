@@ -32,6 +32,20 @@ export function isTimeZone(name: string): boolean {
 /** How far the clocks of a zone are ahead of UTC at an instant. */
 export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
+  const key = `${instantMs} ${timeZone}`
+  const known = knownOffsets.get(key)
+  if (known !== undefined) return known
+  const offsetMs = askForOffset(instantMs, timeZone)
+  if (knownOffsets.size >= mostOffsets) knownOffsets.clear()
+  knownOffsets.set(key, offsetMs)
+  return offsetMs
+}
+
+/** Asking the clocks of a zone is slow, and the sessions of a programme begin and end at few times, which are asked for again and again. */
+const knownOffsets = new Map<string, number>()
+const mostOffsets = 10_000
+
+function askForOffset(instantMs: number, timeZone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterFor(timeZone).formatToParts(instantMs)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
