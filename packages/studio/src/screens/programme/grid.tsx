@@ -77,19 +77,27 @@ export default function Grid(props: GridProps) {
   }, [])
 
   useEffect(() => {
-    const fresh = calendarOptions(() => latest.current, opening.current.time)
-    for (const name of followed) {
-      if (isAlike(told.current[name], fresh[name])) continue
-      const changed = name === 'events' ? fewChanged(told.current.events, fresh.events) : undefined
-      if (changed) for (const event of changed) calendar.current?.updateEvent(event)
-      else calendar.current?.setOption(name, fresh[name])
+    let frame = 0
+    const tell = () => {
+      const fresh = calendarOptions(() => latest.current, opening.current.time)
+      for (const name of followed) {
+        if (isAlike(told.current[name], fresh[name])) continue
+        const changed = name === 'events' ? fewChanged(told.current.events, fresh.events) : undefined
+        if (changed) for (const event of changed) calendar.current?.updateEvent(event)
+        else calendar.current?.setOption(name, fresh[name])
+      }
+      told.current = fresh
+      // The calendar draws a moment later.
+      frame = requestAnimationFrame(() => {
+        if (inHand.current !== undefined && isFocusLost() && box.current) focusOn(box.current, inHand.current)
+      })
     }
-    told.current = fresh
-    // The calendar draws a moment later.
-    const frame = requestAnimationFrame(() => {
-      if (inHand.current !== undefined && isFocusLost() && box.current) focusOn(box.current, inHand.current)
-    })
-    return () => cancelAnimationFrame(frame)
+    // Not in one go with what is drawn around it, so that neither keeps the hand waiting for long.
+    const timer = setTimeout(tell)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
   })
 
   const { selectedId } = props
