@@ -19,19 +19,11 @@ export interface Clock {
 /** The day each session belongs to; those without a start are left out. */
 export function daysOfSessions(sessions: readonly Session[], { zone, dayStart }: Clock): Map<string, string> {
   const days = new Map<string, string>()
-  const rule = `${zone} ${dayStart}`
   for (const { _id, time } of sessions) {
-    if (typeof time.start !== 'string') continue
-    const known = knownDays.get(time)
-    const day = known?.rule === rule ? known.day : dayOf(time.start, zone, dayStart)
-    if (known?.rule !== rule) knownDays.set(time, { rule, day })
-    days.set(_id, day)
+    if (typeof time.start === 'string') days.set(_id, dayOf(time.start, zone, dayStart))
   }
   return days
 }
-
-/** Asking the clocks of a zone is slow, and of a thousand sessions only the moved one has another day. */
-const knownDays = new WeakMap<object, { rule: string; day: string }>()
 
 /** The days that have sessions, and those between them, so that a week reads as one. */
 export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<string, string>): Day[] {
