@@ -65,7 +65,7 @@ export interface ClaimRequest {
   slowLimit: number
 }
 
-/** Takes due deliveries for this node, each webhook its share, so that a slow one delays nobody. What others hold is passed over. */
+/** Takes due deliveries for this node, each webhook its share, so that a slow one delays nobody; those that are due longest come first. What others hold is passed over. */
 export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Claimed[]> {
   const now = new Date(request.nowMs)
   const busy = [...request.busy.values()]
@@ -99,14 +99,15 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
           select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
         ) ranked where not is_slow or place <= ${request.slowLimit} order by next_at, id limit ${request.limit}
       ))
-      returning id, webhook_id, broadcast_id, event_id, attempts
+      returning id, webhook_id, broadcast_id, event_id, attempts, next_at
     )
-    select t.*, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow
+    select t.id, t.webhook_id, t.broadcast_id, t.event_id, t.attempts, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow
     from taken t
       join webhook w on w.id = t.webhook_id
       cross join lateral (
         select body from webhook_events e where e.broadcast_id = t.broadcast_id and e.id = t.event_id offset 0
-      ) e`)
+      ) e
+    order by t.next_at, t.id`)
 }
 
 export async function renewLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<void> {

@@ -122,6 +122,18 @@ suite('claims', () => {
     assert.deepEqual(await claim('too late'), [])
   })
 
+  test('what is due longest is claimed first', async () => {
+    await waiting(20)
+    await platform.db.query(sql`
+      update deliveries d set next_at = next_at - place * interval '1 second'
+      from (select id, row_number() over (order by id) as place from deliveries) ranked where ranked.id = d.id`)
+    const claimed = await claim('a')
+    assert.deepEqual(
+      claimed.map(({ id }) => id),
+      ids(claimed).reverse(),
+    )
+  })
+
   test('a share bounds what a node takes of a webhook', async () => {
     await waiting(20)
     assert.equal((await claim('a', { share: 8 })).length, 8)
