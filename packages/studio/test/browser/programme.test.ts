@@ -28,6 +28,11 @@ suite('the programme and the map, in a browser', () => {
     await session('Opening').waitFor()
     await page.getByText('Times in Europe/Paris').waitFor()
     assert.match(await session('Opening').innerText(), /18:00–19:00/)
+    // The clocks of the browser show UTC.
+    const hours = (await page.locator('.programme-grid time').allInnerTexts()).map((text) =>
+      text.split(/\s+/).join(' '),
+    )
+    assert(hours.includes('18:00 16:00') && hours.includes('01:00 23:00'), hours.join())
     assert.match(await session('Night set').innerText(), /01:30–02:30/)
     assert.match(await session('Secret talk').innerText(), /Draft/)
     const days = page.getByRole('navigation', { name: 'Days' })

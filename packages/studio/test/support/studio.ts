@@ -47,7 +47,13 @@ export async function startStudio(): Promise<TestStudio> {
   const windows: BrowserContext[] = []
   const newWindow = async ({ isPhone = false, language = 'en' }: WindowOptions = {}): Promise<Page> => {
     const viewport = isPhone ? phone : wide
-    const context = await browser.newContext({ viewport, locale: language, hasTouch: isPhone, reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      viewport,
+      locale: language,
+      hasTouch: isPhone,
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+    })
     windows.push(context)
     context.setDefaultTimeout(60_000)
     const page = await context.newPage()

@@ -56,10 +56,13 @@ export const DayView = memo(function DayView({
   const moves = useMoves(programme, columns, say)
   const { zone, dayStart, clashes, dayById } = programme
   const viewerZone = useViewerZone(zone, day)
-  const viewerTime = useMemo(
-    () => (viewerZone ? (wall: string) => toWall(fromWall(wall, zone) ?? wall, viewerZone).slice(11, 16) : undefined),
-    [viewerZone, zone],
-  )
+  const viewerTime = useMemo(() => {
+    if (!viewerZone) return undefined
+    return (time: string) => {
+      const instant = fromWall(`${time < dayStart ? shiftDay(day, 1) : day} ${time}:00`, zone)
+      return instant === undefined ? '' : toWall(instant, viewerZone).slice(11, 16)
+    }
+  }, [viewerZone, zone, day, dayStart])
   const clashingDays = useMemo(
     () => new Set(clashes.flatMap(({ first, second }) => [dayById.get(first) ?? '', dayById.get(second) ?? ''])),
     [clashes, dayById],

@@ -172,7 +172,7 @@ function wholeStep(wall: string): string {
 
 const labels = new Map<GridProps['viewerTime'], (date: Date) => Calendar.Content>()
 
-/** The hour, and in small what the clocks of the viewer show then. */
+/** The hour, and in small what the clocks of the viewer show then. The date that comes with it is not that of the day. */
 function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calendar.Content {
   const known = labels.get(viewerTime)
   if (known) return known
@@ -183,7 +183,7 @@ function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calenda
     main.textContent = time
     if (!viewerTime) return { domNodes: [main] }
     const own = document.createElement('small')
-    own.textContent = viewerTime(`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}:00`)
+    own.textContent = viewerTime(time)
     return { domNodes: [main, own] }
   }
   labels.clear()

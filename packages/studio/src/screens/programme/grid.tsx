@@ -21,8 +21,8 @@ export interface GridProps {
   entries: Entry[]
   /** The height of half an hour. */
   slotHeight: number
-  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this. */
-  viewerTime: ((wall: string) => string) | undefined
+  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this time of the day. */
+  viewerTime: ((time: string) => string) | undefined
   language: string
   words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
   selectedId: string | undefined
