@@ -9,56 +9,116 @@ export type ParsedJson = { value: unknown } | { fault: JsonFault }
 
 const maxDepth = 32
 
+/** A record can have as many values as a page of two thousand blocks. More take longer to check than others can wait. */
+export const maxRecordValues = 20_000
+
+/** Many records at once, or data of somebody else's service. */
+export const maxDataValues = 100_000
+
 /** Reads JSON that came from outside. Everything that could not be stored and given back unchanged is refused. */
-export function parseJson(bytes: Buffer | string): ParsedJson {
+export function parseJson(bytes: Buffer | string, maxValues = maxRecordValues): ParsedJson {
+  const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+  const excess = buffer.length > 2 * maxValues ? findExcess(buffer, maxValues) : undefined
+  if (excess) return { fault: excess }
   let value: unknown
   try {
     value = JSON.parse(typeof bytes === 'string' ? bytes : utf8.decode(bytes))
   } catch (error) {
     const isEncoding = !(error instanceof SyntaxError)
-    return { fault: { pointer: '', code: 'invalid_json', message: isEncoding ? 'is not UTF-8' : 'is not JSON' } }
+    return { fault: isEncoding ? { ...notJson, message: 'is not UTF-8' } : notJson }
   }
-  const fault = findFault(value, '', 0)
-  return fault ? { fault } : { value }
+  const fault = findFault(value, 0)
+  return fault ? { fault: { pointer: pointerOf(fault.path), code: fault.code, message: fault.message } } : { value }
 }
 
-function findFault(value: unknown, pointer: string, depth: number): JsonFault | undefined {
-  if (typeof value === 'string') return textFault(value, pointer)
-  if (typeof value === 'number') return numberFault(value, pointer)
+/** Looks for more values or levels than there can be, by the marks around and between them, before a long text is parsed. */
+function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
+  let values = 1
+  let depth = 0
+  let deepest = 0
+  let isInString = false
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (isInString) {
+      if (byte === backslash) index += 1
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === comma) values += 1
+    else if (byte === openBracket || byte === openBrace) {
+      values += 1
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1
+  }
+  if (depth !== 0 || isInString) return notJson
+  if (deepest > maxDepth) return { pointer: '', code: 'too_deep', message: tooDeep }
+  if (values <= maxValues) return undefined
+  return { pointer: '', code: 'too_many_values', message: `must hold at most ${maxValues} values` }
+}
+
+const notJson = { pointer: '', code: 'invalid_json', message: 'is not JSON' }
+const tooDeep = `must be at most ${maxDepth} levels deep`
+const [quote, backslash, comma, openBracket, openBrace, closeBracket, closeBrace] = Buffer.from('"\\,[{]}')
+
+interface Fault {
+  /** The names and places on the way to it, the last one first. */
+  path: (string | number)[]
+  code: string
+  message: string
+}
+
+function findFault(value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string') return textFault(value)
+  if (typeof value === 'number') return numberFault(value)
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth >= maxDepth)
-    return { pointer: pointer.slice(0, 200), code: 'too_deep', message: `may be ${maxDepth} levels deep` }
+  if (depth >= maxDepth) return { path: [], code: 'too_deep', message: tooDeep }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const fault = findFault(value[index], `${pointer}/${index}`, depth + 1)
-      if (fault) return fault
+      const fault = findFault(value[index], depth + 1)
+      if (fault) return at(index, fault)
     }
     return undefined
   }
   for (const key of Object.keys(value)) {
-    if (key === '__proto__')
-      return { pointer: `${pointer}/__proto__`, code: 'forbidden_key', message: 'is not a name for a field' }
-    const here = `${pointer}/${escapeSegment(key)}`
-    const fault = textFault(key, here) ?? findFault((value as Record<string, unknown>)[key], here, depth + 1)
-    if (fault) return fault
+    if (key === '__proto__') return { path: [key], code: 'forbidden_key', message: 'is not a name for a field' }
+    const fault = textFault(key) ?? findFault((value as Record<string, unknown>)[key], depth + 1)
+    if (fault) return at(key, fault)
   }
   return undefined
 }
 
-function textFault(text: string, pointer: string): JsonFault | undefined {
-  if (text.includes('\0'))
-    return { pointer: cleanPointer(pointer), code: 'nul', message: 'must not hold a NUL character' }
-  if (!text.isWellFormed())
-    return { pointer: cleanPointer(pointer), code: 'surrogate', message: 'must not hold half a surrogate pair' }
+function at(segment: string | number, fault: Fault): Fault {
+  fault.path.push(segment)
+  return fault
+}
+
+function textFault(text: string): Fault | undefined {
+  if (text.includes('\0')) return { path: [], code: 'nul', message: 'must not hold a NUL character' }
+  if (!text.isWellFormed()) return { path: [], code: 'surrogate', message: 'must not hold half a surrogate pair' }
   return undefined
 }
 
-function numberFault(value: number, pointer: string): JsonFault | undefined {
+function numberFault(value: number): Fault | undefined {
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-  return isExact ? undefined : { pointer, code: 'number_range', message: 'is too large a number to be kept exactly' }
+  return isExact ? undefined : { path: [], code: 'number_range', message: 'is too large a number to be kept exactly' }
+}
+
+function pointerOf(path: Fault['path']): string {
+  const pointer = path.toReversed().map((segment) => `/${escapeSegment(String(segment))}`)
+  return pointer.join('').toWellFormed().replaceAll('\0', '').slice(0, 500)
 }
 
 const escapeSegment = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
-const cleanPointer = (pointer: string) => pointer.toWellFormed().replaceAll('\0', '').slice(0, 500)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whether a JSON value holds more values than this, itself included. */
+export function hasMoreValues(value: unknown, limit: number): boolean {
+  let left = limit
+  const isOver = (one: unknown): boolean => {
+    left -= 1
+    if (left < 0) return true
+    return typeof one === 'object' && one !== null && Object.values(one).some(isOver)
+  }
+  return isOver(value)
+}

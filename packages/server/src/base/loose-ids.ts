@@ -3,7 +3,7 @@ import { isObjectId } from './object-id.ts'
 /** Every text inside a value that could be the id of a record, wherever it stands, also as the name of a member. */
 export function idsIn(value: unknown): string[] {
   const ids = new Set<string>()
-  gather(value, ids)
+  gatherIds(value, ids)
   return [...ids]
 }
 
@@ -12,15 +12,16 @@ export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   return ids.size === 0 ? value : (cleared(value, ids) as T)
 }
 
-function gather(value: unknown, ids: Set<string>): void {
+/** Adds every such text to a set. */
+export function gatherIds(value: unknown, ids: Set<string>): void {
   if (typeof value === 'string') {
     if (isObjectId(value)) ids.add(value)
   } else if (Array.isArray(value)) {
-    for (const element of value) gather(element, ids)
+    for (const element of value) gatherIds(element, ids)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (isObjectId(name)) ids.add(name)
-      gather(member, ids)
+      gatherIds(member, ids)
     }
   }
 }

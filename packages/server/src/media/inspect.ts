@@ -1,6 +1,6 @@
 import { complain } from '@marquee/model'
+import type { Gate } from '../base/gate.ts'
 import type { FileFacts } from '../store/media.ts'
-import type { Gate } from './gate.ts'
 import type { Received } from './incoming.ts'
 import { lookAtImage } from './look-at-image.ts'
 import { requireNoBomb } from './png-bomb.ts'
@@ -24,7 +24,7 @@ export async function inspect(received: Received, pointer: string, gate: Gate): 
     return inspected(await received.replace(bytes), { mimeType, width, height })
   }
   if (!isRaster(mimeType)) return inspected(received, { mimeType })
-  const look = await gate(async () => {
+  const look = await gate.run(async () => {
     if (mimeType === 'image/png') await requireNoBomb(received, pointer)
     return lookAtImage(received.path, pointer)
   })

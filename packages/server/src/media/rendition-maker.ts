@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { notFound } from '../base/errors.ts'
+import type { Gate } from '../base/gate.ts'
 import type { Place } from '../store/media.ts'
 import { type FileStore, folderOf, originalOf } from './files.ts'
-import type { Gate } from './gate.ts'
 import { careful, loadSharp, maxPixels } from './look-at-image.ts'
 import { type Rendition, renditionName } from './renditions.ts'
 
@@ -30,7 +30,7 @@ export function createRenditionMaker(files: FileStore, gate: Gate, onError: (err
   const giveOnce = async (place: Place, rendition: Rendition, key: string): Promise<Buffer> => {
     const kept = await files.open(key)
     if (kept) return buffer(kept)
-    const bytes = await gate(() => make(place, rendition))
+    const bytes = await gate.run(() => make(place, rendition))
     // That it cannot be kept is no reason not to show it.
     await keep(place, key, bytes, `image/${rendition.format}`).catch(onError)
     return bytes

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/json.ts'
+import { maxDataValues, parseJson } from '../../base/json.ts'
 import { type Outbound, OutboundError, type OutboundReply } from '../../base/outbound/index.ts'
 import { httpMethods } from '../config-checks.ts'
 import type { Credentials } from '../credentials.ts'
@@ -82,7 +82,7 @@ function outputOf(reply: OutboundReply, responseType: unknown): object {
   if (status < 200 || status > 299)
     throw new NodeError('http_status', `The address answered ${status}: ${text.slice(0, keptChars)}`)
   if (responseType === 'text' || text === '') return { status, headers, body: responseType === 'text' ? text : null }
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, maxDataValues)
   if ('fault' in parsed)
     throw new NodeError('response_not_json', `The answer cannot be used as JSON: it ${parsed.fault.message}.`)
   return { status, headers, body: parsed.value }

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/json.ts'
+import { maxDataValues, parseJson } from '../../base/json.ts'
 import { frameOf } from './child/frames.mjs'
 import type { SandboxLimits } from './limits.ts'
 
@@ -88,7 +88,7 @@ export function decodeReply(parts: Buffer[], job: SandboxJob): { outcome: Sandbo
   if (texts.length !== sourcesOf(job).length) return { outcome: failure('crashed', brokenReply), isSpent: true }
   const values: unknown[] = []
   for (const [index, text] of texts.entries()) {
-    const parsed = parseJson(text)
+    const parsed = parseJson(text, maxDataValues)
     if ('fault' in parsed) {
       const { pointer, message } = parsed.fault
       const fault = failure('error', `The result cannot be kept: ${pointer || 'it'} ${message}.`, outcome.logs)

@@ -1,0 +1,9 @@
+import { AppError } from './errors.ts'
+
+/** The stored records of a page and the text of a feed are at most this large, so that every answer fits into the cache. */
+export const maxAnswerBytes = 16_777_216
+
+export const answerTooLarge = (hint = 'Ask for a part of it.') =>
+  new AppError('answer_too_large', `The answer would be larger than 16 MB. ${hint}`)
+
+export const isTooLarge = (error: unknown) => error instanceof AppError && error.code === 'answer_too_large'

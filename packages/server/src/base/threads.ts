@@ -1,0 +1,143 @@
+import { Worker } from 'node:worker_threads'
+
+/** Runs tasks in worker threads, beside the event loop. */
+export interface Threads<Task, Result> {
+  /** Resolves to undefined when the task failed, ran out of memory or took too long. Groups take turns. */
+  run(group: string, task: Task): Promise<Result | undefined>
+  /** Ends the threads; tasks that are not done resolve to undefined. */
+  close(): Promise<void>
+}
+
+export interface ThreadOptions {
+  /** The module that answers each message with one message. */
+  script: URL
+  /** How many tasks run at once; one, unless more are wanted. */
+  size?: number
+  timeoutMs: number
+  /** An unused thread is ended after this time, and gives its memory back. */
+  idleMs?: number
+  maxMemoryMb?: number
+}
+
+interface Waiting<Task, Result> {
+  task: Task
+  resolve(result: Result | undefined): void
+}
+
+/** A pool of threads that are started when they are needed. A thread that fails or takes too long is replaced. */
+export function createThreads<Task, Result>(options: ThreadOptions): Threads<Task, Result> {
+  const { size = 1 } = options
+  /** Tasks that wait, by group; the first group is next. */
+  const groups = new Map<string, Waiting<Task, Result>[]>()
+  const idle: Thread[] = []
+  const all = new Set<Thread>()
+  let isClosed = false
+
+  const take = (): Waiting<Task, Result> | undefined => {
+    for (const [group, tasks] of groups) {
+      groups.delete(group)
+      const next = tasks.shift()
+      if (tasks.length > 0) groups.set(group, tasks)
+      if (next) return next
+    }
+    return undefined
+  }
+  const serve = async (thread: Thread) => {
+    for (let next = take(); next && !isClosed; next = take()) {
+      const reply = await thread.ask(next.task)
+      next.resolve(reply.isDone ? (reply.result as Result) : undefined)
+      if (reply.isDone) continue
+      all.delete(thread)
+      void thread.end()
+      dispatch()
+      return
+    }
+    idle.push(thread)
+    thread.startIdling(() => {
+      idle.splice(idle.indexOf(thread), 1)
+      all.delete(thread)
+    })
+  }
+  const dispatch = () => {
+    if (groups.size === 0 || isClosed) return
+    const free = idle.pop()
+    if (free) {
+      free.stopIdling()
+      void serve(free)
+    } else if (all.size < size) {
+      const thread = openThread(options)
+      all.add(thread)
+      void serve(thread)
+    }
+  }
+
+  return {
+    run(group, task) {
+      if (isClosed) return Promise.resolve(undefined)
+      const { promise, resolve } = Promise.withResolvers<Result | undefined>()
+      const tasks = groups.get(group)
+      if (tasks) tasks.push({ task, resolve })
+      else groups.set(group, [{ task, resolve }])
+      dispatch()
+      return promise
+    },
+    async close() {
+      isClosed = true
+      for (const tasks of groups.values()) for (const { resolve } of tasks) resolve(undefined)
+      groups.clear()
+      await Promise.all([...all].map((thread) => thread.end()))
+    },
+  }
+}
+
+interface Reply {
+  /** False when the thread is of no use any more. */
+  isDone: boolean
+  result?: unknown
+}
+
+interface Thread {
+  ask(task: unknown): Promise<Reply>
+  startIdling(onEnd: () => void): void
+  stopIdling(): void
+  end(): Promise<unknown>
+}
+
+function openThread({ script, timeoutMs, idleMs = 60_000, maxMemoryMb = 256 }: ThreadOptions): Thread {
+  const worker = new Worker(script, {
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 4 },
+    env: {},
+  })
+  worker.unref()
+  let answer: (reply: Reply) => void = () => {}
+  worker.on('message', (result) => answer({ isDone: true, result }))
+  // Out of memory, or out of stack where it cannot be caught.
+  worker.on('error', () => answer({ isDone: false }))
+  worker.on('exit', () => answer({ isDone: false }))
+  let idling: NodeJS.Timeout | undefined
+  return {
+    async ask(task) {
+      const { promise, resolve } = Promise.withResolvers<Reply>()
+      answer = resolve
+      worker.ref()
+      const timer = setTimeout(() => resolve({ isDone: false }), timeoutMs)
+      worker.postMessage(task)
+      const reply = await promise
+      clearTimeout(timer)
+      worker.unref()
+      return reply
+    },
+    startIdling(onEnd) {
+      idling = setTimeout(() => {
+        onEnd()
+        void worker.terminate()
+      }, idleMs)
+      idling.unref()
+    },
+    stopIdling: () => clearTimeout(idling),
+    end() {
+      clearTimeout(idling)
+      return worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Waits for a later turn of the event loop. Each turn resumes one waiter only, so that however many long tasks there are,
+ * requests wait for one slice of one of them.
+ */
+export function nextTurn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waiting.push(resolve)
+  if (waiting.length === 1) setImmediate(resumeOne)
+  return promise
+}
+
+const waiting: (() => void)[] = []
+
+function resumeOne(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(resumeOne)
+}
+
+/** Cuts a long task into slices of about the same work. Work is counted in bytes of JSON that are read or written. */
+export class Slices {
+  #bytes = 0
+
+  /** Counts work that is about to be done. Returns a promise to wait for when the slice is used up. */
+  spend(bytes: number): Promise<void> | undefined {
+    this.#bytes += bytes
+    if (this.#bytes < sliceBytes) return undefined
+    this.#bytes = 0
+    return nextTurn()
+  }
+}
+
+/** 3 ms to read and show ordinary records; 15 ms for JSON of nothing but brackets. */
+export const sliceBytes = 65_536
