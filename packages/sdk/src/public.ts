@@ -56,9 +56,19 @@ export class PublicApi {
     return this.#read('', options)
   }
 
-  /** Everything at once, or what changed since the cursor of the bundle one has. */
-  bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
-    return this.#read('/bundle', options, query)
+  /** Everything at once, or what changed since the cursor of the last bundle. The pages of a large one come as one. */
+  async bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
+    const bundle = await this.#read<Bundle>('/bundle', options, query)
+    while (bundle.more) {
+      const page = await this.#read<Bundle>('/bundle', options, { since: bundle.cursor })
+      // So much changed meanwhile that it begins anew.
+      if (page.full) return this.bundle({}, options)
+      const data: Record<string, unknown[]> = bundle.data
+      for (const [plural, records] of Object.entries(page.data)) data[plural] = [...(data[plural] ?? []), ...records]
+      bundle.cursor = page.cursor
+      bundle.more = page.more
+    }
+    return bundle
   }
 
   /** What runs and what comes next, place by place. */

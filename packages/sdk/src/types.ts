@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'invalid_json'
   | 'malformed_request'
   | 'start_id_gone'
+  | 'answer_too_large'
   | 'unauthenticated'
   | 'plan_required'
   | 'insufficient_scope'
@@ -1851,8 +1852,10 @@ export interface PublicBroadcast {
 export interface Bundle {
   /** What to ask for as `since` the next time. */
   cursor: string
-  /** Whether this is everything, and replaces what one had. */
+  /** Whether this replaces all that was read before. */
   full: boolean
+  /** Whether the bundle is so large that it comes in pages: ask again with the cursor for the next one. */
+  more: boolean
   broadcast?: PublicBroadcast
   data: {
     broadcastSessions?: PublicBroadcastSession[]

@@ -70,13 +70,19 @@ export function startBackground(
   campaigns: Campaigns,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, clock, vault, outbound, config, content, signals, media } = platform
+  const { db, clock, vault, outbound, config, content, renderer, signals, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
   const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns), onError }, { isAlone })
   workflows.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
-  const relay = createRelay({ db, clock, showPlain, onDeliveries: deliverer.wake, onError })
+  const relay = createRelay({
+    db,
+    clock,
+    showPlain: (tx, broadcastId, view, records) => showPlain(tx, renderer.forWrite(broadcastId), view, records),
+    onDeliveries: deliverer.wake,
+    onError,
+  })
   const unsubscribe = signals.subscribe((signal) => {
     if (signal.type === 'changes') relay.wake(signal.broadcastId)
   })

@@ -7,16 +7,18 @@ import { createMembers, type Members } from './access/members.ts'
 import { createSignIn, type SignIn } from './access/sign-in.ts'
 import { type Clock, isoNow } from './base/clock.ts'
 import { StartupError } from './base/errors.ts'
+import { createGate } from './base/gate.ts'
 import { createOutbound, type Outbound } from './base/outbound/index.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
 import { createOperations } from './content/operations.ts'
+import { createRenderer, type Renderer } from './content/rendering.ts'
+import { createRichText } from './content/rich-text-cache.ts'
 import { openDatabase } from './database.ts'
 import type { Mailer } from './mail/mail.ts'
 import { createBucketFiles } from './media/bucket-files.ts'
 import { createFolderFiles } from './media/folder-files.ts'
-import { createGate } from './media/gate.ts'
 import { createIncoming } from './media/incoming.ts'
 import { createMedia, type Media } from './media/media.ts'
 import { createSites, type Sites } from './public/site.ts'
@@ -39,6 +41,7 @@ export interface Platform {
   writers: Writers
   signals: Signals
   content: Content
+  renderer: Renderer
   media: Media
   keys: Keys
   members: Members
@@ -100,6 +103,9 @@ export async function openPlatform(
       },
     })
     closers.push(() => signIn.close())
+    const richText = createRichText()
+    closers.push(() => richText.close())
+    const renderer = createRenderer(richText)
     const content = createContent({
       db,
       writers,
@@ -108,6 +114,7 @@ export async function openPlatform(
       signals,
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
+      renderer,
       checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
       isHttpAllowed: config.isOutboundHttpAllowed,
     })
@@ -119,6 +126,7 @@ export async function openPlatform(
       writers,
       signals,
       content,
+      renderer,
       media: openMedia({ config, db, writers, clock, content, log }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
@@ -161,7 +169,12 @@ function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' |
         operations.updateWith(tx, owner, actor, kinds.media, id, body, service),
       write: writers.write,
     },
-    gate: createGate(picturesAtOnce, picturesWaiting),
+    gate: createGate({
+      limit: picturesAtOnce,
+      maxWaiting: 200,
+      maxWaitMs: 30_000,
+      refusal: 'Too many pictures are being made at the moment.',
+    }),
     baseUrl: config.baseUrl,
     quotaBytes: config.quotas.mediaBytes,
     keptDays: config.mediaKeptDays,
@@ -171,4 +184,3 @@ function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' |
 
 /** Half of the threads that Node has for such work, so that files and names are still looked up. */
 const picturesAtOnce = 2
-const picturesWaiting = 200

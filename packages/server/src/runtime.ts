@@ -174,10 +174,10 @@ function allRoutes(
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
-  const { db, clock, content, keys, signals, config, vault, outbound } = platform
+  const { db, clock, content, renderer, keys, signals, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writers: platform.writers, clock })
   const conflicts = createConflicts({ db, localise })
-  const parts = { content, db, clock, conflicts, runOnce }
+  const parts = { content, db, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
   const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
   const clients = createClients({ db, clock, vault, content })
@@ -186,7 +186,7 @@ function allRoutes(
   routes.push(
     ...surfaceARoutes(parts),
     ...publicRoutes({ ...parts, vault, search }),
-    ...feedRoutes({ db, clients, baseUrl: config.baseUrl }),
+    ...feedRoutes({ db, renderer, clients, baseUrl: config.baseUrl }),
     ...visitorRoutes({
       ...parts,
       clients,

@@ -9,6 +9,7 @@ import {
   type ShownRecord,
 } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
+import { Slices } from '../base/turns.ts'
 import { type Calendar, findCalendar } from '../store/broadcasts.ts'
 import {
   findAllowances,
@@ -22,7 +23,7 @@ import {
   type OccupationRow,
 } from '../store/conflicts.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
-import { findRecords } from '../store/records.ts'
+import { findRecords, readInChunks } from '../store/records.ts'
 import { type Conflict, idOf, type Occupation } from './conflict.ts'
 import { findDraftReferences } from './draft-references.ts'
 import { findLostNavigators, hasNavigators, navigatorTargets } from './lost-navigators.ts'
@@ -87,22 +88,40 @@ type Localise = (kind: Kind, record: ShownRecord, locale: string) => ShownRecord
 async function findAll(reader: Queryable, broadcastId: string): Promise<FoundConflicts> {
   const calendar = await findCalendar(reader, broadcastId)
   const allowances = await findAllowances(reader, broadcastId, null)
-  const ofProgramme: Conflict[] = []
+  const all: Conflict[] = []
   for (const kind of occupyingKinds) {
-    const occupations = (await findOccupations(reader, broadcastId, kind)).map(occupationOf)
-    ofProgramme.push(
-      ...findProgrammeConflicts({ kind, occupations, allowances, timeZone: calendar.timeZone, limit: maxFound }),
-    )
+    const occupations = await occupationsOf(await findOccupations(reader, broadcastId, kind))
+    const { timeZone } = calendar
+    all.push(...(await findProgrammeConflicts({ kind, occupations, allowances, timeZone, limit: maxFound })))
   }
-  const draftIds = await findDrafts(reader, broadcastId, publishableKinds, null)
-  const holders = draftIds.length > 0 ? parsed(await findHolding(reader, broadcastId, shownKinds, draftIds)) : []
-  const navigating = parsed(await findWithNavigators(reader, broadcastId, navigatingKinds))
-  const all = [
-    ...ofProgramme,
-    ...findDraftReferences(holders, new Set(draftIds)),
-    ...(await lostAmong(reader, broadcastId, navigating)),
-  ]
+  all.push(...(await leadingToDrafts(reader, broadcastId)), ...(await leadingNowhere(reader, broadcastId)))
   return { conflicts: all.slice(0, maxFound).sort(inOrder), isComplete: all.length < maxFound, calendar }
+}
+
+async function leadingToDrafts(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
+  const draftIds = new Set(await findDrafts(reader, broadcastId, publishableKinds, null))
+  if (draftIds.size === 0) return []
+  const keys = await findHolding(reader, broadcastId, shownKinds, [...draftIds])
+  const found: Conflict[] = []
+  for await (const holder of readInChunks(reader, broadcastId, keys)) {
+    if (found.length < maxFound) found.push(...findDraftReferences([parsed(holder)], draftIds))
+  }
+  return found
+}
+
+async function leadingNowhere(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
+  const keys = await findWithNavigators(reader, broadcastId, navigatingKinds)
+  const targets = new Set<string>()
+  for await (const row of readInChunks(reader, broadcastId, keys)) {
+    const { kind, record } = parsed(row)
+    for (const id of navigatorTargets(kind, record)) targets.add(id)
+  }
+  const present = await findPresent(reader, broadcastId, [...targets])
+  const found: Conflict[] = []
+  for await (const holder of readInChunks(reader, broadcastId, keys)) {
+    if (found.length < maxFound) found.push(...findLostNavigators([parsed(holder)], (id) => present.has(id)))
+  }
+  return found
 }
 
 /** The conflicts in which some records have a part. Only what could have a part in them is looked at. */
@@ -125,7 +144,7 @@ async function findOf(
   const occupations = await occupationsNear(reader, broadcastId, kind, records)
   const resources = occupations.flatMap(({ placeId, hostIds }) => [...(placeId === null ? [] : [placeId]), ...hostIds])
   const allowances = resources.length > 0 ? await findAllowances(reader, broadcastId, resources) : []
-  const found = findProgrammeConflicts({ kind, occupations, allowances, timeZone, limit: maxFound })
+  const found = await findProgrammeConflicts({ kind, occupations, allowances, timeZone, limit: maxFound })
   const concerned = found.filter((conflict) => conflict.records.some(({ id }) => ids.has(id)))
   return [...concerned, ...findDraftReferences(holders, new Set(drafts)), ...lost]
 }
@@ -145,7 +164,7 @@ async function occupationsNear(
   const starts = times.map(({ start }) => String(start)).sort()
   const ends = times.map(({ start, end }) => String(end ?? start)).sort()
   const near = { resources, from: starts[0] ?? '', to: ends.at(-1) ?? '' }
-  return (await findOccupationsNear(reader, broadcastId, kind, near)).map(occupationOf)
+  return occupationsOf(await findOccupationsNear(reader, broadcastId, kind, near))
 }
 
 async function lostAmong(
@@ -210,8 +229,22 @@ const occupationOf = ({ id, status, start, end, place, people }: OccupationRow):
   hostIds: people === null ? [] : JSON.parse(people),
 })
 
-const parsed = (rows: { kind: Kind; body: string }[]) =>
-  rows.map(({ kind, body }) => ({ kind, record: JSON.parse(body) as AnyRecord }))
+async function occupationsOf(rows: OccupationRow[]): Promise<Occupation[]> {
+  const slices = new Slices()
+  const occupations: Occupation[] = []
+  for (const row of rows) {
+    await slices.spend(rowBytes + (row.people?.length ?? 0))
+    occupations.push(occupationOf(row))
+  }
+  return occupations
+}
+
+const rowBytes = 100
+
+const parsed = ({ kind, body }: { kind: string; body: string }) => ({
+  kind: kindNamed(kind),
+  record: JSON.parse(body) as AnyRecord,
+})
 
 /** Those of the programme first, by time. */
 function inOrder(one: Conflict, other: Conflict): number {

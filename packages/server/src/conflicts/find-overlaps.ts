@@ -1,3 +1,4 @@
+import { Slices } from '../base/turns.ts'
 import type { Occupation } from './conflict.ts'
 
 export interface Overlap {
@@ -12,22 +13,27 @@ export interface Overlap {
  * The pairs that use a resource at the same time, earliest first: one sweep over each resource.
  * What ends when the next begins is no overlap. A moment lies within what has begun and has not ended.
  */
-export function findOverlaps(
+export async function findOverlaps(
   occupations: readonly Occupation[],
   resourcesOf: (occupation: Occupation) => readonly string[],
   limit: number,
-): Overlap[] {
+): Promise<Overlap[]> {
+  const slices = new Slices()
   const users = new Map<string, Occupation[]>()
-  for (const occupation of occupations)
-    for (const resource of new Set(resourcesOf(occupation))) {
+  for (const occupation of occupations.toSorted(byStart)) {
+    const resources = new Set(resourcesOf(occupation))
+    await slices.spend(occupationBytes * resources.size)
+    for (const resource of resources) {
       const known = users.get(resource)
       if (known) known.push(occupation)
       else users.set(resource, [occupation])
     }
+  }
   const found: Overlap[] = []
   for (const [resourceId, all] of users) {
     let active: Occupation[] = []
-    for (const other of all.sort(byStart)) {
+    for (const other of all) {
+      await slices.spend(occupationBytes)
       active = active.filter((one) => endOf(one) > other.start || one.start === other.start)
       for (const one of active) {
         if (found.length >= limit) return found
@@ -38,6 +44,9 @@ export function findOverlaps(
   }
   return found
 }
+
+/** Comparing one takes about as long as reading this much JSON. */
+const occupationBytes = 100
 
 /** Instants are texts of one form, so that they compare as texts. */
 const endOf = ({ start, end }: Occupation) => end ?? start

@@ -1,4 +1,5 @@
 import type { Kind } from '@marquee/model'
+import { Slices } from '../base/turns.ts'
 import type { Conflict, Occupation } from './conflict.ts'
 import { findOverlaps, type Overlap } from './find-overlaps.ts'
 import { createOpenness, readOpeningHours } from './opening-hours.ts'
@@ -13,21 +14,21 @@ export interface Allowance {
 }
 
 /** What clashes in the programme: two at one place, two with one host, and what lies outside the opening hours of its place. */
-export function findProgrammeConflicts(programme: {
+export async function findProgrammeConflicts(programme: {
   kind: Kind
   occupations: Occupation[]
   allowances: Allowance[]
   timeZone: string
   limit: number
-}): Conflict[] {
+}): Promise<Conflict[]> {
   const { kind, occupations, allowances, limit } = programme
   const shared = new Set(allowances.filter(({ isShared }) => isShared).map(({ id }) => id))
   const placesOf = ({ placeId }: Occupation) => (placeId === null || shared.has(placeId) ? [] : [placeId])
   const hostsOf = ({ hostIds }: Occupation) => hostIds.filter((id) => !shared.has(id))
   return [
-    ...findOverlaps(occupations, placesOf, limit).map((overlap) => overlapping(overlap, kind, 'place')),
-    ...findOverlaps(occupations, hostsOf, limit).map((overlap) => overlapping(overlap, kind, 'people')),
-    ...outsideHours(programme),
+    ...(await findOverlaps(occupations, placesOf, limit)).map((overlap) => overlapping(overlap, kind, 'place')),
+    ...(await findOverlaps(occupations, hostsOf, limit)).map((overlap) => overlapping(overlap, kind, 'people')),
+    ...(await outsideHours(programme)),
   ].slice(0, limit)
 }
 
@@ -45,45 +46,48 @@ function overlapping({ resourceId, one, other, from, to }: Overlap, kind: Kind, 
   }
 }
 
-function outsideHours({
+async function outsideHours({
   kind,
   occupations,
   allowances,
   timeZone,
+  limit,
 }: {
   kind: Kind
   occupations: Occupation[]
   allowances: Allowance[]
   timeZone: string
-}): Conflict[] {
+  limit: number
+}): Promise<Conflict[]> {
   const places = new Map(allowances.map(({ id, hours }) => [id, hours === null ? undefined : JSON.parse(hours)]))
   const users = Map.groupBy(
     occupations.filter(({ placeId }) => placeId !== null && places.get(placeId) !== undefined),
     ({ placeId }) => placeId ?? '',
   )
-  return [...users].flatMap(([placeId, all]) => {
+  const slices = new Slices()
+  const found: Conflict[] = []
+  for (const [placeId, all] of users) {
     const place = { kind: targetOf(kind, 'place'), id: placeId }
     const hours = readOpeningHours(places.get(placeId))
-    if (hours === undefined) return []
+    if (hours === undefined) continue
     if (hours === 'unreadable') {
-      const unreadable: Conflict = {
-        type: 'unreadableOpeningHours',
-        severity: 'warning',
-        records: [place],
-        from: null,
-        to: null,
-      }
-      return [unreadable]
+      found.push({ type: 'unreadableOpeningHours', severity: 'warning', records: [place], from: null, to: null })
+      continue
     }
     const isOpen = createOpenness(hours, timeZone)
-    return all
-      .filter(({ start, end }) => !isOpen(start, end ?? start))
-      .map(({ id, start, end }): Conflict => {
-        const records = [{ kind: kind.name, id }, place]
-        return { type: 'outsideOpeningHours', severity: 'warning', records, from: start, to: end ?? start }
-      })
-  })
+    for (const { id, start, end } of all) {
+      await slices.spend(checkBytes)
+      if (found.length >= limit) return found
+      if (isOpen(start, end ?? start)) continue
+      const records = [{ kind: kind.name, id }, place]
+      found.push({ type: 'outsideOpeningHours', severity: 'warning', records, from: start, to: end ?? start })
+    }
+  }
+  return found
 }
+
+/** Looking through the days of a long session takes about as long as reading this much JSON. */
+const checkBytes = 1_000
 
 /** The kind that a field of a kind points to. */
 function targetOf(kind: Kind, by: 'place' | 'people'): string {

@@ -7,6 +7,7 @@ import { findRecord } from '../store/records.ts'
 import { type FoundVersion, findVersion, findVersions, type Point } from '../store/versions.ts'
 import { inTodaysShape } from './patch.ts'
 import { show, type View } from './read.ts'
+import type { Rendering } from './rendering.ts'
 
 /** The point that `?at=` names: a revision of the broadcast, or an instant that has come. */
 export async function pointOf(db: Queryable, broadcastId: string, at: string, nowMs: number): Promise<Point> {
@@ -25,17 +26,18 @@ export async function pointOf(db: Queryable, broadcastId: string, at: string, no
 /** One record as it stood at a point, as JSON text. What it points to is shown as of the same point. */
 export async function readRecordAsOf(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   kind: Kind,
   id: string,
   point: Point,
   view: View,
 ): Promise<string> {
+  const { broadcastId } = rendering
   const found = await findVersion(db, broadcastId, kind, id, point)
   const stood = requireStanding(kind, found, point)
   const body = JSON.stringify(inTodaysShape(kind, JSON.parse(stood)))
   const find = (target: Kind, ids: string[]) => findVersions(db, broadcastId, target, ids, point)
-  const [shown] = await show(db, broadcastId, kind, [body], view, find)
+  const [shown] = await show(db, rendering, kind, [body], view, find)
   return shown ?? body
 }
 

@@ -12,6 +12,7 @@ import type { Timeline } from '../store/timeline.ts'
 import type { Writers } from '../store/writers.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
+import type { Renderer } from './rendering.ts'
 import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
 
@@ -67,6 +68,7 @@ export function createContent({
   signals,
   quotas,
   timeline,
+  renderer,
   checkWorkflow,
   isHttpAllowed,
 }: {
@@ -77,6 +79,7 @@ export function createContent({
   signals: Signals
   quotas: Quotas
   timeline: Timeline
+  renderer: Renderer
   checkWorkflow: CheckWorkflow
   isHttpAllowed: boolean
 }): Content {
@@ -94,18 +97,32 @@ export function createContent({
       tx,
       broadcastId,
       by,
-      (log) => work({ tx, vault, ...tenant, actor, nowMs, checkWorkflow, timeline, isHttpAllowed, log }),
+      (log) =>
+        work({
+          tx,
+          vault,
+          ...tenant,
+          actor,
+          nowMs,
+          checkWorkflow,
+          timeline,
+          rendering: renderer.forWrite(broadcastId),
+          isHttpAllowed,
+          log,
+        }),
       onAppended,
     )
   }
 
   return {
-    async read(broadcastId, kind, id, view = {}) {
-      if (view.at === undefined) return readRecord(db, broadcastId, kind, id, view)
-      const point = await pointOf(db, broadcastId, view.at, clock.now())
-      return readRecordAsOf(db, broadcastId, kind, id, point, view)
-    },
-    list: (broadcastId, kind, request, view = {}) => readList(db, broadcastId, kind, request, view),
+    read: (broadcastId, kind, id, view = {}) =>
+      renderer.render(broadcastId, async (rendering) => {
+        if (view.at === undefined) return readRecord(db, rendering, kind, id, view)
+        const point = await pointOf(db, broadcastId, view.at, clock.now())
+        return readRecordAsOf(db, rendering, kind, id, point, view)
+      }),
+    list: (broadcastId, kind, request, view = {}) =>
+      renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, view)),
     write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,
     async rehearse(tenant, actor, work) {

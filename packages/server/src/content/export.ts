@@ -7,6 +7,7 @@ import {
   type ShownRecord,
   type SortStep,
 } from '@marquee/model'
+import { Slices } from '../base/turns.ts'
 import type { Queryable } from '../store/db.ts'
 import { pageOfRecords } from '../store/records.ts'
 import { byteOrderMark, type Column, columnsOf, csvLine } from './csv.ts'
@@ -33,25 +34,29 @@ export async function* exportRecords(
 ): AsyncGenerator<string> {
   const columns = await tableColumns(db, broadcastId, kind, request)
   const order = request.order ?? defaultSort(kind)
+  const slices = new Slices()
   let after: Scalar[] | null = null
   let text = `${request.withMark ? byteOrderMark : ''}${csvLine(columns.map(({ name }) => name))}`
   for (let isMore = true; isMore; ) {
-    const bodies: string[] = await pageOfRecords(db, broadcastId, kind, {
+    const page: { bodies: string[]; hasMore: boolean } = await pageOfRecords(db, broadcastId, kind, {
       where: request.where,
       order,
       after,
       limit: pageSize,
       skip: 0,
+      maxBytes: pageBytes,
     })
-    const records = bodies.map((body): ShownRecord => JSON.parse(body))
-    for (const record of records) {
+    let last: ShownRecord | undefined
+    for (const body of page.bodies) {
+      await slices.spend(body.length)
+      const record: ShownRecord = JSON.parse(body)
+      last = record
       const shown = request.locale ? localise(kind, record, request.locale) : record
       text += csvLine(columns.map(({ cellIn }) => cellIn(shown)))
     }
     yield text
     text = ''
-    const last = records.at(-1)
-    isMore = records.length === pageSize && last !== undefined
+    isMore = page.hasMore
     if (last) after = sortValues(kind, last, order)
   }
 }
@@ -74,3 +79,4 @@ function sortValues(kind: Kind, record: ShownRecord, order: SortStep[]): Scalar[
 }
 
 const pageSize = 500
+const pageBytes = 4_194_304

@@ -13,7 +13,8 @@ import { findCategoryKeys } from '../store/categories.ts'
 import type { Queryable } from '../store/db.ts'
 import { findFirstImageMap, findGeoMaps } from '../store/maps.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
-import { type ContentFormat, cleanHtml, excerptOf } from './rich-text.ts'
+import type { Rendering } from './rendering.ts'
+import type { ContentFormat } from './rich-text.ts'
 import { check } from './shape.ts'
 import { createRecord, removeRecord, updateRecord } from './write.ts'
 import type { Precondition, Writing } from './writing.ts'
@@ -39,7 +40,7 @@ export async function updatePlain(
   let shownBefore: Record<string, unknown> = {}
   const toPatch = async (before: AnyRecord) => {
     if (!view.isShown(before)) throw notFound()
-    const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [before])
+    const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [before])
     shownBefore = shown
     refuseReadOnly(view, sent, shown)
     const changed = differing(sent, shown)
@@ -59,7 +60,7 @@ export async function removePlain(
     precondition: async (record) => {
       if (!view.isShown(record)) throw notFound()
       if (!precondition) return true
-      const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [record])
+      const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [record])
       return precondition(shown)
     },
   })
@@ -68,11 +69,12 @@ export async function removePlain(
 /** Records as the view shows them; what lies in other records costs one query for each kind of it. */
 export async function showPlain(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   view: View,
   records: AnyRecord[],
   inList = false,
 ): Promise<Record<string, unknown>[]> {
+  const { broadcastId } = rendering
   const firsts = new Map(records.map((record) => [record._id, firstCategory(record)]))
   const keys =
     'category' in view.fields
@@ -81,22 +83,36 @@ export async function showPlain(
   const mapIds =
     'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
   const geoMaps = await findGeoMaps(db, broadcastId, [...new Set(mapIds)])
-  return records.map((record) => {
-    const shown: Shown = {
-      category: keys.get(firsts.get(record._id) ?? '') ?? null,
-      ...texts(record, inList),
-      hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
-    }
-    const all = view.show(record, shown)
-    return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
-  })
+  return rendering.map(
+    records,
+    () => averageBytes,
+    async (record) => {
+      const shown: Shown = {
+        category: keys.get(firsts.get(record._id) ?? '') ?? null,
+        ...(await texts(rendering, record, inList)),
+        hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
+      }
+      const all = view.show(record, shown)
+      return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
+    },
+  )
 }
 
-function texts(record: AnyRecord, inList: boolean): { excerpt: string; contentHtml: string } {
-  if (typeof record.content !== 'string') return { excerpt: '', contentHtml: '' }
-  const format = record.contentFormat as ContentFormat
-  return { excerpt: excerptOf(record.content, format), contentHtml: inList ? '' : cleanHtml(record.content, format) }
+async function texts(
+  rendering: Rendering,
+  { content, contentFormat }: AnyRecord,
+  inList: boolean,
+): Promise<{ excerpt: string; contentHtml: string }> {
+  if (typeof content !== 'string') return { excerpt: '', contentHtml: '' }
+  const format = contentFormat as ContentFormat
+  return {
+    excerpt: await rendering.excerpt(content, format),
+    contentHtml: inList ? '' : await rendering.html(content, format),
+  }
 }
+
+/** Of what the view shows of a record. */
+const averageBytes = 1_000
 
 function checkSent(view: View, body: unknown, operation: 'create' | 'update'): Record<string, unknown> {
   return check(`${view.name} ${operation}`, () => viewBodySchema(view, operation), body)

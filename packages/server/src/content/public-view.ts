@@ -1,53 +1,70 @@
 import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
-import { idsIn, withoutIds } from '../base/loose-ids.ts'
+import { gatherIds, withoutIds } from '../base/loose-ids.ts'
 import type { Queryable } from '../store/db.ts'
 import { type Audience, findHidden } from '../store/visible.ts'
 import { localise } from './localise.ts'
-import { type ContentFormat, cleanHtml } from './rich-text.ts'
+import type { Rendering } from './rendering.ts'
+import type { ContentFormat } from './rich-text.ts'
 
 /** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
 export async function showToAudience(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   records: { kind: Kind; body: string }[],
   audience: Audience,
   locale?: string | undefined,
 ): Promise<ShownRecord[]> {
-  const seen = records.map(({ kind, body }) => publicView(kind, JSON.parse(body)))
-  const clean = await hiderOf(db, broadcastId, seen, audience)
-  return records.map(({ kind }, index) => {
+  const seen = await rendering.map(records, lengthOf, ({ kind, body }) => publicView(rendering, kind, JSON.parse(body)))
+  const clean = await hiderOf(db, rendering, seen, audience)
+  return rendering.map(records, lengthOf, ({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
     return locale ? localise(publicKind(kind), record, locale) : record
   })
 }
 
-/** What anybody may see of a record. Rich text is harmless HTML, whatever its author wrote: those who show it need not know better. */
-export function publicView(kind: Kind, record: AnyRecord): ShownRecord {
+/** The public form of a record. Rich text is safe HTML, whatever its author wrote, so that apps can show it as it is. */
+export function publicView(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
   const shown = publicRecord(kind, record)
   if (!('contentFormat' in kind.fields)) return shown
-  const format = record.contentFormat === 'markdown' ? 'markdown' : 'html'
-  const details = Object.entries(Object(shown.localeDetails))
-  return {
-    ...withHtml(shown, format),
-    ...(shown.localeDetails ? { localeDetails: localised(details, format) } : {}),
-  }
+  return withAllHtml(rendering, shown, record.contentFormat === 'markdown' ? 'markdown' : 'html')
 }
 
-const localised = (details: [string, unknown][], format: ContentFormat) =>
-  Object.fromEntries(details.map(([locale, texts]) => [locale, withHtml(Object(texts), format)]))
+async function withAllHtml(rendering: Rendering, shown: ShownRecord, format: ContentFormat): Promise<ShownRecord> {
+  const html = await withHtml(rendering, shown, format)
+  if (!shown.localeDetails) return html
+  const localeDetails: Record<string, unknown> = {}
+  for (const [locale, texts] of Object.entries(Object(shown.localeDetails)))
+    localeDetails[locale] = await withHtml(rendering, Object(texts), format)
+  return { ...html, localeDetails }
+}
 
-const withHtml = <T extends Record<string, unknown>>(texts: T, format: ContentFormat): T =>
-  typeof texts.content === 'string' ? { ...texts, content: cleanHtml(texts.content, format) } : texts
+async function withHtml<T extends Record<string, unknown>>(
+  rendering: Rendering,
+  texts: T,
+  format: ContentFormat,
+): Promise<T> {
+  return typeof texts.content === 'string' ? { ...texts, content: await rendering.html(texts.content, format) } : texts
+}
 
-/** What takes the ids of hidden records out of values that hold no others than these. */
+/** Makes a function that takes the ids of hidden records out of these values. */
 export async function hiderOf(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   values: ShownRecord[],
   audience: Audience,
 ): Promise<<T>(value: T) => T> {
-  const shownIds = new Set(values.map(({ _id }) => _id))
-  const others = idsIn(values).filter((id) => !shownIds.has(id))
-  const hidden = await findHidden(db, broadcastId, others, audience)
+  const ids = new Set<string>()
+  await rendering.map(
+    values,
+    () => averageBytes,
+    (value) => gatherIds(value, ids),
+  )
+  for (const { _id } of values) ids.delete(_id)
+  const hidden = await findHidden(db, rendering.broadcastId, [...ids], audience)
   return (value) => withoutIds(value, hidden)
 }
+
+const lengthOf = ({ body }: { body: string }) => body.length
+
+/** Of a record, for work that does not know its size. */
+const averageBytes = 2_000

@@ -10,6 +10,7 @@ import {
   type ShownRecord,
   type SortStep,
 } from '@marquee/model'
+import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
@@ -17,6 +18,7 @@ import { findRecord, findRecords, findSortValues, type ListPage, listRecords } f
 import type { Audience } from '../store/visible.ts'
 import { localise } from './localise.ts'
 import { hiderOf, publicView } from './public-view.ts'
+import type { Rendering } from './rendering.ts'
 
 /** How a caller wants records shown. Without any of it they are passed on as they are stored. */
 export interface View {
@@ -44,25 +46,26 @@ export interface ShownPage extends ListPage {
 /** One record as JSON text. */
 export async function readRecord(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   kind: Kind,
   id: string,
   view: View,
 ): Promise<string> {
-  const body = await findRecord(db, broadcastId, kind, id, view.audience)
+  const body = await findRecord(db, rendering.broadcastId, kind, id, view.audience)
   if (body === undefined) throw notFound()
-  const [shown] = await show(db, broadcastId, kind, [body], view)
+  const [shown] = await show(db, rendering, kind, [body], view)
   return shown ?? body
 }
 
 /** A page of records as JSON texts. */
 export async function readList(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   kind: Kind,
   request: ListRequest,
   view: View,
 ): Promise<ShownPage> {
+  const { broadcastId } = rendering
   const order = request.order ?? defaultSort(kind)
   const after =
     request.startId === null ? null : await startValues(db, broadcastId, kind, request.startId, order, view.audience)
@@ -76,7 +79,7 @@ export async function readList(
   })
   const last = page.bodies.at(-1)
   const nextStartId = page.hasMore && last ? (JSON.parse(last) as ShownRecord)._id : null
-  return { ...page, bodies: await show(db, broadcastId, kind, page.bodies, view), nextStartId }
+  return { ...page, bodies: await show(db, rendering, kind, page.bodies, view), nextStartId }
 }
 
 async function startValues(
@@ -102,39 +105,54 @@ type Find = (kind: Kind, ids: string[]) => Promise<Map<string, string>>
 /** Bodies of records as a caller wants them shown. What they point to is looked up where `find` says, or as it is now. */
 export async function show(
   db: Queryable,
-  broadcastId: string,
+  rendering: Rendering,
   kind: Kind,
   bodies: string[],
   view: View,
-  find: Find = (target, ids) => findRecords(db, broadcastId, target, ids, view.audience),
+  find: Find = (target, ids) => findRecords(db, rendering.broadcastId, target, ids, view.audience),
 ): Promise<string[]> {
   const { locale, fields, expand, audience } = view
   if (!locale && !fields && !expand && !audience) return bodies
-  const seen = bodies.map((body) => seenRecord(kind, body, audience))
-  const found = expand ? await findExpanded(find, kind, seen, expand, audience) : new Map<string, Expanded>()
+  const seen = await rendering.map(bodies, lengthOf, (body) => seenRecord(rendering, kind, body, audience))
+  const found = expand ? await findExpanded(find, rendering, kind, seen, expand, audience) : new Map<string, Expanded>()
   const shownKind = audience ? publicKind(kind) : kind
   const all = [...seen, ...[...found.values()].map(({ record }) => record)]
-  const clean = audience ? await hiderOf(db, broadcastId, all, audience) : same
-  return seen.map((record) => {
-    const whole = clean(record)
-    const local = locale ? localise(shownKind, whole, locale) : whole
-    const picked = fields
-      ? Object.fromEntries(Object.entries(local).filter(([name]) => name === '_id' || fields.includes(name)))
-      : local
-    const shown = (id: string): ShownRecord[] => {
-      const target = found.get(id)
-      return target ? [clean(locale ? localise(target.kind, target.record, locale) : target.record)] : []
-    }
-    return JSON.stringify(expand ? { ...picked, _expanded: expandedOf(record, expand, shown) } : picked)
-  })
+  const clean = audience ? await hiderOf(db, rendering, all, audience) : same
+  const expandedIn = (id: string): ShownRecord[] => {
+    const target = found.get(id)
+    return target ? [clean(locale ? localise(target.kind, target.record, locale) : target.record)] : []
+  }
+  let length = 0
+  return rendering.map(
+    seen,
+    (_, index) => bodies[index]?.length ?? 0,
+    (record) => {
+      const whole = clean(record)
+      const local = locale ? localise(shownKind, whole, locale) : whole
+      const picked = fields
+        ? Object.fromEntries(Object.entries(local).filter(([name]) => name === '_id' || fields.includes(name)))
+        : local
+      const text = JSON.stringify(expand ? { ...picked, _expanded: expandedOf(record, expand, expandedIn) } : picked)
+      length += text.length
+      // Records that many point to are repeated in each of them.
+      if (length > maxAnswerBytes) throw answerTooLarge('Ask for fewer records at once, with limit.')
+      return text
+    },
+  )
 }
 
 const same = <T>(value: T): T => value
+const lengthOf = (text: string) => text.length
 
 /** A stored record as the audience may know it, but for pointers to what it may not. */
-function seenRecord(kind: Kind, body: string, audience: Audience | undefined): ShownRecord {
+function seenRecord(
+  rendering: Rendering,
+  kind: Kind,
+  body: string,
+  audience: Audience | undefined,
+): ShownRecord | Promise<ShownRecord> {
   const record = JSON.parse(body)
-  return audience ? publicView(kind, record) : record
+  return audience ? publicView(rendering, kind, record) : record
 }
 
 interface Expanded {
@@ -145,6 +163,7 @@ interface Expanded {
 /** What the records point to, by id; one query for each kind that is pointed to. */
 async function findExpanded(
   find: Find,
+  rendering: Rendering,
   kind: Kind,
   records: ShownRecord[],
   expand: string[],
@@ -161,8 +180,14 @@ async function findExpanded(
   for (const [target, ids] of wanted) {
     if (ids.size === 0) continue
     const shownKind = audience ? publicKind(target) : target
-    for (const [id, body] of await find(target, [...ids]))
-      found.set(id, { kind: shownKind, record: seenRecord(target, body, audience) })
+    const bodies = [...(await find(target, [...ids]))]
+    await rendering.map(
+      bodies,
+      ([, body]) => body.length,
+      async ([id, body]) => {
+        found.set(id, { kind: shownKind, record: await seenRecord(rendering, target, body, audience) })
+      },
+    )
   }
   return found
 }

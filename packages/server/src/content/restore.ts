@@ -9,6 +9,7 @@ import {
   withoutReferencesTo,
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
+import { nextTurn, Slices } from '../base/turns.ts'
 import {
   deleteRecords,
   findRecord,
@@ -17,8 +18,10 @@ import {
   lockRecords,
   lockReferring,
   lockTargets,
+  readInChunks,
   setUniqueAside,
   updateRecords,
+  weighRecords,
 } from '../store/records.ts'
 import { findLastSequence, holdLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
 import { changedFields } from './patch.ts'
@@ -61,8 +64,8 @@ export async function restoreRevision(writing: Writing, revisionId: string, ifSe
   if (ifSequence !== undefined && from !== ifSequence)
     throw new AppError('precondition_failed', 'The broadcast has changed since the sequence number that was given.')
   const leftOut: LeftOut[] = []
-  const drafted = await withoutTaken(writing, await checked(writing, planRestore(pairs), leftOut), leftOut)
-  const plan = withoutDangling(drafted, await whatIsThere(writing, drafted))
+  const drafted = await withoutTaken(writing, await checked(writing, await planned(pairs), leftOut), leftOut)
+  const plan = await onlyThere(drafted, await whatIsThere(writing, drafted))
   const clearing = await findClearing(writing, plan)
   await write(writing, plan, clearing)
   const { added, changed, removed } = plan
@@ -74,23 +77,53 @@ export async function restoreRevision(writing: Writing, revisionId: string, ifSe
   }
 }
 
+/** The plan for all pairs, made in slices. */
+async function planned(pairs: Pair[]): Promise<Plan> {
+  const plan: Plan = { added: [], changed: [], removed: [] }
+  for (const some of chunks(pairs, slicedAtOnce)) {
+    addTo(plan, planRestore(some))
+    await nextTurn()
+  }
+  return plan
+}
+
+/** The plan with only pointers to what is there, made in slices. */
+async function onlyThere(all: Plan, isThere: (kind: string, id: string) => boolean): Promise<Plan> {
+  const plan: Plan = { added: [], changed: [], removed: all.removed }
+  for (const part of ['added', 'changed'] as const) {
+    for (const some of chunks(all[part], slicedAtOnce)) {
+      addTo(plan, withoutDangling({ added: [], changed: [], removed: [], [part]: some }, isThere))
+      await nextTurn()
+    }
+  }
+  return plan
+}
+
+function addTo(plan: Plan, more: Plan): void {
+  plan.added.push(...more.added)
+  plan.changed.push(...more.changed)
+  plan.removed.push(...more.removed)
+}
+
 /** Writers lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
 async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
   const differing = async (from: number) => {
     const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
-    if (keys.length <= maxRecords) return keys
-    throw new AppError(
-      'restore_too_large',
-      `A restore may change ${maxRecords} records at once, and this one is larger.`,
-    )
+    if (keys.length > maxRecords || (await weighRecords(tx, broadcastId, keys)) > maxBytes) throw tooLarge()
+    return keys
   }
   await lockRecords(tx, broadcastId, await differing(await findLastSequence(tx, broadcastId)))
   const from = await holdLastSequence(tx, broadcastId)
   const keys = await differing(from)
   const standing = await lockRecords(tx, broadcastId, keys)
   const pairs: Pair[] = []
-  for (const some of chunks(keys)) {
+  const slices = new Slices()
+  let bytes = 0
+  for (const some of chunks(keys, slicedAtOnce)) {
     for (const { kind, id, to: past } of await readVersions(tx, broadcastId, some, { from, to })) {
+      bytes += past?.length ?? 0
+      if (bytes > maxBytes) throw tooLarge()
+      await slices.spend(past?.length ?? 0)
       const now = standing.get(`${kind}/${id}`)
       pairs.push({ kind: kindNamed(kind), past: past && JSON.parse(past), current: now ? JSON.parse(now) : null })
     }
@@ -141,8 +174,11 @@ async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: L
 /** Which records will be there: those of the plan and those that are there and stay, which are kept from being deleted meanwhile. */
 async function whatIsThere({ tx, broadcastId }: Writing, { added, changed, removed }: Plan) {
   const wanted = new Map<string, RecordKey>()
-  for (const { kind, after } of [...added, ...changed])
-    for (const reference of findReferences(kind, after)) wanted.set(`${reference.kind}/${reference.id}`, reference)
+  for (const some of chunks([...added, ...changed], slicedAtOnce)) {
+    for (const { kind, after } of some)
+      for (const reference of findReferences(kind, after)) wanted.set(`${reference.kind}/${reference.id}`, reference)
+    await nextTurn()
+  }
   const there = wanted.size > 0 ? await lockTargets(tx, broadcastId, [...wanted.values()]) : new Set<string>()
   for (const { kind, after } of added) there.add(keyOf(kind, after))
   for (const { kind, record } of removed) there.delete(keyOf(kind, record))
@@ -159,20 +195,23 @@ async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<R
     broadcastId,
     plan.removed.map(({ record }) => record._id),
   )
-  return referring.flatMap(({ kind: name, body }) => {
+  const clearing: Rewrite[] = []
+  for await (const { kind: name, body } of readInChunks(tx, broadcastId, referring)) {
     const kind = kindNamed(name)
     const before: AnyRecord = JSON.parse(body)
-    if (planned.has(keyOf(kind, before))) return []
+    if (planned.has(keyOf(kind, before))) continue
     const lost = findReferences(kind, before).filter((reference) => gone.has(`${reference.kind}/${reference.id}`))
     const after = lost.reduce((rest, { id }) => withoutReferencesTo(kind, rest, id), before)
-    return lost.length > 0 ? [{ kind, before, after }] : []
-  })
+    if (lost.length > 0) clearing.push({ kind, before, after })
+  }
+  return clearing
 }
 
 /** Deletions first, then what is unique is set aside, so that nothing clashes with what is about to go or to change. */
 async function write(writing: Writing, { added, changed, removed }: Plan, clearing: Rewrite[]): Promise<void> {
   const { log } = writing
-  for (const { kind, record } of removed) await ruleOf(kind).removing?.({ writing, record, referring: [], force: true })
+  for (const { kind, record } of removed)
+    await ruleOf(kind).removing?.({ writing, record, findReferring: async () => [], force: true })
   for (const some of chunks(removed)) {
     await deleteRecords(
       log,
@@ -195,7 +234,7 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
 async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' | 'update'): Promise<void> {
   const put = operation === 'create' ? insertRecords : updateRecords
   for (const [kind, ofKind] of Map.groupBy(rewrites, (rewrite) => rewrite.kind)) {
-    for (const some of chunks(ofKind)) {
+    for (const some of chunks(ofKind, slicedAtOnce)) {
       const writes = some.map(({ before, after }) => {
         const fields = before ? changedFields(before, after) : Object.keys(after)
         after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
@@ -213,9 +252,18 @@ const uniqueFields = (kind: Kind) =>
   Object.keys(kind.fields).filter((name) => name === '_reference' || kind.fields[name]?.unique)
 const allUniqueFields = (rewrites: Rewrite[]) => new Set(rewrites.flatMap(({ kind }) => uniqueFields(kind)))
 
-function* chunks<T>(all: T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += chunkSize) yield all.slice(at, at + chunkSize)
+function* chunks<T>(all: T[], size = chunkSize): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
+const tooLarge = () =>
+  new AppError(
+    'restore_too_large',
+    `A restore can change at most ${maxRecords} records or 64 MB at once, and this one is larger.`,
+  )
+
 const chunkSize = 1_000
+/** Some milliseconds of work. */
+const slicedAtOnce = 100
 const maxRecords = 25_000
+const maxBytes = 67_108_864

@@ -1,5 +1,6 @@
 import { complain, kindNamed, kinds } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
+import { Slices } from '../base/turns.ts'
 import type { Queryable } from '../store/db.ts'
 import { findRecord } from '../store/records.ts'
 import { findLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
@@ -40,8 +41,10 @@ export async function diffRevisions(db: Queryable, broadcastId: string, request:
   const shown = keys.slice(0, limit)
   const data: RecordDiff[] = []
   // A few at a time: records may be large, and what is shown of them is not.
+  const slices = new Slices()
   for (let at = 0; at < shown.length; at += 20) {
     for (const { kind, ...version } of await readVersions(db, broadcastId, shown.slice(at, at + 20), span)) {
+      await slices.spend(2 * ((version.from?.length ?? 0) + (version.to?.length ?? 0)))
       const recordOf = (body: string | null) =>
         body === null ? null : inTodaysShape(kindNamed(kind), JSON.parse(body))
       const diff = diffRecord(kindNamed(kind), recordOf(version.from), recordOf(version.to))

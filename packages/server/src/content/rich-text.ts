@@ -5,7 +5,7 @@ export type ContentFormat = 'html' | 'markdown'
 
 /** HTML that is safe to put on a page, from content that may be anything. */
 export function cleanHtml(content: string, format: ContentFormat): string {
-  if (format === 'html') return sanitised(content, allowed).trim()
+  if (format === 'html') return countOf(content, '<') > maxTags ? escaped(content) : sanitised(content, allowed).trim()
   const text = withoutEmbedded(content)
   return text.length > maxMarkdownLength ? escaped(text) : sanitised(htmlOf(text), allowed).trim()
 }
@@ -21,6 +21,27 @@ export function excerptOf(content: string, format: ContentFormat, maxLength = 20
   return (wordEnd > 0 && !/\s/.test(characters[maxLength] ?? '') ? cut.slice(0, wordEnd) : cut).trimEnd()
 }
 
+/** About how long an excerpt or the HTML of some content takes to make, in milliseconds, for the worst content of its size. */
+export function estimateMs(purpose: 'html' | 'excerpt', content: string, format: ContentFormat): number {
+  const isExcerpt = purpose === 'excerpt'
+  const text = isExcerpt ? beginningOf(content) : content
+  const perCharacter = text.length * 0.000_04
+  if (format === 'markdown')
+    return text.length > maxMarkdownLength ? perCharacter : perCharacter + countOf(text, '\n*_~`[]|<>&!\\') * 0.012
+  const tags = countOf(text, '<')
+  if (tags > maxTags) return perCharacter
+  return perCharacter + tags * (isExcerpt ? 0.018 : 0.006) + countOf(text, '&') * 0.002
+}
+
+/** How many of these ASCII characters are in a text. A regular expression would take a hundred times as long. */
+function countOf(text: string, characters: string): number {
+  const isCounted = new Uint8Array(128)
+  for (let index = 0; index < characters.length; index++) isCounted[characters.charCodeAt(index)] = 1
+  let count = 0
+  for (let index = 0; index < text.length; index++) count += isCounted[text.charCodeAt(index)] ?? 0
+  return count
+}
+
 /** Content that begins like HTML, or closes an element anywhere, is HTML. */
 export function guessFormat(content: string): ContentFormat {
   return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(content.slice(0, 100_000))
@@ -30,12 +51,15 @@ export function guessFormat(content: string): ContentFormat {
 
 /** Only what stands at the beginning matters, so no more than that is worked on. */
 function plainText(content: string, format: ContentFormat): string {
-  const beginning = content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
+  const beginning = beginningOf(content)
   const html = format === 'markdown' ? htmlOf(withoutEmbedded(beginning)) : beginning
   const spaced = html.replaceAll(blockEdges, ' $&')
   const text = sanitised(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
 }
+
+/** All that an excerpt is made from. */
+export const beginningOf = (content: string) => content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The parser takes longer with every element that is open, so there is an end to it. What goes deeper is no page, and is shown as the text it is. */
 function sanitised(html: string, options: sanitizeHtml.IOptions): string {
@@ -57,12 +81,14 @@ function sanitised(html: string, options: sanitizeHtml.IOptions): string {
   }
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 class TooDeep extends Error {}
 const maxDepth = 500
+/** A page of a thousand table rows has about ten thousand. */
+const maxTags = 20_000
 
 /** The sanitiser leaves these five escaped, since it makes HTML. */
 function decodeEntities(text: string): string {

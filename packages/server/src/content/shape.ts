@@ -1,5 +1,6 @@
 import { type Complaint, createSchema, hoistTitled, Invalid, isTimeZone, type Kind, patchSchema } from '@marquee/model'
-import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
 
@@ -15,32 +16,42 @@ export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
 
 /** Refuses what does not fit a schema that is known by a name. */
 export function check<T = Record<string, unknown>>(name: string, schema: () => object, body: unknown): T {
-  const validate = compiled(name, schema)
+  const validate = failFast.compiled(name, schema)
   if (validate(body)) return body as T
+  // Gathering all errors takes the square of their number, so that is done for bodies with few values only.
+  if (!hasMoreValues(body, maxExplained)) {
+    const explain = thorough.compiled(name, schema)
+    if (!explain(body)) throw new Invalid(complaintsOf(explain.errors ?? []))
+  }
   throw new Invalid(complaintsOf(validate.errors ?? []))
 }
 
-const validators = new Map<string, ValidateFunction>()
-const components: Record<string, object> = {}
-const added = new Set<string>()
 const maxComplaints = 50
+const maxExplained = 2_000
 
-/** Compiling takes milliseconds, so it happens at the first use of each schema. */
-function compiled(name: string, schema: () => object): ValidateFunction {
-  const known = validators.get(name)
-  if (known) return known
-  const hoisted = hoistTitled(schema(), '', components)
-  for (const [title, component] of Object.entries(components)) {
-    if (!added.has(title)) ajv.addSchema({ ...component, $id: title } as SchemaObject)
-    added.add(title)
+/** Compiles schemas, which takes milliseconds, at the first use of each. */
+function createValidators({ allErrors }: { allErrors: boolean }) {
+  const ajv = new Ajv2020({ ...ajvOptions, allErrors })
+  const validators = new Map<string, ValidateFunction>()
+  const components: Record<string, object> = {}
+  const added = new Set<string>()
+  return {
+    compiled(name: string, schema: () => object): ValidateFunction {
+      const known = validators.get(name)
+      if (known) return known
+      const hoisted = hoistTitled(schema(), '', components)
+      for (const [title, component] of Object.entries(components)) {
+        if (!added.has(title)) ajv.addSchema({ ...component, $id: title } as SchemaObject)
+        added.add(title)
+      }
+      const validate = ajv.compile(hoisted.schema as SchemaObject)
+      validators.set(name, validate)
+      return validate
+    },
   }
-  const validate = ajv.compile(hoisted.schema as SchemaObject)
-  validators.set(name, validate)
-  return validate
 }
 
-const ajv = new Ajv2020({
-  allErrors: true,
+const ajvOptions: Options = {
   discriminator: true,
   allowUnionTypes: true,
   strictTypes: false,
@@ -55,7 +66,10 @@ const ajv = new Ajv2020({
     'push-auth': isPushAuth,
     email: /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,255}$/,
   },
-})
+}
+
+const failFast = createValidators({ allErrors: false })
+const thorough = createValidators({ allErrors: true })
 
 function isUri(text: string): boolean {
   if (/\s/.test(text) || !URL.canParse(text)) return false

@@ -8,7 +8,9 @@ import {
   withoutReferencesTo,
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
+import { hasMoreValues, maxRecordValues } from '../base/json.ts'
 import { newObjectId } from '../base/object-id.ts'
+import { Slices } from '../base/turns.ts'
 import { findCalendar } from '../store/broadcasts.ts'
 import type { Logged } from '../store/change-log.ts'
 import { violatedIndex } from '../store/db.ts'
@@ -19,8 +21,10 @@ import {
   lockReferring,
   lockTargets,
   type RecordWrite,
+  readInChunks,
   updateRecords,
 } from '../store/records.ts'
+import type { RecordKey } from '../store/versions.ts'
 import { normaliseInstants } from './instants.ts'
 import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
@@ -51,7 +55,12 @@ export async function createRecord(
 /** Several records at once, with as many statements as one. When one is refused, all are. */
 export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
   const drafts: RecordWrite[] = []
-  for (const one of wanted) drafts.push(await draftRecord(writing, kind, one))
+  const slices = new Slices()
+  for (const one of wanted) {
+    const draft = await draftRecord(writing, kind, one)
+    drafts.push(draft)
+    if (wanted.length > 1) await slices.spend(draftBytes)
+  }
   await requireTargets(
     writing,
     kind,
@@ -130,6 +139,7 @@ export async function updateRecord(
   const after = await prepared(writing, kind, before, drafted, service)
   const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
   if (fields.length === 0) return before
+  if (stored.body.length > mergedBytes) requireSize(after)
   await requireTargets(writing, kind, [{ before, after }])
   await save(
     writing,
@@ -153,9 +163,13 @@ export async function removeRecord(
   const record: AnyRecord = JSON.parse(stored.body)
   await requireMatch(options.precondition, record)
   const holding = await lockReferring(writing.tx, writing.broadcastId, [id])
-  const referring = holding.filter(({ kind: name, body }) => isPointing(kindNamed(name), body, id))
-  await ruleOf(kind).removing?.({ writing, record, referring, force: options.force ?? false })
-  await clearReferences(writing, id, referring)
+  const findReferring = async () => {
+    const found: RecordKey[] = []
+    for await (const referring of readReferring(writing, holding, id)) found.push(referring.key)
+    return found
+  }
+  await ruleOf(kind).removing?.({ writing, record, findReferring, force: options.force ?? false })
+  await clearReferences(writing, id, holding)
   await forgetOnTimelines(writing, allKinds, kind, id)
   const change = changeOf(writing, kind, 'delete', record, null, [])
   const further = options.eventTypes ?? []
@@ -178,9 +192,19 @@ export async function rewriteRecord(
   if (fields.length > 0) await save(writing, { kind, record }, before, fields)
 }
 
-/** Whether a record points to another, rather than naming it in a free-form part. */
-const isPointing = (kind: Kind, body: string, id: string) =>
-  findReferences(kind, JSON.parse(body)).some((reference) => reference.id === id)
+/** Those of some records that point to another, rather than naming it in a free-form part. */
+async function* readReferring(
+  { tx, broadcastId }: Writing,
+  holding: RecordKey[],
+  id: string,
+): AsyncGenerator<{ key: RecordKey; kind: Kind; before: AnyRecord }> {
+  for await (const { kind: name, body } of readInChunks(tx, broadcastId, holding)) {
+    const kind = kindNamed(name)
+    const before: AnyRecord = JSON.parse(body)
+    const isPointing = findReferences(kind, before).some((reference) => reference.id === id)
+    if (isPointing) yield { key: { kind: name, id: before._id }, kind, before }
+  }
+}
 
 /** The zone that local times are read in: the broadcast's, as it will be after this write. */
 async function zoneFor({ tx, broadcastId }: Writing, kind: Kind, sent: Record<string, unknown>): Promise<string> {
@@ -202,6 +226,12 @@ async function prepared(
   return after
 }
 
+/** A body is bounded when it is parsed; several that are merged into one record, here. */
+function requireSize(record: AnyRecord): void {
+  if (Buffer.byteLength(JSON.stringify(record)) > maxRecordBytes || hasMoreValues(record, 2 * maxRecordValues))
+    throw complain('', 'too_large', 'would make the record larger than 1.25 MB, or than 40000 values')
+}
+
 /** Writes a changed record that is known and locked, with its own change row unless the change is only operational. */
 async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
   const isLogged = fields.some((field) => !write.kind.fields[field]?.operational)
@@ -210,26 +240,22 @@ async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fie
   await translatingConflicts(write.kind, () => updateRecords(writing.log, [{ write, change }]))
 }
 
-async function clearReferences(
-  writing: Writing,
-  id: string,
-  referring: { kind: string; body: string }[],
-): Promise<void> {
-  const writes = referring.flatMap(({ kind: name, body }) => {
-    const before: AnyRecord = JSON.parse(body)
-    if (before._id === id) return []
-    const kind = kindNamed(name)
+async function clearReferences(writing: Writing, id: string, holding: RecordKey[]): Promise<void> {
+  let writes: Parameters<typeof updateRecords>[1] = []
+  for await (const { kind, before } of readReferring(writing, holding, id)) {
+    if (before._id === id) continue
     const cleared = withoutReferencesTo(kind, before, id)
     const record = { ...cleared, _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
-    return [
-      {
-        write: { kind, record },
-        change: changeOf(writing, kind, 'update', before, record, changedFields(before, cleared)),
-      },
-    ]
-  })
+    const change = changeOf(writing, kind, 'update', before, record, changedFields(before, cleared))
+    writes.push({ write: { kind, record }, change })
+    if (writes.length < clearedAtOnce) continue
+    await updateRecords(writing.log, writes)
+    writes = []
+  }
   if (writes.length > 0) await updateRecords(writing.log, writes)
 }
+
+const clearedAtOnce = 100
 
 /** New pointers must lead to records of the right kind in this broadcast; those are kept from being deleted meanwhile. */
 async function requireTargets(
@@ -293,3 +319,9 @@ export async function translatingConflicts(kind: Kind, write: () => Promise<void
 const plainCopy = (value: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(value))
 
 const maxMetadataBytes = 65_536
+/** Of one of many records that are written together, for cutting the work into slices. */
+const draftBytes = 4_096
+/** A body of the largest size, and what the service adds to it. */
+const maxRecordBytes = 1_310_720
+/** A smaller record cannot be made too large by one patch. */
+const mergedBytes = 32_768

@@ -4,6 +4,7 @@ import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
 import type { Timeline } from '../store/timeline.ts'
+import type { Rendering } from './rendering.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
 export interface Writing {
@@ -18,6 +19,8 @@ export interface Writing {
   checkWorkflow: CheckWorkflow
   /** Where the records of some kinds are appended. */
   timeline: Timeline
+  /** Makes the answer to the write. */
+  rendering: Rendering
   /** Looks at records right after they were written, and refuses them by throwing. */
   check?: CheckWritten | undefined
   /** Whether addresses that the service is going to call may begin with http. */

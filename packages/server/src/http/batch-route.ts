@@ -10,7 +10,9 @@ import {
 } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import { maxDataValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
+import { nextTurn } from '../base/turns.ts'
 import { lineOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
@@ -60,7 +62,7 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Write many ${kind.plural}`,
     params: { dry_run: dryRun, ...checkParams(kind) },
-    body: { schema: batchSchema(kind), maxBytes: 8_388_608 },
+    body: { schema: batchSchema(kind), maxBytes: 8_388_608, maxValues: maxDataValues },
     answers: {
       200: { description: 'A result for each operation, in their order.', schema: resultsSchema },
       ...checkAnswers(kind),
@@ -100,6 +102,7 @@ async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch,
   if (created) return created
   const results: Result[] = []
   for (const [index, operation] of operations.entries()) {
+    await nextTurn()
     results.push(
       mode === 'atomic'
         ? await runForAll(writing, kind, operation, index)

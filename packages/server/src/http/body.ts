@@ -30,7 +30,7 @@ export function checkUploadHeaders(request: FastifyRequest, { maxBytes }: Upload
 export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
   if (bytes.length === 0 && spec.optional) return {}
   if (bytes.length > (spec.maxBytes ?? defaultMaxBytes)) throw bodyTooLarge(spec)
-  const parsed = parseJson(bytes)
+  const parsed = parseJson(bytes, spec.maxValues)
   if ('value' in parsed) return parsed.value
   if (parsed.fault.code === 'invalid_json') throw new AppError('invalid_json', `The body ${parsed.fault.message}.`)
   throw new Invalid([parsed.fault])

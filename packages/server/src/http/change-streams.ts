@@ -29,7 +29,7 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
     const headers = headersOf(call.request)
     stream.next = async () => {
       const seatNow = await door.seatNow(principal, params, headers)
-      return seatNow && (await readChanges(db, seat.broadcastId, stream.at, pageSize, hiddenKinds(seatNow))).changes
+      return seatNow && readChanges(db, seat.broadcastId, stream.at, pageSize, hiddenKinds(seatNow))
     }
     reply.hijack()
     reply.raw.writeHead(200, {
@@ -83,7 +83,7 @@ interface Stream {
   /** The sequence number sent last. */
   at: number
   /** What has come since, or undefined when the caller may not see it any more. */
-  next(): Promise<ShownChange[] | undefined>
+  next(): Promise<{ changes: ShownChange[]; hasMore: boolean } | undefined>
   /** There may be something new. */
   wake(): void
   /** Settles when there may be something new, or it is time to look. */
@@ -132,8 +132,9 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
   let lastBeat = performance.now()
   response.write(`retry: 2000\nid: ${stream.at}\n\n`)
   while (!stream.over.signal.aborted) {
-    const changes = await stream.next()
-    if (!changes) return
+    const page = await stream.next()
+    if (!page) return
+    const { changes, hasMore } = page
     for (const change of changes) {
       stream.at = change.sequence
       await write(stream, response, `id: ${change.sequence}\nevent: change\ndata: ${change.shown}\n\n`)
@@ -142,7 +143,7 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
       lastBeat = performance.now()
       await write(stream, response, ': still here\n\n')
     }
-    if (changes.length < pageSize && !stream.over.signal.aborted) await stream.news()
+    if (!hasMore && !stream.over.signal.aborted) await stream.news()
   }
 }
 

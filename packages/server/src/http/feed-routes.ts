@@ -1,4 +1,6 @@
 import { notFound } from '../base/errors.ts'
+import { jsonPieces } from '../base/json-pieces.ts'
+import type { Renderer } from '../content/rendering.ts'
 import type { Clients } from '../public/clients.ts'
 import { articlesAtom, articlesJson, articlesRss } from '../public/feeds/article-feeds.ts'
 import type { ArticleFeed } from '../public/feeds/articles.ts'
@@ -7,7 +9,7 @@ import { scheduleJson, scheduleXml } from '../public/feeds/frab.ts'
 import { programmeJsonLd } from '../public/feeds/json-ld.ts'
 import type { Programme } from '../public/feeds/programme.ts'
 import { sitemapXml } from '../public/feeds/sitemap.ts'
-import { readArticles, readPages, readProgramme } from '../public/programme.ts'
+import { readArticles, readPages, readProgramme, type Source } from '../public/programme.ts'
 import type { Site } from '../public/site.ts'
 import type { Db } from '../store/db.ts'
 import { localeParam } from './kind-route-parts.ts'
@@ -17,6 +19,7 @@ import { publicly, type Route } from './route.ts'
 
 export interface FeedRouteParts {
   db: Db
+  renderer: Renderer
   clients: Clients
   baseUrl: string
 }
@@ -26,7 +29,7 @@ export function feedRoutes(parts: FeedRouteParts): Route[] {
   return [
     calendarRoute(parts),
     ...programmeFeeds.map((feed) =>
-      feedRoute(parts, feed, (db, site, locale, apiUrl) => readProgramme(db, site, locale, apiUrl)),
+      feedRoute(parts, feed, (source, site, locale, apiUrl) => readProgramme(source, site, locale, apiUrl)),
     ),
     ...articleFeeds.map((feed) => feedRoute(parts, feed, readArticles)),
     sitemapRoute(parts),
@@ -37,11 +40,12 @@ interface Feed<T> {
   name: string
   type: string
   summary: string
-  make(source: T): string
+  /** The text in pieces. */
+  make(source: T): Iterable<string>
 }
 
 /** Reads what a feed is made from. */
-type Read<T> = (db: Db, site: Site, locale: string | null, apiUrl: string, feedUrl: string) => Promise<T>
+type Read<T> = (source: Source, site: Site, locale: string | null, apiUrl: string, feedUrl: string) => Promise<T>
 
 const programmeFeeds: Feed<Programme>[] = [
   { name: 'schedule.xml', type: 'application/xml', summary: 'The programme as a frab schedule', make: scheduleXml },
@@ -50,7 +54,7 @@ const programmeFeeds: Feed<Programme>[] = [
     name: 'programme.jsonld',
     type: 'application/ld+json',
     summary: 'The programme as schema.org events',
-    make: (programme) => JSON.stringify(programmeJsonLd(programme)),
+    make: (programme) => jsonPieces(programmeJsonLd(programme)),
   },
 ]
 
@@ -60,7 +64,7 @@ const articleFeeds: Feed<ArticleFeed>[] = [
   { name: 'articles.json', type: 'application/feed+json', summary: 'The articles as JSON Feed', make: articlesJson },
 ]
 
-function calendarRoute({ db, clients, baseUrl }: FeedRouteParts): Route {
+function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/programme.ics`,
@@ -91,8 +95,12 @@ function calendarRoute({ db, clients, baseUrl }: FeedRouteParts): Route {
         hostId: host,
         ...(client && { sessionIds: client.favoriteIds as string[] }),
       }
-      const programme = await readProgramme(db, site, query.locale, apiUrlOf(baseUrl, site), filter)
-      const answer = await published(db, site, { text: { type: calendarType, content: programmeCalendar(programme) } })
+      const content = await renderer.render(site.broadcastId, async (rendering) => {
+        const apiUrl = apiUrlOf(baseUrl, site)
+        const programme = await readProgramme({ db, rendering }, site, query.locale, apiUrl, filter)
+        return rendering.join(programmeCalendar(programme))
+      })
+      const answer = await published(db, site, { text: { type: calendarType, content } })
       if (!client) return answer
       // Whose favourites they are is nobody else's business, so no proxy keeps them.
       return { ...answer, isSensitive: true, headers: { vary: 'Accept-Encoding' } }
@@ -101,7 +109,7 @@ function calendarRoute({ db, clients, baseUrl }: FeedRouteParts): Route {
 }
 
 /** A feed that takes a language and nothing else. */
-function feedRoute<T>({ db, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
+function feedRoute<T>({ db, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
   const { name, type, summary } = feed
   return publicly('reads', {
     method: 'GET',
@@ -114,13 +122,15 @@ function feedRoute<T>({ db, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read
     async handle({ site, query }) {
       const apiUrl = apiUrlOf(baseUrl, site)
       const feedUrl = `${apiUrl}/${name}${query.locale ? `?locale=${query.locale}` : ''}`
-      const content = feed.make(await read(db, site, query.locale, apiUrl, feedUrl))
+      const content = await renderer.render(site.broadcastId, async (rendering) =>
+        rendering.join(feed.make(await read({ db, rendering }, site, query.locale, apiUrl, feedUrl))),
+      )
       return published(db, site, { text: { type: `${type}; charset=utf-8`, content } })
     },
   })
 }
 
-function sitemapRoute({ db, baseUrl }: FeedRouteParts): Route {
+function sitemapRoute({ db, renderer, baseUrl }: FeedRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/sitemap.xml`,
@@ -132,7 +142,9 @@ function sitemapRoute({ db, baseUrl }: FeedRouteParts): Route {
       200: { description: 'A sitemap; empty when the site is not to be indexed.', contentType: 'application/xml' },
     },
     async handle({ site }) {
-      const content = sitemapXml(await readPages(db, site, apiUrlOf(baseUrl, site)))
+      const content = await renderer.render(site.broadcastId, async (rendering) =>
+        rendering.join(sitemapXml(await readPages({ db, rendering }, site, apiUrlOf(baseUrl, site)))),
+      )
       return published(db, site, { text: { type: 'application/xml; charset=utf-8', content } })
     },
   })

@@ -70,7 +70,8 @@ export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBy
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Reading>): Promise<KeptAnswer> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
-    const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body: createBody(text) }
+    const body = await createBody(text)
+    const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body }
     const isCurrent = !news.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer
@@ -179,7 +180,8 @@ function createStore(maxBytes: number) {
     },
     add({ view, url, subject, broadcastId }: Asked, answer: KeptAnswer, untilMs: number) {
       const size = answer.body.plain.bytes.length + url.length + entryBytes
-      if (size > maxBytes / 4) return
+      // The largest answer there is fits into the cache as it is set up by default.
+      if (size > maxBytes / 2) return
       const old = views.get(view)?.get(url)
       if (old) drop(old)
       const shelf = shelfOf(broadcastId)

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Conflicts } from '../conflicts/conflicts.ts'
 import type { Content } from '../content/content.ts'
+import type { Renderer } from '../content/rendering.ts'
 import type { CheckWritten, Writing } from '../content/writing.ts'
 import type { Db } from '../store/db.ts'
 import { refusedExample } from './conflict-schemas.ts'
@@ -18,6 +19,7 @@ export interface KindRouteParts {
   db: Db
   clock: Clock
   conflicts: Conflicts
+  renderer: Renderer
   runOnce: RunOnce
 }
 

@@ -262,11 +262,10 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
     },
     async handle({ params, query, seat }) {
       const id = idOf(params, kind)
-      const changes = await readHistory(db, seat.broadcastId, kind, id, query.before, query.limit + 1)
+      const { changes, hasMore } = await readHistory(db, seat.broadcastId, kind, id, query.before, query.limit)
       // What happened long ago is forgotten before the record is.
       if (changes.length === 0) await content.read(seat.broadcastId, kind, id)
-      const shown = changes.slice(0, query.limit)
-      const json = `{"data":[${shown.map((change) => change.shown).join(',')}],"has_more":${changes.length > query.limit}}`
+      const json = `{"data":[${changes.map((change) => change.shown).join(',')}],"has_more":${hasMore}}`
       return { status: 200, json, etag: true }
     },
   })

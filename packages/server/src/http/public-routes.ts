@@ -1,8 +1,10 @@
 import { exampleRecord, type Kind, listSchema, publicKind, publicKinds, recordSchema } from '@marquee/model'
+import { jsonPieces, LazyList } from '../base/json-pieces.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
 import { instantOf } from '../content/days.ts'
-import { readBundle } from '../public/bundle.ts'
+import type { Renderer } from '../content/rendering.ts'
+import { bundlePieces, readBundle } from '../public/bundle.ts'
 import { readNow } from '../public/now.ts'
 import { readRoot } from '../public/root.ts'
 import type { Site } from '../public/site.ts'
@@ -23,6 +25,7 @@ export interface PublicRouteParts {
   db: Db
   vault: Vault
   content: Content
+  renderer: Renderer
   search: Search
 }
 
@@ -40,7 +43,7 @@ export function publicRoutes(parts: PublicRouteParts): Route[] {
 /** A preview link carries its token in the address. */
 export const preview = text('The token of a preview link; shows drafts too.', 500)
 
-function rootRoute({ db }: PublicRouteParts): Route {
+function rootRoute({ db, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: publicPath,
@@ -49,26 +52,40 @@ function rootRoute({ db }: PublicRouteParts): Route {
     kept: 'content',
     params: { preview },
     answers: { 200: { description: 'Its look, navigation, languages and fonts.', schema: rootSchema } },
-    handle: async ({ site }) => published(db, site, { json: await readRoot(db, site) }),
+    async handle({ site }) {
+      const json = await renderer.render(site.broadcastId, (rendering) => readRoot(db, rendering, site))
+      return published(db, site, { json })
+    },
   })
 }
 
-function bundleRoute({ db, vault }: PublicRouteParts): Route {
+function bundleRoute({ db, vault, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/bundle`,
     tag: 'public',
     summary: 'Everything at once, or what changed since',
     kept: 'content',
-    params: { since: text('The cursor of the bundle one has; then only what changed since comes.', 100), preview },
+    params: {
+      since: text(
+        'The cursor of the last bundle: only what changed since comes, or the next page of a large bundle.',
+        200,
+      ),
+      preview,
+    },
     answers: {
       200: { description: 'All public content, or what changed and what is gone.', schema: bundleSchema },
     },
-    handle: async ({ site, query }) => published(db, site, { json: await readBundle(db, vault, site, query.since) }),
+    async handle({ site, query }) {
+      const json = await renderer.render(site.broadcastId, async (rendering) =>
+        rendering.join(bundlePieces(await readBundle(db, rendering, vault, site, query.since))),
+      )
+      return published(db, site, { json })
+    },
   })
 }
 
-function nowRoute({ db }: PublicRouteParts): Route {
+function nowRoute({ db, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/now`,
@@ -79,9 +96,15 @@ function nowRoute({ db }: PublicRouteParts): Route {
     answers: { 200: { description: 'Places where something runs or comes.', schema: nowSchema } },
     async handle({ site, query }) {
       const at = query.at === null ? site.audience.at : await instantOf(db, site.broadcastId, query.at, '?at')
-      const now = await readNow(db, site, at.getTime(), query.locale ?? undefined)
-      const untilMs = query.at === null && now.until !== null ? Date.parse(now.until) : Number.POSITIVE_INFINITY
-      return published(db, site, { json: now }, untilMs)
+      const { json, until } = await renderer.render(site.broadcastId, async (rendering) => {
+        const now = await readNow(db, rendering, site, at.getTime(), query.locale ?? undefined)
+        return {
+          json: await rendering.join(jsonPieces({ ...now, places: new LazyList(now.places) })),
+          until: now.until,
+        }
+      })
+      const untilMs = query.at === null && until !== null ? Date.parse(until) : Number.POSITIVE_INFINITY
+      return published(db, site, { json }, untilMs)
     },
   })
 }

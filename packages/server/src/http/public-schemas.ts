@@ -38,10 +38,14 @@ const byPlural = (itemsOf: (kind: (typeof publicKinds)[number]) => object) => ({
 export const bundleSchema = {
   title: 'Bundle',
   type: 'object',
-  required: ['cursor', 'full', 'data', 'deleted'],
+  required: ['cursor', 'full', 'more', 'data', 'deleted'],
   properties: {
     cursor: { type: 'string', description: 'What to ask for as `since` the next time.' },
-    full: { type: 'boolean', description: 'Whether this is everything, and replaces what one had.' },
+    full: { type: 'boolean', description: 'Whether this replaces all that was read before.' },
+    more: {
+      type: 'boolean',
+      description: 'Whether the bundle is so large that it comes in pages: ask again with the cursor for the next one.',
+    },
     broadcast: rootSchema,
     data: byPlural(shown),
     deleted: byPlural(() => ({ type: 'string' })),

@@ -25,6 +25,8 @@ export interface BodySpec {
   /** An empty body stands for `{}`. */
   optional?: boolean
   maxBytes?: number
+  /** How many JSON values it can hold, when that is not as many as a record. */
+  maxValues?: number
   example?: unknown
 }
 

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createGate } from '../base/gate.ts'
+import { nextTurn, sliceBytes } from '../base/turns.ts'
 import { etagOf } from './etag.ts'
 
 export type Encoding = 'identity' | 'br' | 'gzip'
@@ -20,9 +23,35 @@ export interface StoredBody {
   onEncoded(bytes: number): void
 }
 
-export function createBody(text: string): StoredBody {
-  const bytes = Buffer.from(text)
-  const plain = { bytes, etag: etagOf(text), ...(bytes.length <= shortBytes && { text }) }
+/** A long text is hashed and turned into bytes in slices. */
+export async function createBody(text: string): Promise<StoredBody> {
+  return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text) : longBody(text)
+}
+
+async function longBody(text: string): Promise<StoredBody> {
+  const hash = createHash('sha1')
+  const parts: Buffer[] = []
+  for (let from = 0; from < text.length; ) {
+    const to = endOfSlice(text, from)
+    const part = Buffer.from(text.slice(from, to))
+    hash.update(part)
+    parts.push(part)
+    from = to
+    await nextTurn()
+  }
+  return bodyOf(Buffer.concat(parts), `"${hash.digest('base64url')}"`, text)
+}
+
+/** A character of two halves is not cut in two. */
+function endOfSlice(text: string, from: number): number {
+  const to = Math.min(from + longSlice, text.length)
+  return to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) ? to - 1 : to
+}
+
+const longSlice = 1_048_576
+
+function bodyOf(bytes: Buffer, etag: string, text: string): StoredBody {
+  const plain = { bytes, etag, ...(bytes.length <= shortBytes && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
   const body: StoredBody = {
     plain,
@@ -57,7 +86,8 @@ export function encodingFor(acceptEncoding: string | undefined, length: number):
 const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
-  const compressed = encoding === 'br' ? await brotli(bytes, brotliOptions(bytes.length)) : await zip(bytes)
+  const compress = () => (encoding === 'br' ? brotli(bytes, brotliOptions(bytes.length)) : zip(bytes))
+  const compressed = await (bytes.length > longSlice ? largeBodies.run(compress) : compress())
   return { bytes: compressed, etag: `${etag.slice(0, -1)}-${encoding}"` }
 }
 
@@ -70,6 +100,13 @@ function accepts(header: string, encoding: string): boolean {
   return part !== undefined && !/^q=0(?:\.0*)?$/.test(part[1] ?? '')
 }
 
+/** One at a time: compressing takes a thread that passwords and files need too. */
+const largeBodies = createGate({
+  limit: 1,
+  maxWaiting: 1_000,
+  maxWaitMs: 30_000,
+  refusal: 'Too many large answers are being made at the moment.',
+})
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const brotliOptions = (length: number) => ({

@@ -1,6 +1,7 @@
 import { type AnyRecord, type View, viewBodySchema, viewSchema, views } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { notFound } from '../base/errors.ts'
+import { jsonPieces, LazyList } from '../base/json-pieces.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../content/plain.ts'
 import type { Writing } from '../content/writing.ts'
@@ -33,7 +34,7 @@ export function surfaceARoutes(parts: KindRouteParts): Route[] {
   ])
 }
 
-function listRoute(view: View, { content, db }: KindRouteParts): Route {
+function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
   return keyed('content.read', {
     method: 'GET',
     path: `/v1/${view.plural}`,
@@ -52,11 +53,15 @@ function listRoute(view: View, { content, db }: KindRouteParts): Route {
         limit,
         skip: query.offset,
       })
-      const records = page.bodies.map((body): AnyRecord => JSON.parse(body))
-      const data = await showPlain(db, seat.broadcastId, view, records, true)
+      const json = await renderer.render(seat.broadcastId, async (rendering) => {
+        const records = await rendering.map(page.bodies, lengthOf, (body): AnyRecord => JSON.parse(body))
+        const data = new LazyList(await showPlain(db, rendering, view, records, true))
+        const { total } = page
+        return rendering.join(jsonPieces({ data, total, limit: query.limit ?? total, offset: query.offset }))
+      })
       return {
         status: 200,
-        json: { data, total: page.total, limit: query.limit ?? page.total, offset: query.offset },
+        json,
         headers: { 'marquee-sequence': String(page.sequence) },
         etag: true,
       }
@@ -91,7 +96,7 @@ function createRoute(view: View, parts: KindRouteParts): Route {
   })
 }
 
-function readRoute(view: View, { content, db }: KindRouteParts): Route {
+function readRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
   return keyed('content.read', {
     method: 'GET',
     path: `/v1/${view.plural}/:id`,
@@ -102,7 +107,7 @@ function readRoute(view: View, { content, db }: KindRouteParts): Route {
     async handle({ params, seat }) {
       const record: AnyRecord = JSON.parse(await content.read(seat.broadcastId, view.kind, idOf(params)))
       if (!view.isShown(record)) throw notFound()
-      const [shown] = await showPlain(db, seat.broadcastId, view, [record])
+      const [shown] = await renderer.render(seat.broadcastId, (rendering) => showPlain(db, rendering, view, [record]))
       return { status: 200, json: shown ?? {}, etag: true }
     },
   })
@@ -188,7 +193,7 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
 }
 
 async function show(writing: Writing, view: View, record: AnyRecord): Promise<Record<string, unknown>> {
-  const [shown = {}] = await showPlain(writing.tx, writing.broadcastId, view, [record])
+  const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [record])
   return shown
 }
 
@@ -226,6 +231,8 @@ const listSchema = (view: View) => ({
     offset: { type: 'integer' },
   },
 })
+
+const lengthOf = (text: string) => text.length
 
 /** More than a broadcast may hold of a kind. */
 const everything = 1_000_000_000

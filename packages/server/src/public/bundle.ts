@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type AnyRecord, isSeen, type Kind, kindNamed, kinds, publicKinds, type ShownRecord } from '@marquee/model'
-import { idsIn } from '../base/loose-ids.ts'
+import {
+  type AnyRecord,
+  isSeen,
+  type Kind,
+  kindNamed,
+  kinds,
+  publicKinds,
+  publicRecord,
+  type ShownRecord,
+} from '@marquee/model'
+import { isTooLarge } from '../base/answer-size.ts'
+import { jsonPieces, LazyList } from '../base/json-pieces.ts'
+import { gatherIds, idsIn } from '../base/loose-ids.ts'
 import type { Vault } from '../base/vault.ts'
-import { publicView, showToAudience } from '../content/public-view.ts'
+import { showToAudience } from '../content/public-view.ts'
+import type { Rendering } from '../content/rendering.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import {
   findLogState,
@@ -11,20 +23,23 @@ import {
   listChangedIds,
   listMediaIds,
   listReferringIds,
-  listVisible,
+  pageOfVisible,
   readRecordsAt,
+  readRecordsBetween,
 } from '../store/public.ts'
 import { findRecords } from '../store/records.ts'
 import { type Cursor, findPoint, formatCursor, parseCursor } from './cursor.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'
 
-/** All that is public of a broadcast, or what became of it since a cursor. */
+/** All that is public of a broadcast, a page of it, or what changed since a cursor. */
 export interface Bundle {
   /** Where to go on from the next time. */
   cursor: string
-  /** Whether it is everything there is, and replaces what the reader had. */
+  /** Whether it replaces what the reader had. */
   full: boolean
+  /** Whether it goes on: `since` this cursor, the next page comes. */
+  more: boolean
   /** The broadcast itself; in an update only when it changed. */
   broadcast?: ShownRecord
   /** Records by plural, and the media they show; in an update those that changed or appeared. */
@@ -33,63 +48,139 @@ export interface Bundle {
   deleted: Record<string, string[]>
 }
 
-/** Reads everything as of one moment, so that the cursor tells exactly what the reader has. */
-export function readBundle(db: Db, vault: Vault, site: Site, since: string | null): Promise<Bundle> {
+interface Reading {
+  reader: Queryable
+  rendering: Rendering
+  site: Site
+}
+
+/** Reads everything as of one moment, so that the cursor tells exactly what the reader has. A large broadcast is read in pages. */
+export function readBundle(
+  db: Db,
+  rendering: Rendering,
+  vault: Vault,
+  site: Site,
+  since: string | null,
+): Promise<Bundle> {
   const cursor = since === null ? null : parseCursor(vault, site, since)
   return db.snapshot(async (reader) => {
+    const reading = { reader, rendering, site }
     const { last, prunedThrough } = await findLogState(reader, site.broadcastId)
-    const broadcast = await readRoot(reader, site)
+    const broadcast = await readRoot(reader, rendering, site)
     const rootTag = createHash('sha1').update(JSON.stringify(broadcast)).digest('base64url').slice(0, 8)
-    const point = await findPoint(reader, site, broadcast, prunedThrough)
-    const next = formatCursor(vault, site, { ...point, rootTag })
     const isKnown = cursor && cursor.sequence >= prunedThrough && cursor.sequence <= last
-    const update = isKnown ? await readUpdate(reader, site, cursor, broadcast, rootTag) : undefined
-    if (!update)
-      return { cursor: next, full: true, broadcast, data: await readAll(reader, site, broadcast), deleted: {} }
-    return { cursor: next, full: false, ...update }
+    const next = (more: Partial<Cursor>, { sequence, atMs, rootTag: tag }: Cursor) =>
+      formatCursor(vault, site, { sequence, atMs, rootTag: tag, ...more })
+    if (isKnown && cursor.page) {
+      const { data, page } = await readPage(reading, null, cursor.page)
+      // Changes since the first page come with the next update, those of records that it already brought too.
+      const end = { sequence: last, atMs: site.audience.at.getTime() }
+      return {
+        cursor: next(page ? { page } : { end }, cursor),
+        full: false,
+        more: page !== undefined,
+        data,
+        deleted: {},
+      }
+    }
+    const point = { ...(await findPoint(reader, site, broadcast, prunedThrough)), rootTag }
+    const update = isKnown ? await readUpdate(reading, cursor, broadcast, rootTag) : undefined
+    if (update) return { cursor: next({}, point), full: false, more: false, ...update }
+    const { data, page } = await readPage(reading, broadcast, { kind: 0, id: '' })
+    return {
+      cursor: next(page ? { page } : {}, point),
+      full: true,
+      more: page !== undefined,
+      broadcast,
+      data,
+      deleted: {},
+    }
   })
 }
 
-async function readAll(reader: Queryable, site: Site, root: ShownRecord): Promise<Bundle['data']> {
+/** The bundle as JSON, record by record. */
+export function bundlePieces({ data, ...rest }: Bundle): Generator<string> {
+  const lists = Object.entries(data).map(([plural, records]) => [plural, new LazyList(records)])
+  return jsonPieces({ ...rest, data: Object.fromEntries(lists) })
+}
+
+/** The records that follow one in the order of kinds and ids, and where the page ends if it does not reach the end. */
+async function readPage(
+  { reader, rendering, site }: Reading,
+  root: ShownRecord | null,
+  after: { kind: number; id: string },
+): Promise<{ data: Bundle['data']; page: Cursor['page'] }> {
   const { broadcastId, audience } = site
   const stored: { kind: Kind; body: string }[] = []
-  for (const kind of publicKinds) {
-    const bodies = await listVisible(reader, broadcastId, kind, audience)
-    stored.push(...bodies.map((body) => ({ kind, body })))
+  let bytes = 0
+  let page: Cursor['page']
+  for (let index = after.kind; index < publicKinds.length && !page; index++) {
+    const kind = publicKinds[index] as Kind
+    const afterId = index === after.kind ? after.id : ''
+    const room = { afterId, limit: maxPageRecords - stored.length, maxBytes: maxPageBytes - bytes }
+    if (room.limit <= 0 || room.maxBytes <= 0) {
+      page = { kind: index, id: afterId || firstId }
+      break
+    }
+    const { rows, isLast } = await pageOfVisible(reader, broadcastId, kind, audience, room)
+    for (const { body } of rows) {
+      stored.push({ kind, body })
+      bytes += Buffer.byteLength(body)
+    }
+    if (!isLast) page = { kind: index, id: rows.at(-1)?.id ?? (afterId || firstId) }
   }
-  const shown = await showToAudience(reader, broadcastId, stored, audience)
-  const empty = Object.fromEntries(publicKinds.map(({ plural }) => [plural, []]))
+  const shown = await showToAudience(reader, rendering, stored, audience)
+  const empty = root ? Object.fromEntries(publicKinds.map(({ plural }) => [plural, []])) : {}
   const data = byPlural(stored.map(({ kind }, index) => [kind, shown[index] as ShownRecord]))
-  return { ...empty, ...data, [kinds.media.plural]: await mediasIn(reader, site, [root, ...shown]) }
+  const medias = await mediasIn({ reader, rendering, site }, [root, ...shown])
+  return { data: { ...empty, ...data, [kinds.media.plural]: medias }, page }
 }
 
 /** The pictures and documents that records show. */
-async function mediasIn(reader: Queryable, { broadcastId, audience }: Site, shown: unknown): Promise<ShownRecord[]> {
-  const found = await findRecords(reader, broadcastId, kinds.media, idsIn(shown), audience)
+async function mediasIn({ reader, rendering, site }: Reading, shown: unknown[]): Promise<ShownRecord[]> {
+  const { broadcastId, audience } = site
+  const ids = new Set<string>()
+  await rendering.map(
+    shown,
+    () => averageBytes,
+    (one) => gatherIds(one, ids),
+  )
+  const found = await findRecords(reader, broadcastId, kinds.media, [...ids], audience)
   const stored = [...found.values()].map((body) => ({ kind: kinds.media, body }))
-  return showToAudience(reader, broadcastId, stored, audience)
+  return showToAudience(reader, rendering, stored, audience)
 }
 
 /** What changed, appeared and vanished. Undefined when so much did that everything is the better answer. */
 async function readUpdate(
-  reader: Queryable,
-  site: Site,
-  { sequence, atMs, rootTag: knownTag }: Cursor,
+  reading: Reading,
+  cursor: Cursor,
   root: ShownRecord,
   rootTag: string,
-): Promise<Omit<Bundle, 'cursor' | 'full'> | undefined> {
+): Promise<Pick<Bundle, 'broadcast' | 'data' | 'deleted'> | undefined> {
+  try {
+    return await readChanged(reading, cursor, root, rootTag)
+  } catch (error) {
+    if (isTooLarge(error)) return undefined
+    throw error
+  }
+}
+
+async function readChanged(
+  reading: Reading,
+  cursor: Cursor,
+  root: ShownRecord,
+  rootTag: string,
+): Promise<Pick<Bundle, 'broadcast' | 'data' | 'deleted'> | undefined> {
+  const { reader, rendering, site } = reading
   const { broadcastId, audience } = site
-  const touched = new Set(await listChangedIds(reader, broadcastId, publicKinds, sequence, maxTouched + 1))
+  const touched = new Set(await listChangedIds(reader, broadcastId, publicKinds, cursor.sequence, maxTouched + 1))
   for (const kind of publicKinds.filter(({ fields }) => 'publishedAt' in fields))
-    for (const id of await listBecameDue(reader, broadcastId, kind, new Date(atMs), audience.at)) touched.add(id)
+    for (const id of await listBecameDue(reader, broadcastId, kind, new Date(cursor.atMs), audience.at)) touched.add(id)
   if (touched.size > maxTouched) return undefined
 
-  const before = await readRecordsAt(reader, broadcastId, [...touched], sequence)
-  const wasSeen = before.filter(({ kind, body }) =>
-    isSeen(kindNamed(kind), JSON.parse(body) as AnyRecord, { nowMs: atMs, withDrafts: audience.withDrafts }),
-  )
+  const wasSeen = await readSeenBefore(reading, [...touched], cursor)
   const present = await findVisible(reader, broadcastId, [...touched], audience)
-  const seenNow = new Set(present.map(({ body }) => (JSON.parse(body) as AnyRecord)._id))
+  const seenNow = new Set(await rendering.map(present, lengthOf, ({ body }) => (JSON.parse(body) as AnyRecord)._id))
   const seenThen = new Set(wasSeen.map(({ id }) => id))
   const turned = [...touched].filter((id) => seenNow.has(id) !== seenThen.has(id))
 
@@ -99,9 +190,16 @@ async function readUpdate(
   if (others.length > 0) present.push(...(await findVisible(reader, broadcastId, others, audience)))
 
   const stored = present.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
-  const shown = await showToAudience(reader, broadcastId, stored, audience)
-  const isRootNew = knownTag !== rootTag
-  const medias = await mediaUpdate(reader, site, { sequence, wasSeen, shown, root, newRoot: isRootNew ? root : null })
+  const shown = await showToAudience(reader, rendering, stored, audience)
+  const isRootNew = cursor.rootTag !== rootTag
+  const medias = await mediaUpdate(reading, {
+    sequence: cursor.sequence,
+    wasSeen,
+    shown,
+    root,
+    newRoot: isRootNew ? root : null,
+  })
+  const gone = new Map(wasSeen.filter(({ id }) => !seenNow.has(id)).map(({ kind, id }) => [id, kindNamed(kind)]))
   return {
     ...(isRootNew && { broadcast: root }),
     data: {
@@ -109,16 +207,31 @@ async function readUpdate(
       ...(medias.shown.length > 0 && { [kinds.media.plural]: medias.shown }),
     },
     deleted: {
-      ...byPlural(wasSeen.filter(({ id }) => !seenNow.has(id)).map(({ kind, id }) => [kindNamed(kind), id])),
+      ...byPlural([...gone].map(([id, kind]) => [kind, id])),
       ...(medias.gone.length > 0 && { [kinds.media.plural]: medias.gone }),
     },
   }
 }
 
+/** Those of the records that the reader may have: visible at the cursor, or while the pages of a bundle were read. */
+async function readSeenBefore(
+  { reader, rendering, site }: Reading,
+  ids: string[],
+  { sequence, atMs, end }: Cursor,
+): Promise<{ kind: string; id: string; body: string }[]> {
+  const { broadcastId, audience } = site
+  const versions = await readRecordsAt(reader, broadcastId, ids, sequence)
+  if (end) versions.push(...(await readRecordsBetween(reader, broadcastId, ids, sequence, end.sequence)))
+  const at = { nowMs: end?.atMs ?? atMs, withDrafts: audience.withDrafts }
+  const areSeen = await rendering.map(versions, lengthOf, ({ kind, body }) =>
+    isSeen(kindNamed(kind), JSON.parse(body) as AnyRecord, at),
+  )
+  return versions.filter((_, index) => areSeen[index])
+}
+
 /** The media of what is sent and those that changed themselves, and those that nothing shows any more. */
 async function mediaUpdate(
-  reader: Queryable,
-  site: Site,
+  reading: Reading,
   update: {
     sequence: number
     wasSeen: { kind: string; body: string }[]
@@ -128,19 +241,29 @@ async function mediaUpdate(
     newRoot: ShownRecord | null
   },
 ): Promise<{ shown: ShownRecord[]; gone: string[] }> {
+  const { reader, rendering, site } = reading
   const { broadcastId, audience } = site
   const changed = await listChangedIds(reader, broadcastId, [kinds.media], update.sequence, maxTouched)
-  const then = idsIn(update.wasSeen.map(({ kind, body }) => publicView(kindNamed(kind), JSON.parse(body))))
+  const then = new Set<string>()
+  await rendering.map(update.wasSeen, lengthOf, ({ kind, body }) =>
+    gatherIds(publicRecord(kindNamed(kind), JSON.parse(body)), then),
+  )
   const candidates = await listMediaIds(reader, broadcastId, [...new Set([...changed, ...then])])
   const holderIds = await listReferringIds(reader, broadcastId, candidates)
   const holders = await findVisible(reader, broadcastId, holderIds, audience)
   const stored = holders.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
-  const held = new Set(idsIn([update.root, await showToAudience(reader, broadcastId, stored, audience)]))
+  const held = new Set(idsIn(update.root))
+  const shownHolders = await showToAudience(reader, rendering, stored, audience)
+  await rendering.map(
+    shownHolders,
+    () => averageBytes,
+    (one) => gatherIds(one, held),
+  )
   const present = await findRecords(reader, broadcastId, kinds.media, candidates)
   const isShown = (id: string) => held.has(id) && present.has(id)
   return {
-    shown: await mediasIn(reader, site, [update.newRoot, update.shown, changed.filter(isShown)]),
-    gone: candidates.filter((id) => then.includes(id) && !isShown(id)),
+    shown: await mediasIn(reading, [update.newRoot, ...update.shown, changed.filter(isShown)]),
+    gone: candidates.filter((id) => then.has(id) && !isShown(id)),
   }
 }
 
@@ -153,4 +276,11 @@ function byPlural<T>(entries: [Kind, T][]): Record<string, T[]> {
   return grouped
 }
 
+const lengthOf = ({ body }: { body: string }) => body.length
+const averageBytes = 2_000
 const maxTouched = 2_000
+/** A festival fits into one page; a page fits into the cache of answers. */
+const maxPageBytes = 8_388_608
+const maxPageRecords = 20_000
+/** Before every id of a record. */
+const firstId = '0'.repeat(24)

@@ -21,21 +21,44 @@ export interface Cursor {
   atMs: number
   /** Tells whether the broadcast itself is the same. */
   rootTag: string
+  /** In the middle of a bundle of several pages: the last record of the page. */
+  page?: { kind: number; id: string }
+  /** After a bundle of several pages: when the last of them was read. */
+  end?: { sequence: number; atMs: number }
 }
 
 /** It is signed: a cursor that we never gave out could ask what was visible at a moment when nothing was. */
-export function formatCursor(vault: Vault, site: Site, { sequence, atMs, rootTag }: Cursor): string {
-  const text = `${sequence}.${atMs}.${rootTag}`
+export function formatCursor(vault: Vault, site: Site, { sequence, atMs, rootTag, page, end }: Cursor): string {
+  const rest = page ? `.p${page.kind}-${page.id}` : end ? `.e${end.sequence}-${end.atMs}` : ''
+  const text = `${sequence}.${atMs}.${rootTag}${rest}`
   return `${text}.${signature(vault, site, text)}`
 }
 
 export function parseCursor(vault: Vault, site: Site, cursor: string): Cursor {
-  const [, text, sequence, atMs, rootTag = '', sign] =
-    /^((\d{1,15})\.(\d{1,15})\.([\w-]{8}))\.([\w-]{16})$/.exec(cursor) ?? []
+  const {
+    text,
+    sequence,
+    atMs,
+    rootTag = '',
+    kind,
+    id,
+    endSequence,
+    endMs,
+    sign,
+  } = cursorPattern.exec(cursor)?.groups ?? {}
   if (text === undefined || sign !== signature(vault, site, text))
     throw complain('?since', 'format', 'must be the cursor of a bundle of this broadcast')
-  return { sequence: Number(sequence), atMs: Number(atMs), rootTag }
+  return {
+    sequence: Number(sequence),
+    atMs: Number(atMs),
+    rootTag,
+    ...(kind !== undefined && id !== undefined && { page: { kind: Number(kind), id } }),
+    ...(endSequence !== undefined && { end: { sequence: Number(endSequence), atMs: Number(endMs) } }),
+  }
 }
+
+const cursorPattern =
+  /^(?<text>(?<sequence>\d{1,15})\.(?<atMs>\d{1,15})\.(?<rootTag>[\w-]{8})(?:\.p(?<kind>\d{1,3})-(?<id>[\da-f]{24})|\.e(?<endSequence>\d{1,15})-(?<endMs>\d{1,15}))?)\.(?<sign>[\w-]{16})$/
 
 /**
  * The earliest point from which nothing public has changed since. It does not move while people work on drafts,

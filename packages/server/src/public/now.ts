@@ -1,5 +1,6 @@
 import { kinds, type ShownRecord } from '@marquee/model'
 import { showToAudience } from '../content/public-view.ts'
+import type { Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
 import { listVisible } from '../store/public.ts'
 import type { Site } from './site.ts'
@@ -18,27 +19,34 @@ export interface Now {
   places: PlaceNow[]
 }
 
-export async function readNow(db: Queryable, site: Site, atMs: number, locale: string | undefined): Promise<Now> {
+export async function readNow(
+  db: Queryable,
+  rendering: Rendering,
+  site: Site,
+  atMs: number,
+  locale: string | undefined,
+): Promise<Now> {
   const { broadcastId, audience } = site
   const places = await listVisible(db, broadcastId, kinds.broadcastInterestPoint, audience)
-  const placeIds = new Set(places.map((body): string => JSON.parse(body)._id))
+  const placeIds = new Set(await rendering.map(places, lengthOf, (body): string => JSON.parse(body)._id))
   const stored = await listVisible(db, broadcastId, kinds.broadcastSession, audience)
-  const slots = withEnds(stored.flatMap((body) => slotOf(body, placeIds)))
+  const slots = withEnds((await rendering.map(stored, lengthOf, (body) => slotOf(body, placeIds))).flat())
   const current = slots.filter(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
   const next = comingNext(slots, atMs)
   const wanted = [
     ...places.map((body) => ({ kind: kinds.broadcastInterestPoint, body })),
     ...[...current, ...next].map(({ body }) => ({ kind: kinds.broadcastSession, body })),
   ]
-  const shown = await showToAudience(db, broadcastId, wanted, audience, locale)
+  const shown = await showToAudience(db, rendering, wanted, audience, locale)
   const shownPlaces = shown.slice(0, places.length)
   const shownSessions = shown.slice(places.length)
-  const at = (place: ShownRecord | null, from: number, to: number) =>
-    shownSessions.slice(from, to).filter((session) => (session.interestPointId ?? null) === (place?._id ?? null))
+  const byPlace = (sessions: ShownRecord[]) => Map.groupBy(sessions, ({ interestPointId }) => interestPointId ?? null)
+  const currentAt = byPlace(shownSessions.slice(0, current.length))
+  const nextAt = byPlace(shownSessions.slice(current.length))
   const rows = [...shownPlaces, null].map((place) => ({
     place,
-    current: at(place, 0, current.length),
-    next: at(place, current.length, shownSessions.length),
+    current: currentAt.get(place?._id ?? null) ?? [],
+    next: nextAt.get(place?._id ?? null) ?? [],
   }))
   const turns = slots.flatMap(({ startMs, endMs }) => [startMs, endMs]).filter((ms) => ms > atMs)
   return {
@@ -64,16 +72,18 @@ function slotOf(body: string, placeIds: Set<string>): Slot[] {
   return [{ body, placeId, startMs: Date.parse(time.start), endMs }]
 }
 
-/** What has no end lasts until the next thing at its place begins, and three hours at the most. */
+/** What has no end lasts until the next thing at its place begins, and three hours at the most. In the order of the starts. */
 function withEnds(slots: Slot[]): Slot[] {
   const ordered = slots.toSorted((a, b) => a.startMs - b.startMs)
-  return ordered.map((slot, index) => {
-    if (!Number.isNaN(slot.endMs)) return slot
-    const follower = ordered
-      .slice(index + 1)
-      .find((other) => other.placeId === slot.placeId && other.startMs > slot.startMs)
-    return { ...slot, endMs: Math.min(follower?.startMs ?? Number.POSITIVE_INFINITY, slot.startMs + openEndMs) }
+  /** The start of the next slot at a place, and of the one after those that begin together with it. */
+  const following = new Map<string | null, { startMs: number; laterMs: number }>()
+  const ended = ordered.toReversed().map((slot) => {
+    const known = following.get(slot.placeId)
+    const laterMs = known?.startMs === slot.startMs ? known.laterMs : (known?.startMs ?? Number.POSITIVE_INFINITY)
+    following.set(slot.placeId, { startMs: slot.startMs, laterMs })
+    return Number.isNaN(slot.endMs) ? { ...slot, endMs: Math.min(laterMs, slot.startMs + openEndMs) } : slot
   })
+  return ended.reverse()
 }
 
 /** At each place whatever begins first after the instant; several when they begin together. */
@@ -84,4 +94,5 @@ function comingNext(slots: Slot[], atMs: number): Slot[] {
   return slots.filter(({ placeId, startMs }) => startMs === firstMs.get(placeId))
 }
 
+const lengthOf = (text: string) => text.length
 const openEndMs = 3 * 3_600_000

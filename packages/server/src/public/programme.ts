@@ -1,13 +1,26 @@
 import { type AnyRecord, isSeen, type Kind, kinds, publicKinds, type ShownRecord } from '@marquee/model'
 import { showToAudience } from '../content/public-view.ts'
-import { excerptOf } from '../content/rich-text.ts'
+import type { Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
-import { findWebDiffuser, listRecentChanges, listVisible, type PastChange } from '../store/public.ts'
+import {
+  findWebDiffuser,
+  listBroadcastChanges,
+  listDepartures,
+  listNewestVisible,
+  listVisible,
+  type PastChange,
+} from '../store/public.ts'
 import type { ArticleFeed } from './feeds/articles.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import type { Programme, PublicBroadcast } from './feeds/programme.ts'
 import { readRoot } from './root.ts'
-import { isPublic, type Site } from './site.ts'
+import { isPublic, publicFields, type Site } from './site.ts'
+
+/** Where feeds are read from, and how they are made. */
+export interface Source {
+  db: Queryable
+  rendering: Rendering
+}
 
 /** Which sessions a feed is about; all of them without any of it. */
 export interface ProgrammeFilter {
@@ -20,77 +33,94 @@ export interface ProgrammeFilter {
 
 /** Everything that feeds of the programme are made from. */
 export async function readProgramme(
-  db: Queryable,
+  source: Source,
   site: Site,
   locale: string | null,
   apiUrl: string,
   filter: ProgrammeFilter = {},
 ): Promise<Programme> {
-  const read = (kind: Kind) => readShown(db, site, kind, locale)
+  const { db } = source
+  const read = (kind: Kind) => readShown(source, site, kind, locale)
   const categories = await read(kinds.broadcastCategory)
   const isWanted = wantedBy(filter, categories)
   return {
-    broadcast: await broadcastOf(db, site),
+    broadcast: await broadcastOf(source, site),
     locale,
     sessions: (await read(kinds.broadcastSession)).filter(isWanted),
     places: byId(await read(kinds.broadcastInterestPoint)),
     hosts: byId(await read(kinds.broadcastHost)),
     categories: byId(categories),
     medias: byId(await read(kinds.media)),
-    removed: (await readRemoved(db, site, locale)).filter(({ session }) => isWanted(session)),
+    removed: (await readRemoved(source, site, locale)).filter(({ session }) => isWanted(session)),
     links: await readLinks(db, site, apiUrl),
   }
 }
 
 /** Everything that feeds of the articles are made from, the newest article first. */
 export async function readArticles(
-  db: Queryable,
+  source: Source,
   site: Site,
   locale: string | null,
   apiUrl: string,
   feedUrl: string,
 ): Promise<ArticleFeed> {
-  const records = await readShown(db, site, kinds.broadcastArticle, locale)
-  const newest = records.toSorted((a, b) => String(b.publishedAt).localeCompare(String(a.publishedAt)))
+  const { db, rendering } = source
+  const { broadcastId, audience } = site
+  const bodies = await listNewestVisible(db, broadcastId, kinds.broadcastArticle, audience, {
+    limit: maxArticles,
+    maxBytes,
+  })
+  const stored = bodies.map((body) => ({ kind: kinds.broadcastArticle, body }))
+  const newest = await showToAudience(db, rendering, stored, audience, locale ?? undefined)
   return {
-    broadcast: await broadcastOf(db, site),
+    broadcast: await broadcastOf(source, site),
     locale,
-    categories: byId(await readShown(db, site, kinds.broadcastCategory, locale)),
-    medias: byId(await readShown(db, site, kinds.media, locale)),
+    categories: byId(await readShown(source, site, kinds.broadcastCategory, locale)),
+    medias: byId(await readShown(source, site, kinds.media, locale)),
     links: await readLinks(db, site, apiUrl),
-    articles: newest.slice(0, maxArticles).map((record) => {
-      const html = typeof record.content === 'string' ? record.content : ''
-      return { record, html, excerpt: excerptOf(html, 'html') }
-    }),
+    articles: await rendering.map(
+      newest,
+      () => averageBytes,
+      async (record) => {
+        const html = typeof record.content === 'string' ? record.content : ''
+        return { record, html, excerpt: await rendering.excerpt(html, 'html') }
+      },
+    ),
     feedUrl,
   }
 }
 
 /** Every page of the website that the organisers want to be found; none when they want none. */
 export async function readPages(
-  db: Queryable,
+  source: Source,
   site: Site,
   apiUrl: string,
 ): Promise<{ url: string; lastModified: string }[]> {
-  const { seo, _updatedAt } = await readRoot(db, site)
+  const { db, rendering } = source
+  const { seo, _updatedAt } = await readRoot(db, rendering, site)
   if (Object(seo).indexing === false) return []
   const links = await readLinks(db, site, apiUrl)
   const pages = [{ url: links.home(), lastModified: _updatedAt }]
   for (const kind of publicKinds.filter(({ fields }) => 'blocks' in fields)) {
-    for (const record of await readShown(db, site, kind, null))
+    for (const record of await readShown(source, site, kind, null))
       pages.push({ url: links.to(kind.plural, record), lastModified: record._updatedAt })
   }
   return pages
 }
 
-async function readShown(db: Queryable, site: Site, kind: Kind, locale: string | null): Promise<ShownRecord[]> {
+async function readShown(
+  { db, rendering }: Source,
+  site: Site,
+  kind: Kind,
+  locale: string | null,
+): Promise<ShownRecord[]> {
   const bodies = await listVisible(db, site.broadcastId, kind, site.audience)
   const stored = bodies.map((body) => ({ kind, body }))
-  return showToAudience(db, site.broadcastId, stored, site.audience, locale ?? undefined)
+  return showToAudience(db, rendering, stored, site.audience, locale ?? undefined)
 }
 
-async function broadcastOf(db: Queryable, site: Site): Promise<PublicBroadcast> {
-  const root = await readRoot(db, site)
+async function broadcastOf({ db, rendering }: Source, site: Site): Promise<PublicBroadcast> {
+  const root = await readRoot(db, rendering, site)
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
     _id: root._id,
@@ -117,18 +147,22 @@ async function readLinks(db: Queryable, { broadcastId }: Site, apiUrl: string): 
 }
 
 /** Sessions that were on the programme within the last thirty days and no longer are. */
-async function readRemoved(db: Queryable, site: Site, locale: string | null): Promise<Programme['removed']> {
+async function readRemoved(
+  { db, rendering }: Source,
+  site: Site,
+  locale: string | null,
+): Promise<Programme['removed']> {
   const { broadcastId, audience } = site
   const kind = kinds.broadcastSession
   const since = new Date(audience.at.getTime() - removedDays * 86_400_000)
-  const changes = await listRecentChanges(db, broadcastId, kind, since)
-  const opening = await listRecentChanges(db, broadcastId, kinds.broadcast, since)
-  const gone = [...Map.groupBy(changes, ({ id }) => id).values()].flatMap((past) =>
-    departureOf(kind, past, opening, site),
-  )
+  const changes = await listDepartures(db, broadcastId, kind, audience, since)
+  const opening = await listBroadcastChanges(db, broadcastId, publicFields, since)
+  const histories = [...Map.groupBy(changes, ({ id }) => id).values()]
+  const bytesOf = (past: PastChange[]) => past.reduce((bytes, { body }) => bytes + (body?.length ?? 0), 0)
+  const gone = (await rendering.map(histories, bytesOf, (past) => departureOf(kind, past, opening, site))).flat()
   const recent = gone.filter(({ at }) => at >= since)
   const stored = recent.map(({ body }) => ({ kind, body }))
-  const shown = await showToAudience(db, broadcastId, stored, audience, locale ?? undefined)
+  const shown = await showToAudience(db, rendering, stored, audience, locale ?? undefined)
   return recent.flatMap(({ at }, index) => {
     const session = shown[index]
     return session ? [{ session, removedAt: at.toISOString() }] : []
@@ -180,3 +214,6 @@ const byId = (records: ShownRecord[]) => new Map(records.map((record) => [record
 
 const removedDays = 30
 const maxArticles = 200
+/** What a feed holds of the stored articles; older ones are left out. */
+const maxBytes = 4_194_304
+const averageBytes = 20_000

@@ -1,18 +1,23 @@
 import { kinds, type ShownRecord } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { showToAudience } from '../content/public-view.ts'
+import type { Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
 import { findBroadcastById, findWebDiffuser, listLocales, listVisible } from '../store/public.ts'
 import type { Site } from './site.ts'
 
 /** The public part of a broadcast: its look, its navigation, its fonts, its languages, and how it wants to be found. */
-export async function readRoot(db: Queryable, { broadcastId, audience }: Site): Promise<ShownRecord> {
+export async function readRoot(
+  db: Queryable,
+  rendering: Rendering,
+  { broadcastId, audience }: Site,
+): Promise<ShownRecord> {
   const row = await findBroadcastById(db, broadcastId)
   if (!row) throw notFound()
   const fonts = await listVisible(db, broadcastId, kinds.font, audience)
   const [broadcast, ...shownFonts] = await showToAudience(
     db,
-    broadcastId,
+    rendering,
     [{ kind: kinds.broadcast, body: row.body }, ...fonts.map((body) => ({ kind: kinds.font, body }))],
     audience,
   )

@@ -52,6 +52,9 @@ export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): S
   }
 }
 
+/** The fields of a broadcast that decide whether it is public. */
+export const publicFields = ['isPrivate', 'isWeb', 'isApp']
+
 /** Whether a broadcast is for the public at all. */
 export const isPublic = ({ isPrivate, isWeb, isApp }: AnyRecord) =>
   isPrivate !== true && (isWeb === true || isApp === true)

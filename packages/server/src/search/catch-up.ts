@@ -1,4 +1,5 @@
 import { type AnyRecord, kindNamed, searchableKinds } from '@marquee/model'
+import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import {
   type CurrentRecord,
@@ -66,7 +67,7 @@ async function rebuild(tx: Tx, broadcastId: string, scope: number): Promise<void
   for (const { name } of searchableKinds) {
     for (let afterId = ''; ; ) {
       const records = await readRecordsAfter(tx, broadcastId, name, afterId, batchSize)
-      await insertDocuments(tx, broadcastId, scope, records.flatMap(newDocuments))
+      await insertAll(tx, broadcastId, scope, records)
       afterId = records.at(-1)?.id ?? ''
       if (records.length < batchSize) break
     }
@@ -79,24 +80,48 @@ async function follow(tx: Tx, broadcastId: string, scope: number, from: number, 
     const stretch = await readChangedRecords(tx, broadcastId, kinds, { after, through, limit: batchSize })
     if (!stretch) return
     await deleteDocuments(tx, broadcastId, stretch.records)
-    await insertDocuments(tx, broadcastId, scope, stretch.records.flatMap(newDocuments))
+    await insertAll(tx, broadcastId, scope, stretch.records)
     after = stretch.sequence
   }
 }
 
-function newDocuments({ kind, id, body }: CurrentRecord): NewDocument[] {
-  if (body === null) return []
+/** Documents of records, a few thousand words at a time: more would hold up the event loop. */
+async function insertAll(tx: Tx, broadcastId: string, scope: number, records: CurrentRecord[]): Promise<void> {
+  const slices = new Slices()
+  let documents: NewDocument[] = []
+  let words = 0
+  const insert = async () => {
+    await insertDocuments(tx, broadcastId, scope, documents)
+    documents = []
+    words = 0
+  }
+  for (const record of records) {
+    await slices.spend(record.body?.length ?? 0)
+    for (const document of newDocuments(record)) {
+      documents.push(document)
+      words += document.words.size
+      if (words > maxInsertedWords) await insert()
+    }
+  }
+  await insert()
+}
+
+const maxInsertedWords = 5_000
+
+function* newDocuments({ kind, id, body }: CurrentRecord): Generator<NewDocument> {
+  if (body === null) return
   const record: AnyRecord = JSON.parse(body)
-  return documentsOf(kindNamed(kind), record).map((document) => ({
-    kind,
-    recordId: id,
-    version: record._updatedAt,
-    locale: document.locale,
-    language: document.language,
-    serves: document.serves,
-    title: foldedTitle(document),
-    words: rankedWords(document),
-  }))
+  for (const document of documentsOf(kindNamed(kind), record))
+    yield {
+      kind,
+      recordId: id,
+      version: record._updatedAt,
+      locale: document.locale,
+      language: document.language,
+      serves: document.serves,
+      title: foldedTitle(document),
+      words: rankedWords(document),
+    }
 }
 
 /** Runs a few pieces of work at a time, the others in the order in which they come. */

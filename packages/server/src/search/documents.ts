@@ -16,8 +16,8 @@ export interface SearchDocument {
   texts: { field: string; rank: SearchRank; text: string }[]
 }
 
-/** The documents of a record: one as it stands, and one for each language it has texts of its own in. */
-export function documentsOf(kind: Kind, record: AnyRecord): SearchDocument[] {
+/** The documents of a record, or the one of a language: one as it stands, and one for each language it has texts of its own in. */
+export function documentsOf(kind: Kind, record: AnyRecord, only?: string): SearchDocument[] {
   const details = detailsOf(record)
   const own = shapes.locales.filter((locale) => kind.localized.some((name) => isSet(details[locale]?.[name])))
   const language = shapes.locales.find((locale) => locale === record.defaultLocale) ?? null
@@ -29,7 +29,8 @@ export function documentsOf(kind: Kind, record: AnyRecord): SearchDocument[] {
     serves: shapes.locales.filter((asked) => (own.includes(asked) ? asked : fallback) === locale),
     ...textsOf(kind, locale === '' ? record : folded(locale)),
   })
-  return ['' as const, ...own].map(make).filter(({ texts }) => texts.length > 0)
+  const wanted = ['' as const, ...own].filter((locale) => only === undefined || locale === only)
+  return wanted.map(make).filter(({ texts }) => texts.length > 0)
 }
 
 /** The words of a document, each with the best place it stands at. There is an end to them. */
@@ -65,7 +66,7 @@ function foldedOver(kind: Kind, record: AnyRecord, languages: Details[string][])
 
 function textsOf(kind: Kind, record: AnyRecord): Pick<SearchDocument, 'title' | 'texts'> {
   const texts = searchFields(kind).map((field) => {
-    const found = textsIn(field, record[field.name])
+    const found = beginning(textsIn(field, record[field.name]))
     const text = field.rank === 'title' ? found.join(' ') : lines(found.map(plainText))
     return { field: field.name, rank: field.rank, text }
   })
@@ -74,5 +75,16 @@ function textsOf(kind: Kind, record: AnyRecord): Pick<SearchDocument, 'title' | 
     texts: texts.filter(({ text }) => wordsOf(text, 1).length > 0),
   }
 }
+
+/** As many texts of a field as are searched. */
+function beginning(texts: string[]): string[] {
+  let length = 0
+  return texts.filter((text) => {
+    length += text.length
+    return length - text.length < maxFieldLength
+  })
+}
+
+const maxFieldLength = 50_000
 
 const lines = (texts: string[]) => texts.filter((text) => text !== '').join('\n')

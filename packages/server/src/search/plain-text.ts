@@ -9,8 +9,8 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** What stands further back in an endless text is not searched. */
-const maxLength = 200_000
+/** Text after this many characters, three times as long as a long article, is not searched. */
+const maxLength = 50_000
 
 function tags(text: string): string {
   if (!text.includes('<')) return text

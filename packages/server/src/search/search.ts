@@ -1,4 +1,5 @@
 import { type AnyRecord, type Kind, kindNamed } from '@marquee/model'
+import { Slices } from '../base/turns.ts'
 import type { Db } from '../store/db.ts'
 import { type FoundDocument, findMatching, findSimilar } from '../store/search.ts'
 import { wordQueries } from '../store/search-words.ts'
@@ -50,7 +51,13 @@ export function createSearch({ db }: { db: Db }): Search {
       const request = { words: await wordQueries(db, scope, words), kinds, locale, audience, limit, skip }
       const exact = await findMatching(db, broadcastId, request)
       const { found, total } = exact.total > 0 ? exact : await findSimilar(db, broadcastId, request)
-      return { data: found.map((document) => show(document, words)), total }
+      const slices = new Slices()
+      const data: SearchResult[] = []
+      for (const document of found) {
+        await slices.spend(document.body.length)
+        data.push(show(document, words))
+      }
+      return { data, total }
     },
   }
 }
@@ -58,7 +65,7 @@ export function createSearch({ db }: { db: Db }): Search {
 function show({ kind: name, record_id: _id, locale, score, body }: FoundDocument, words: string[]): SearchResult {
   const kind = kindNamed(name)
   const record: AnyRecord = JSON.parse(body)
-  const document = documentsOf(kind, record).find((one) => one.locale === locale)
+  const [document] = documentsOf(kind, record, locale)
   const highlights = (document?.texts ?? []).flatMap(({ field, text }) => {
     const highlighted = highlight(text, words)
     return highlighted ? [{ field, ...highlighted }] : []

@@ -1,6 +1,7 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 import type { Queryable, Tx } from './db.ts'
-import { sql } from './sql.ts'
+import { inStatements } from './rows-sql.ts'
+import { raw, type Sql, sql } from './sql.ts'
 import { isFrozenSql } from './versions.ts'
 
 export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
@@ -49,6 +50,31 @@ export interface AuthoredChange {
 
 /** Numbers changes and moves the counters of the broadcast. */
 export async function appendChanges(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
+  let counters: Counters | undefined
+  let done = 0
+  for await (const some of inStatements(authored, ({ change }) => JSON.stringify(change.record).length)) {
+    // The first statement moves the counter for all of them, and so locks it once.
+    if (!counters) counters = await moveCounters(tx, broadcastId, authored, some)
+    else
+      await tx.query(
+        logSql(
+          broadcastId,
+          some,
+          sql`(select ${counters.sequence - authored.length + done}::bigint as before) counter`,
+        ),
+      )
+    done += some.length
+  }
+  if (!counters) throw new Error('nothing was changed')
+  return counters
+}
+
+async function moveCounters(
+  tx: Tx,
+  broadcastId: string,
+  authored: AuthoredChange[],
+  first: AuthoredChange[],
+): Promise<Counters> {
   const changes = authored.map(({ change }) => change)
   const [row] = await tx.query<{ last_sequence: number; counts: string }>(sql`
     with counter as (
@@ -63,12 +89,21 @@ export async function appendChanges(tx: Tx, broadcastId: string, authored: Autho
           ) deltas where delta <> 0
         ), '{}')
       where id = ${broadcastId}
-      returning last_sequence, counts
-    ), logged as (
+      returning last_sequence, counts, last_sequence - ${changes.length} as before
+    ), logged as (${logSql(broadcastId, first, raw('counter'))})
+    select last_sequence, counts from counter`)
+  if (!row) throw new Error('the broadcast of a write is gone')
+  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
+/** Writes changes to the log, numbered from after `counter.before` on. */
+function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
+  const changes = authored.map(({ change }) => change)
+  return sql`
       insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
-      select ${broadcastId}, counter.last_sequence - ${changes.length} + c.place, c.kind, c.record_id, c.operation, c.body,
+      select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
         coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
-      from counter, unnest(
+      from ${counter}, unnest(
         ${changes.map(({ kind }) => kind.name)}::text[],
         ${changes.map(({ id }) => id)}::text[],
         ${changes.map(({ operation }) => operation)}::text[],
@@ -77,11 +112,7 @@ export async function appendChanges(tx: Tx, broadcastId: string, authored: Autho
         ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[],
         ${authored.map(({ actor }) => JSON.stringify(actor))}::json[],
         ${authored.map(({ at }) => at)}::timestamptz[]
-      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)
-    )
-    select last_sequence, counts from counter`)
-  if (!row) throw new Error('the broadcast of a write is gone')
-  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)`
 }
 
 /** A change as callers see it, as JSON. */
@@ -109,14 +140,29 @@ export async function readChanges(
   since: number,
   limit: number,
   hiddenKinds: string[],
-): Promise<LogEnds & { changes: ShownChange[] }> {
-  const rows = await db.query<Partial<ShownChange> & { pruned_through: number; last_sequence: number }>(sql`
-    select b.pruned_through, b.last_sequence, c.*
-    from broadcasts b left join lateral (${after(since, limit, hiddenKinds)}) c on true
+): Promise<LogEnds & { changes: ShownChange[]; hasMore: boolean }> {
+  const rows = await db.query<Partial<WeighedChange> & { pruned_through: number; last_sequence: number }>(sql`
+    select b.pruned_through, b.last_sequence, c.sequence, case when ${isWithin} then c.shown end as shown
+    from broadcasts b left join lateral (${after(since, limit + 1, hiddenKinds)}) c on true
     where b.id = ${broadcastId} order by c.sequence`)
-  const changes = rows.filter((row): row is ShownChange & (typeof rows)[number] => row.sequence != null)
-  return { changes, prunedThrough: rows[0]?.pruned_through ?? 0, lastSequence: rows[0]?.last_sequence ?? 0 }
+  const found = rows.filter((row): row is WeighedChange & (typeof rows)[number] => row.sequence != null)
+  const changes = withinPage(found, limit)
+  return {
+    changes,
+    hasMore: changes.length < found.length,
+    prunedThrough: rows[0]?.pruned_through ?? 0,
+    lastSequence: rows[0]?.last_sequence ?? 0,
+  }
 }
+
+/** A change, without its text when the page is full before it. */
+interface WeighedChange {
+  sequence: number
+  shown: string | null
+}
+
+const withinPage = (changes: WeighedChange[], limit: number) =>
+  changes.slice(0, limit).filter((change): change is ShownChange => change.shown !== null)
 
 /** The same in one piece: the members of a JSON array, where they end, and whether there are more. */
 export async function readChangePage(
@@ -135,9 +181,10 @@ export async function readChangePage(
   }>(sql`
     select b.pruned_through, b.last_sequence, page.*
     from broadcasts b cross join lateral (
-      select string_agg(c.shown, ',' order by c.sequence) filter (where c.place <= ${limit}) as members,
-        max(c.sequence) filter (where c.place <= ${limit}) as last_shown, count(*) > ${limit} as has_more
-      from (select *, row_number() over (order by sequence) as place from (${after(since, limit + 1, hiddenKinds)}) c) c
+      select string_agg(c.shown, ',' order by c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as members,
+        max(c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as last_shown,
+        coalesce(bool_or(c.place > ${limit} or not ${isWithin}), false) as has_more
+      from (${after(since, limit + 1, hiddenKinds)}) c
     ) page
     where b.id = ${broadcastId}`)
   return {
@@ -149,10 +196,17 @@ export async function readChangePage(
   }
 }
 
+/** Changes with their place and the bytes up to and including each. */
 const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
-  select sequence, ${shown} as shown from changes
-  where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
-  order by sequence limit ${limit}`
+  select sequence, shown, row_number() over (order by sequence) as place, sum(octet_length(shown)) over (order by sequence) as bytes
+  from (
+    select sequence, ${shown} as shown from changes
+    where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
+    order by sequence limit ${limit}
+  ) picked`
+
+/** A page has at least one change, and is not made larger than this by others. */
+const isWithin = raw('(c.place = 1 or c.bytes <= 8388608)')
 
 /** What happened to one record, newest first. */
 export async function readHistory(
@@ -162,12 +216,20 @@ export async function readHistory(
   id: string,
   before: number,
   limit: number,
-): Promise<ShownChange[]> {
-  return db.query(sql`
-    select sequence, ${shown} as shown from changes
-    where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
-      and sequence > (select pruned_through from broadcasts where id = ${broadcastId})
-    order by sequence desc limit ${limit}`)
+): Promise<{ changes: ShownChange[]; hasMore: boolean }> {
+  const found = await db.query<WeighedChange>(sql`
+    select sequence, case when ${isWithin} then shown end as shown from (
+      select sequence, shown, row_number() over (order by sequence desc) as place,
+        sum(octet_length(shown)) over (order by sequence desc) as bytes
+      from (
+        select sequence, ${shown} as shown from changes
+        where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
+          and sequence > (select pruned_through from broadcasts where id = ${broadcastId})
+        order by sequence desc limit ${limit + 1}
+      ) picked
+    ) c order by sequence desc`)
+  const changes = withinPage(found, limit)
+  return { changes, hasMore: changes.length < found.length }
 }
 
 /**

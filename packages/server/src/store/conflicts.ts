@@ -1,6 +1,7 @@
-import { type Kind, kindNamed, type Occupies } from '@marquee/model'
+import type { Kind, Occupies } from '@marquee/model'
 import type { Queryable, Tx } from './db.ts'
 import { raw, type Sql, sql } from './sql.ts'
+import type { RecordKey } from './versions.ts'
 
 /** When and where something takes place, and with whom. */
 export interface OccupationRow {
@@ -42,7 +43,8 @@ function occupationsSql(broadcastId: string, kind: Kind, near: Sql): Sql {
       keys ->> ${text(place)} as place, keys -> ${text(people)} as people
     from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and keys ->> ${text(start)} is not null
-      and keys ->> ${text(allDay)} is distinct from 'true' and ${near}`
+      and keys ->> ${text(allDay)} is distinct from 'true' and ${near}
+    order by (keys ->> ${text(start)}) collate "C", id`
 }
 
 /** What places and people say of themselves that matters here, in their `metadata`. */
@@ -78,26 +80,20 @@ export async function findHolding(
   broadcastId: string,
   kinds: Kind[],
   ids: string[],
-): Promise<{ kind: Kind; body: string }[]> {
-  const rows = await db.query<{ kind: string; body: string }>(sql`
-    select kind, body from records
+): Promise<RecordKey[]> {
+  return db.query(sql`
+    select kind, id from records
     where broadcast_id = ${broadcastId} and kind = any (${namesIn(kinds)}::text[])
       and keys ->> 'status' is distinct from 'draft' and refs && ${ids}::text[]
     order by kind, id`)
-  return rows.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
 }
 
 /** The records of some kinds that hold a navigator somewhere. */
-export async function findWithNavigators(
-  db: Queryable,
-  broadcastId: string,
-  kinds: Kind[],
-): Promise<{ kind: Kind; body: string }[]> {
-  const rows = await db.query<{ kind: string; body: string }>(sql`
-    select kind, body from records
+export async function findWithNavigators(db: Queryable, broadcastId: string, kinds: Kind[]): Promise<RecordKey[]> {
+  return db.query(sql`
+    select kind, id from records
     where broadcast_id = ${broadcastId} and kind = any (${namesIn(kinds)}::text[]) and strpos(body::text, 'avigator":{') > 0
     order by kind, id`)
-  return rows.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
 }
 
 /** Which of these ids are records of the broadcast. */

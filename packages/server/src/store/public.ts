@@ -1,6 +1,7 @@
 import { allKinds, type Kind, publicKind, publicKinds } from '@marquee/model'
+import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { Queryable } from './db.ts'
-import { sql } from './sql.ts'
+import { raw, sql } from './sql.ts'
 import { type Audience, anyVisibleSql, visibleSql } from './visible.ts'
 
 export interface SiteRow {
@@ -46,10 +47,51 @@ export async function listVisible(
   kind: Kind,
   audience: Audience,
 ): Promise<string[]> {
-  const rows = await db.query<{ body: string }>(
-    sql`select body from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${visibleSql(kind, audience)} order by id`,
-  )
-  return rows.map(({ body }) => body)
+  const rows = await db.query<{ body: string | null }>(sql`
+    select ${boundedBody(raw('id'))} from records
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${visibleSql(kind, audience)} order by id`)
+  return requireBodies(rows).map(({ body }) => body)
+}
+
+/** A page of them: as many as weigh no more than `maxBytes`, at least one. `isLast` when nothing comes after it. */
+export async function pageOfVisible(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  audience: Audience,
+  page: { afterId: string; limit: number; maxBytes: number },
+): Promise<{ rows: { id: string; body: string }[]; isLast: boolean }> {
+  const rows = await db.query<{ id: string; body: string | null }>(sql`
+    select id, case when before is null or before + bytes <= ${page.maxBytes}::bigint then body end as body
+    from (
+      select id, body, bytes, sum(bytes) over (order by id rows between unbounded preceding and 1 preceding) as before
+      from (
+        select id, body, octet_length(body::text) as bytes from records
+        where broadcast_id = ${broadcastId} and kind = ${kind.name} and id > ${page.afterId} and ${visibleSql(kind, audience)}
+        order by id limit ${page.limit + 1}
+      ) picked
+    ) weighed order by id`)
+  const within = rows.slice(0, page.limit).filter((row): row is { id: string; body: string } => row.body !== null)
+  return { rows: within, isLast: within.length === rows.length }
+}
+
+/** The newest published records of a kind that the audience sees, as many as weigh no more than `maxBytes`, at least one. */
+export async function listNewestVisible(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  audience: Audience,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): Promise<string[]> {
+  const rows = await db.query<{ body: string | null }>(sql`
+    select case when place = 1 or bytes <= ${maxBytes}::bigint then body end as body from (
+      select body, place, sum(octet_length(body::text)) over (order by place) as bytes from (
+        select body, row_number() over (order by (keys ->> 'publishedAt') collate "C" desc nulls last, id) as place
+        from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${visibleSql(kind, audience)}
+        order by place limit ${limit}
+      ) picked
+    ) weighed order by place`)
+  return rows.flatMap(({ body }) => body ?? [])
 }
 
 /** Which of these records the audience sees, whatever their kind. */
@@ -59,10 +101,11 @@ export async function findVisible(
   ids: string[],
   audience: Audience,
 ): Promise<{ kind: string; body: string }[]> {
-  return db.query(sql`
-    select kind, body from records
+  const rows = await db.query<{ kind: string; body: string | null }>(sql`
+    select kind, ${boundedBody(raw('kind, id'))} from records
     where broadcast_id = ${broadcastId} and kind = any (${publicKinds.map(({ name }) => name)}::text[]) and id = any (${ids}::text[])
       and ${anyVisibleSql(audience)} order by kind, id`)
+  return requireBodies(rows)
 }
 
 /** The languages in which something can be read. */
@@ -168,13 +211,29 @@ export async function readRecordsAt(
   ids: string[],
   sequence: number,
 ): Promise<{ kind: string; id: string; body: string }[]> {
-  const rows = await db.query<{ kind: string; id: string; operation: string; body: string | null }>(sql`
-    select distinct on (record_id) kind, record_id as id, operation, body from changes
-    where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[]) and sequence <= ${sequence}
-    order by record_id, sequence desc`)
-  return rows.flatMap(({ kind, id, operation, body }) =>
-    operation === 'delete' || body === null ? [] : [{ kind, id, body }],
-  )
+  const rows = await db.query<{ kind: string; id: string; body: string | null }>(sql`
+    select kind, id, ${boundedBody(raw('id'))} from (
+      select distinct on (record_id) kind, record_id as id, operation, body from changes
+      where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[]) and sequence <= ${sequence}
+      order by record_id, sequence desc
+    ) latest where operation <> 'delete' and body is not null order by id`)
+  return requireBodies(rows)
+}
+
+/** How these records stood after each change in a stretch of the log. */
+export async function readRecordsBetween(
+  db: Queryable,
+  broadcastId: string,
+  ids: string[],
+  after: number,
+  through: number,
+): Promise<{ kind: string; id: string; body: string }[]> {
+  const rows = await db.query<{ kind: string; id: string; body: string | null }>(sql`
+    select kind, record_id as id, ${boundedBody(raw('sequence'))} from changes
+    where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[])
+      and sequence > ${after} and sequence <= ${through} and operation <> 'delete' and body is not null
+    order by sequence`)
+  return requireBodies(rows)
 }
 
 /** Which of these ids are, or were, media. */
@@ -202,21 +261,46 @@ export interface PastChange {
   at: Date
 }
 
-/** What happened to the records of a kind since an instant, each record's changes in order, and what it was just before. */
-export async function listRecentChanges(
+/**
+ * What happened since an instant to records that the audience no longer sees: each record's changes in order, and how it was
+ * just before. Beyond the weight of an answer the changes come without a body.
+ */
+export async function listDepartures(
   db: Queryable,
   broadcastId: string,
   kind: Kind,
+  audience: Audience,
   since: Date,
 ): Promise<PastChange[]> {
   return db.query(sql`
-    with touched as (
+    with touched as materialized (
       select record_id, min(sequence) as first from changes
       where broadcast_id = ${broadcastId} and kind = ${kind.name} and at >= ${since} group by record_id
+    ), gone as materialized (
+      select record_id, coalesce((
+        select max(sequence) from changes b where b.broadcast_id = ${broadcastId} and b.record_id = t.record_id and b.sequence < t.first
+      ), t.first) as first
+      from touched t
+      where not exists (
+        select from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = t.record_id and ${visibleSql(kind, audience)})
     )
-    select c.record_id as id, c.operation, c.body, c.at
-    from touched t join changes c on c.broadcast_id = ${broadcastId} and c.record_id = t.record_id and c.sequence >= coalesce((
-      select max(sequence) from changes b where b.broadcast_id = ${broadcastId} and b.record_id = t.record_id and b.sequence < t.first
-    ), t.first)
+    select c.record_id as id, c.operation, ${boundedBody(raw('c.record_id, c.sequence'))}, c.at
+    from gone g join changes c on c.broadcast_id = ${broadcastId} and c.record_id = g.record_id and c.sequence >= g.first
     order by c.record_id, c.sequence`)
+}
+
+/** The changes of the broadcast itself since an instant, with some of its fields only, and how it was just before. */
+export async function listBroadcastChanges(
+  db: Queryable,
+  broadcastId: string,
+  fields: string[],
+  since: Date,
+): Promise<PastChange[]> {
+  return db.query(sql`
+    select record_id as id, operation, at,
+      (select json_object_agg(field, body -> field) from unnest(${fields}::text[]) field) as body
+    from changes
+    where broadcast_id = ${broadcastId} and record_id = ${broadcastId} and sequence >= coalesce((
+      select max(sequence) from changes where broadcast_id = ${broadcastId} and record_id = ${broadcastId} and at < ${since}), 0)
+    order by sequence`)
 }

@@ -1,11 +1,13 @@
 import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
 import { queryValues } from '@marquee/model'
 import { idsIn } from '../base/loose-ids.ts'
+import { Slices } from '../base/turns.ts'
+import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
-import { rowsSql } from './rows-sql.ts'
+import { inStatements, rowsSql } from './rows-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
 import type { RecordKey } from './versions.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
@@ -49,10 +51,10 @@ export async function findRecords(
   ids: string[],
   audience?: Audience,
 ): Promise<Map<string, string>> {
-  const rows = await db.query<{ id: string; body: string }>(
-    sql`select id, body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`,
-  )
-  return new Map(rows.map(({ id, body }) => [id, body]))
+  const rows = await db.query<{ id: string; body: string | null }>(sql`
+    select id, ${boundedBody(raw('id'))} from ${homeOf(kind)}
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`)
+  return new Map(requireBodies(rows, smallerPage).map(({ id, body }) => [id, body]))
 }
 
 /** One page, the exact total and the point of the change log they belong to, in one statement and so of one moment. */
@@ -63,31 +65,36 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const isCounted = !where && !audience && (kind.timeline !== undefined || kind.door === 'content')
   const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
-  const rows = await db.query<{ sequence: number; total: number; body: string | null }>(sql`
-    select b.last_sequence as sequence, ${total} as total, page.body
-    from broadcasts b left join (${page}) page on true
+  const rows = await db.query<{ sequence: number; total: number; place: number | null; body: string | null }>(sql`
+    select b.last_sequence as sequence, ${total} as total, page.place, page.body
+    from broadcasts b left join (select place, ${boundedBody(raw('place'))} from (${page}) picked) page on true
     where b.id = ${broadcastId}
     order by page.place`)
-  const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]))
+  const found = rows.filter(({ place }) => place !== null)
   return {
-    bodies: bodies.slice(0, query.limit),
+    bodies: requireBodies(found.slice(0, query.limit), smallerPage).map(({ body }) => body),
     total: rows[0]?.total ?? 0,
-    hasMore: bodies.length > query.limit,
+    hasMore: found.length > query.limit,
     sequence: rows[0]?.sequence ?? 0,
   }
 }
 
-/** One page alone, for those who read all of them. */
+const smallerPage = 'Ask for fewer records at once, with limit.'
+
+/** One page alone, for those who read all of them: as many records as weigh no more than `maxBytes`, at least one. */
 export async function pageOfRecords(
   db: Queryable,
   broadcastId: string,
   kind: Kind,
-  query: Omit<ListQuery, 'audience'>,
-): Promise<string[]> {
-  const rows = await db.query<{ body: string }>(
-    sql`select body from (${pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), query)}) page order by place`,
-  )
-  return rows.map(({ body }) => body)
+  { maxBytes, ...query }: Omit<ListQuery, 'audience'> & { maxBytes: number },
+): Promise<{ bodies: string[]; hasMore: boolean }> {
+  const page = pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), { ...query, limit: query.limit + 1 })
+  const rows = await db.query<{ body: string | null }>(sql`
+    select case when place = 1 or bytes <= ${maxBytes}::bigint then body end as body
+    from (select body, place, sum(octet_length(body::text)) over (order by place) as bytes from (${page}) picked) weighed
+    order by place`)
+  const bodies = rows.slice(0, query.limit).flatMap(({ body }) => body ?? [])
+  return { bodies, hasMore: bodies.length < rows.length }
 }
 
 /** The different texts of a field among the records that match, or of a member of the objects in it; those that come early first. */
@@ -159,15 +166,34 @@ export async function findRecordWithSecrets(
 }
 
 /** The records that hold one of the given ids somewhere, locked. */
-export async function lockReferring(
-  tx: Tx,
-  broadcastId: string,
-  ids: string[],
-): Promise<{ kind: string; body: string }[]> {
+export async function lockReferring(tx: Tx, broadcastId: string, ids: string[]): Promise<RecordKey[]> {
   return tx.query(
-    sql`select kind, body from records where broadcast_id = ${broadcastId} and refs && ${ids}::text[] order by kind, id for update`,
+    sql`select kind, id from records where broadcast_id = ${broadcastId} and refs && ${ids}::text[] order by kind, id for update`,
   )
 }
+
+/** The bodies of some records, a few at a time, with room for other requests in between. */
+export async function* readInChunks(
+  db: Queryable,
+  broadcastId: string,
+  keys: readonly RecordKey[],
+): AsyncGenerator<{ kind: string; body: string }> {
+  const slices = new Slices()
+  for (let at = 0; at < keys.length; at += readChunk) {
+    const some = keys.slice(at, at + readChunk)
+    const rows = await db.query<{ kind: string; body: string }>(sql`
+      select kind, body from records
+      where broadcast_id = ${broadcastId}
+        and (kind, id) in (select * from unnest(${some.map(({ kind }) => kind)}::text[], ${some.map(({ id }) => id)}::text[]))
+      order by kind, id`)
+    for (const row of rows) {
+      await slices.spend(row.body.length)
+      yield row
+    }
+  }
+}
+
+const readChunk = 50
 
 /** Which of these records exist, each locked against being deleted before the transaction ends. */
 export async function lockTargets(
@@ -181,6 +207,15 @@ export async function lockTargets(
       and (kind, id) in (select * from unnest(${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ id }) => id)}::text[]))
     order by kind, id for key share`)
   return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
+}
+
+/** How many bytes these records have together. */
+export async function weighRecords(db: Queryable, broadcastId: string, keys: RecordKey[]): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(body::text)), 0)::bigint as bytes from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+  return row?.bytes ?? 0
 }
 
 /** Those of some records that are there, locked in the order in which everybody locks. */
@@ -224,24 +259,23 @@ export interface RecordWrite {
 }
 
 export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
-  await log.tx.query(
-    insertSql(
-      log.broadcastId,
-      writes.map(({ write }) => write),
-    ),
-  )
+  for await (const some of chunksOf(writes.map(({ write }) => write)))
+    await log.tx.query(insertSql(log.broadcastId, some))
   for (const { change } of writes) log.add(change)
 }
 
 export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
-  await log.tx.query(sql`
-    update records set
-      body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
-      secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-    from ${writtenRows(writes.map(({ write }) => write))}
-    where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
+  for await (const some of chunksOf(writes.map(({ write }) => write)))
+    await log.tx.query(sql`
+      update records set
+        body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
+        secrets = case when r.keeps_secrets then records.secrets else r.secrets end
+      from ${writtenRows(some)}
+      where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
   for (const { change } of writes) log.add(change)
 }
+
+const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => JSON.stringify(record).length)
 
 /** Many records at once, of any kinds. */
 export async function deleteRecords(log: ChangeLog, gone: { kind: Kind; id: string; change: Logged }[]): Promise<void> {

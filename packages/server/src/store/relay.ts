@@ -17,8 +17,12 @@ export interface Unrelayed {
   webhooks: { id: string; events: string[]; sinceSequence: number; active: boolean }[]
 }
 
-/** Takes hold of a broadcast's cursor and reads what comes after it; undefined when another node has it, or there is nothing. */
-export async function takeUnrelayed(tx: Tx, broadcastId: string, limit: number): Promise<Unrelayed | undefined> {
+/** Locks the cursor of a broadcast and reads a page of what comes after it; undefined when another node has it, or there is nothing. */
+export async function takeUnrelayed(
+  tx: Tx,
+  broadcastId: string,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): Promise<Unrelayed | undefined> {
   const [cursor] = await tx.query<{ sequence: number }>(
     sql`select sequence from relay_cursors where broadcast_id = ${broadcastId} for update skip locked`,
   )
@@ -31,8 +35,14 @@ export async function takeUnrelayed(tx: Tx, broadcastId: string, limit: number):
         from webhooks where broadcast_id = ${broadcastId}
       ) w on true
       left join lateral (
-        select sequence, kind, record_id, operation, body, fields, event_types, actor, at from changes
-        where broadcast_id = b.id and sequence > ${cursor.sequence} and w.webhooks is not null order by sequence limit ${limit}
+        select sequence, kind, record_id, operation, body, fields, event_types, actor, at, place, bytes from (
+          select *, row_number() over (order by sequence) as place,
+            sum(coalesce(octet_length(body::text), 0)) over (order by sequence) as bytes
+          from (
+            select * from changes
+            where broadcast_id = b.id and sequence > ${cursor.sequence} and w.webhooks is not null order by sequence limit ${limit}
+          ) picked
+        ) weighed where place = 1 or bytes <= ${maxBytes}::bigint
       ) c on true
     where b.id = ${broadcastId} and b.last_sequence > ${cursor.sequence} order by c.sequence`)
   const [first] = rows

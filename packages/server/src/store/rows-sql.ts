@@ -1,3 +1,4 @@
+import { nextTurn } from '../base/turns.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 
 type Columns<T> = Record<string, [type: string, value: (row: T) => unknown]>
@@ -16,3 +17,23 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   const lists = entries.map(([, [type, value]]) => sql`${rows.map(value)}::${raw(type)}[]`)
   return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
+
+/** Cuts many rows into statements of about the same size: a driver prepares a large one while everybody waits. */
+export async function* inStatements<T>(rows: readonly T[], bytesOf: (row: T) => number): AsyncGenerator<T[]> {
+  let some: T[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const size = rows.length === 1 ? 0 : bytesOf(row)
+    if (some.length > 0 && bytes + size > maxStatementBytes) {
+      yield some
+      await nextTurn()
+      some = []
+      bytes = 0
+    }
+    some.push(row)
+    bytes += size
+  }
+  if (some.length > 0) yield some
+}
+
+const maxStatementBytes = 524_288

@@ -1,4 +1,5 @@
 import type { Kind, SearchRank } from '@marquee/model'
+import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { Queryable, Tx } from './db.ts'
 import { type DocumentWords, vectorTexts, type WordQuery, weights } from './search-words.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
@@ -189,7 +190,9 @@ async function findPage(
   const inLocale = locale === null ? raw('') : sql` and ${locale} = any (d.serves)`
   const shown = audience ? sql` and ${shownSql(audience)}` : raw('')
   const order = raw('score desc, length, record_id desc')
-  const rows = await db.query<Partial<FoundDocument> & { total: number }>(sql`
+  const rows = await db.query<
+    Omit<FoundDocument, 'body'> & { body: string | null; total: number; is_found: boolean }
+  >(sql`
     with matching as (
       select d.kind, d.record_id, d.locale, nullif(char_length(d.title), 0) as length, (${score})::float8 as score
       from search_documents d
@@ -200,13 +203,13 @@ async function findPage(
     ), page as (
       select * from best order by ${order} limit ${limit} offset ${skip}
     )
-    select counted.total, page.kind, page.record_id, page.locale, page.score, r.body
+    select counted.total, page.kind, page.record_id, page.locale, page.score, r.id is not null as is_found, ${boundedBody(order)}
     from (select count(*) as total from best) counted
       left join page on true
       left join records r on r.broadcast_id = ${broadcastId} and r.kind = page.kind and r.id = page.record_id
     order by ${order}`)
-  const isFound = (row: (typeof rows)[number]): row is FoundDocument & { total: number } => typeof row.body === 'string'
-  return { found: rows.filter(isFound), total: rows[0]?.total ?? 0 }
+  const found = rows.filter(({ is_found: isFound }) => isFound)
+  return { found: requireBodies(found, 'Ask for fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
 }
 
 /** The audience sees the record, and the document is made from what it sees: a text that was just taken out tells nothing. */

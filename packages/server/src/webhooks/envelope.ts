@@ -62,6 +62,8 @@ async function dataOf(change: LoggedChange, { showPlain }: EnvelopeParts): Promi
   const record: AnyRecord = JSON.parse(change.body)
   const view = viewOf(kind.name)
   if (!view) return record
+  // The event is going to be truncated, so its HTML need not be made.
+  if (typeof record.content === 'string' && record.content.length > maxBytes) return record
   // Without a title, or an event without times, it is not there on Surface A, and has no form to show.
   const [shown] = view.isShown(record) ? await showPlain(view, [record]) : []
   return shown ?? { id: change.record_id }

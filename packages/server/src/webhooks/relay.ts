@@ -1,5 +1,6 @@
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/deliveries.ts'
 import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/relay.ts'
@@ -65,13 +66,15 @@ export function createRelay(parts: RelayParts): Relay {
 /** Relays a page of changes; true when there may be more. */
 async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolean> {
   return parts.db.transaction(async (tx) => {
-    const unrelayed = await takeUnrelayed(tx, broadcastId, pageSize)
+    const unrelayed = await takeUnrelayed(tx, broadcastId, { limit: pageSize, maxBytes: pageBytes })
     if (!unrelayed) return false
     const { changes, webhooks, lastSequence } = unrelayed
     const nowMs = parts.clock.now()
     const events: NewEvent[] = []
     const deliveries: NewDelivery[] = []
+    const slices = new Slices()
     for (const change of changes) {
+      await slices.spend(change.body?.length ?? 0)
       const followers = webhooks.filter(
         ({ events: patterns, sinceSequence }) =>
           sinceSequence < change.sequence && change.event_types.some((type) => isFollowed(patterns, type)),
@@ -91,11 +94,13 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
     }
     if (events.length > 0) await insertDeliveries(tx, broadcastId, events, deliveries, new Date(nowMs))
     if (deliveries.length > 0) tx.afterCommit(parts.onDeliveries)
-    const isPageFull = changes.length === pageSize
-    await moveCursor(tx, broadcastId, isPageFull ? (changes.at(-1)?.sequence ?? lastSequence) : lastSequence)
-    return isPageFull
+    const sequence = changes.at(-1)?.sequence ?? lastSequence
+    await moveCursor(tx, broadcastId, sequence)
+    return sequence < lastSequence
   })
 }
 
 const pageSize = 500
+/** Other broadcasts have their turn after a page. */
+const pageBytes = 1_048_576
 const pollMs = 500

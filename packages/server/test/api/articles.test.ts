@@ -384,7 +384,7 @@ async function announceAll({ platform }: TestService): Promise<void> {
 
 /** A node on the same database whose clock has gone on already, and which announces only when it is told to. */
 function aNodeAhead(ms: number) {
-  const { db, writers, vault, signals, config } = service.platform
+  const { db, writers, vault, signals, renderer, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
   const content = createContent({
@@ -395,6 +395,7 @@ function aNodeAhead(ms: number) {
     signals,
     quotas: config.quotas,
     timeline: createTimeline({ keptDays: 400 }),
+    renderer,
     checkWorkflow: () => [],
     isHttpAllowed: false,
   })

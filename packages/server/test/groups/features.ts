@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { together } from '../support/together.ts'
 
-const folders = ['campaigns', 'conflicts', 'jobs', 'people', 'revisions']
+const folders = ['campaigns', 'conflicts', 'heavy', 'jobs', 'people', 'revisions']
 await together(...folders.map((folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url))))

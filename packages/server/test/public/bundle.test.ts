@@ -63,7 +63,7 @@ test('cursor and ETag stay where they are while people work on drafts', async ()
   assert.equal(second.text, first.text)
   assert.equal(second.headers.get('etag'), first.headers.get('etag'))
   const update = (await since(first.body.cursor)).body
-  assert.deepEqual(update, { cursor: first.body.cursor, full: false, data: {}, deleted: {} })
+  assert.deepEqual(update, { cursor: first.body.cursor, full: false, more: false, data: {}, deleted: {} })
   await write('PATCH', `/broadcastSessions/${session._id}`, { title: 'Opening night' })
   assert.notEqual((await nobody('GET', address)).body.cursor, first.body.cursor)
 })

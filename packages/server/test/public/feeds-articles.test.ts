@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { articlesAtom, articlesJson, articlesRss } from '../../src/public/feeds/article-feeds.ts'
 import type { ArticleFeed, FeedArticle } from '../../src/public/feeds/articles.ts'
 import { createLinks } from '../../src/public/feeds/links.ts'
 import { heldText } from '../../src/public/feeds/text.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
+import { articlesAtom, articlesJson, articlesRss } from './feed-texts.ts'
 import { festival, idOf, mapOf, record } from './sample-programme.ts'
 import { childrenOf, readXml, textAt } from './xml-reader.ts'
 

@@ -4,10 +4,10 @@ import type { ShownRecord } from '@marquee/model'
 import { zoneOffsetMs } from '@marquee/model'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { programmeCalendar } from '../../src/public/feeds/calendar.ts'
 import type { Programme } from '../../src/public/feeds/programme.ts'
 import { heldText } from '../../src/public/feeds/text.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
+import { programmeCalendar } from './feed-texts.ts'
 import { broadcastId, festival, idOf, mapOf, programme, record, session } from './sample-programme.ts'
 
 const zones = [

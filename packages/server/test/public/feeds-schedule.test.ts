@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scheduleJson, scheduleXml } from '../../src/public/feeds/frab.ts'
 import type { Programme } from '../../src/public/feeds/programme.ts'
 import { heldText } from '../../src/public/feeds/text.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
+import { scheduleJson, scheduleXml } from './feed-texts.ts'
 import { broadcastId, festival, idOf, mapOf, programme, record, session } from './sample-programme.ts'
 import { childrenOf, type Found, readXml, textAt } from './xml-reader.ts'
 

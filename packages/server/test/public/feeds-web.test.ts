@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventJsonLd, programmeJsonLd } from '../../src/public/feeds/json-ld.ts'
+import { eventJsonLd } from '../../src/public/feeds/json-ld.ts'
 import { createLinks } from '../../src/public/feeds/links.ts'
-import { sitemapXml } from '../../src/public/feeds/sitemap.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
+import { programmeJsonLd, sitemapXml } from './feed-texts.ts'
 import { festival, idOf, mapOf, programme, record, session } from './sample-programme.ts'
 import { childrenOf, readXml, textAt } from './xml-reader.ts'
 

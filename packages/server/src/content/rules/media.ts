@@ -19,11 +19,10 @@ export const mediaRule: Rule = {
     if (wrong.length > 0) throw new Invalid(wrong)
     return after
   },
-  async removing({ referring, force }) {
-    if (force || referring.length === 0) return
-    const uses = referring
-      .slice(0, maxUses)
-      .map(({ kind, body }) => ({ kind, id: (JSON.parse(body) as AnyRecord)._id }))
+  async removing({ findReferring, force }) {
+    const referring = force ? [] : await findReferring()
+    if (referring.length === 0) return
+    const uses = referring.slice(0, maxUses)
     throw new AppError(
       'in_use',
       `The media is used by ${referring.length} records; ?force=true deletes it all the same.`,

@@ -1,5 +1,6 @@
 import type { AnyRecord, Complaint, Condition, Kind } from '@marquee/model'
 import type { Queryable } from '../../store/db.ts'
+import type { RecordKey } from '../../store/versions.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
@@ -28,7 +29,8 @@ export interface Rule {
   removing?(step: {
     writing: Writing
     record: AnyRecord
-    referring: { kind: string; body: string }[]
+    /** The records that point to it. */
+    findReferring(): Promise<RecordKey[]>
     force: boolean
   }): Promise<void>
   /** The columns that stand for a field in a table of the records that match. */

@@ -1,12 +1,13 @@
+import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { type ArticleFeed, type Item, itemsOf, updatedAtOf } from './articles.ts'
 import { stableUuid } from './identity.ts'
-import { type Element, element, escaped, xmlDocument } from './xml.ts'
+import { type Element, element, escaped, largeElement, xmlDocument } from './xml.ts'
 
-/** RSS 2.0. */
-export function articlesRss(feed: ArticleFeed): string {
+/** RSS 2.0, in pieces as the others. */
+export function articlesRss(feed: ArticleFeed): Generator<string> {
   const { broadcast, locale, links, feedUrl } = feed
   const items = itemsOf(feed)
-  const channel = element('channel', {}, [
+  const head = [
     element('title', {}, broadcast.name),
     element('link', {}, links.home()),
     element('description', {}, descriptionOf(feed) ?? broadcast.name),
@@ -15,40 +16,47 @@ export function articlesRss(feed: ArticleFeed): string {
     element('generator', {}, 'Marquee'),
     element('ttl', {}, 30),
     element('atom:link', { rel: 'self', type: 'application/rss+xml', href: feedUrl }),
-    ...items.map(rssItem),
-  ])
+  ]
   const namespaces = {
     'xmlns:atom': 'http://www.w3.org/2005/Atom',
     'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
   }
-  return xmlDocument(element('rss', { version: '2.0', ...namespaces }, [channel]))
+  const channel = largeElement('channel', {}, followedBy(head, items, rssItem))
+  return xmlDocument(largeElement('rss', { version: '2.0', ...namespaces }, [channel]))
 }
 
 /** Atom (RFC 4287). */
-export function articlesAtom(feed: ArticleFeed): string {
+export function articlesAtom(feed: ArticleFeed): Generator<string> {
   const { broadcast, locale, links, feedUrl } = feed
   const items = itemsOf(feed)
   const description = descriptionOf(feed)
   const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': locale ?? undefined }
-  return xmlDocument(
-    element('feed', attributes, [
-      element('id', {}, `urn:uuid:${stableUuid(broadcast._id, 'articles')}`),
-      element('title', {}, broadcast.name),
-      description === undefined ? undefined : element('subtitle', {}, description),
-      element('updated', {}, updatedAtOf(feed, items)),
-      element('author', {}, [element('name', {}, broadcast.name)]),
-      element('generator', {}, 'Marquee'),
-      element('link', { rel: 'alternate', type: 'text/html', href: links.home() }),
-      element('link', { rel: 'self', type: 'application/atom+xml', href: feedUrl }),
-      ...items.map(atomEntry),
-    ]),
-  )
+  const head = [
+    element('id', {}, `urn:uuid:${stableUuid(broadcast._id, 'articles')}`),
+    element('title', {}, broadcast.name),
+    description === undefined ? undefined : element('subtitle', {}, description),
+    element('updated', {}, updatedAtOf(feed, items)),
+    element('author', {}, [element('name', {}, broadcast.name)]),
+    element('generator', {}, 'Marquee'),
+    element('link', { rel: 'alternate', type: 'text/html', href: links.home() }),
+    element('link', { rel: 'self', type: 'application/atom+xml', href: feedUrl }),
+  ]
+  return xmlDocument(largeElement('feed', attributes, followedBy(head, items, atomEntry)))
+}
+
+function* followedBy(
+  head: (Element | undefined)[],
+  items: Item[],
+  elementOf: (item: Item) => Element,
+): Generator<Element | undefined> {
+  yield* head
+  for (const item of items) yield elementOf(item)
 }
 
 /** JSON Feed 1.1. */
-export function articlesJson(feed: ArticleFeed): string {
+export function articlesJson(feed: ArticleFeed): Generator<string> {
   const { broadcast, locale, links, feedUrl } = feed
-  return JSON.stringify({
+  return jsonPieces({
     version: 'https://jsonfeed.org/version/1.1',
     title: broadcast.name,
     home_page_url: links.home(),
@@ -56,7 +64,13 @@ export function articlesJson(feed: ArticleFeed): string {
     description: descriptionOf(feed),
     language: locale ?? undefined,
     authors: [{ name: broadcast.name, url: links.home() }],
-    items: itemsOf(feed).map((item) => ({
+    items: new LazyList(jsonItems(itemsOf(feed))),
+  })
+}
+
+function* jsonItems(items: Item[]): Generator<Record<string, unknown>> {
+  for (const item of items)
+    yield {
       id: item.id,
       url: item.url,
       title: item.title,
@@ -66,8 +80,7 @@ export function articlesJson(feed: ArticleFeed): string {
       date_published: item.publishedAt,
       date_modified: item.updatedAt,
       tags: item.categories.map(({ title }) => title),
-    })),
-  })
+    }
 }
 
 function rssItem({ id, url, title, html, excerpt, publishedAt, categories, imageUrl }: Item): Element {

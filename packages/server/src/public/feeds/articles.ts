@@ -2,6 +2,7 @@ import type { ShownRecord } from '@marquee/model'
 import { absoluteHtml } from './absolute-html.ts'
 import { stableUuid } from './identity.ts'
 import { type Category, categoriesOf, imageOf, type Programme, type PublicBroadcast, textOf } from './programme.ts'
+import { escaped } from './xml.ts'
 
 /** Everything the feeds of articles are made from. */
 export interface ArticleFeed extends Pick<Programme, 'locale' | 'categories' | 'medias' | 'links'> {
@@ -43,7 +44,10 @@ export function itemsOf(feed: ArticleFeed): Item[] {
       id: `urn:uuid:${stableUuid(broadcast._id, record._id)}`,
       url,
       title: textOf(record.title) ?? broadcast.name,
-      html: absoluteHtml(html, url, links),
+      // Made when a feed comes to it.
+      get html() {
+        return html.length > maxHtml ? `<p>${escaped(excerpt)}</p>` : absoluteHtml(html, url, links)
+      },
       excerpt,
       publishedAt,
       // An article that waited for its date is news when it comes, not when it was written.
@@ -53,6 +57,9 @@ export function itemsOf(feed: ArticleFeed): Item[] {
     }
   })
 }
+
+/** Of a longer article, feeds hold the beginning and the link. */
+const maxHtml = 262_144
 
 /** When anything in the feed last changed. */
 export function updatedAtOf({ broadcast }: ArticleFeed, items: Item[]): string {

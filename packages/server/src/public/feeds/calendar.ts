@@ -4,32 +4,36 @@ import { localTime } from './local-time.ts'
 import { isTimed, type Programme, sessionOf, sessionsOf, type TimedSession } from './programme.ts'
 import { createZones, type Observance, type Zones } from './time-zone.ts'
 
-/** The programme as a calendar to subscribe to. Nothing in it comes from the clock, so unchanged sessions give unchanged bytes. */
-export function programmeCalendar(programme: Programme, { name }: { name?: string } = {}): string {
+/** The programme as a calendar to subscribe to, in pieces. Nothing in it comes from the clock, so unchanged sessions give unchanged bytes. */
+export function* programmeCalendar(programme: Programme, { name }: { name?: string } = {}): Generator<string> {
   const { broadcast } = programme
+  const sessions = sessionsOf(programme)
+  const removed = removedSessions(programme)
+  // The zones come before the events that use them.
   const zones = createZones()
-  const events = [
-    ...sessionsOf(programme).map((session) => eventLines(broadcast._id, session, zones)),
-    ...removedSessions(programme).map((removed) => cancelledLines(broadcast._id, removed, zones)),
-  ]
+  for (const session of [...sessions, ...removed.map((one) => one.session)]) {
+    timeLines(session, zones)
+    yield ''
+  }
   // A calendar must hold something, if only the zone it is in.
-  if (events.length === 0) zones.localMs(Date.parse(broadcast._updatedAt), broadcast.timezone)
-  return contentLines(
-    component('VCALENDAR', [
-      'VERSION:2.0',
-      'PRODID:-//Marquee//Programme//EN',
-      'CALSCALE:GREGORIAN',
-      'METHOD:PUBLISH',
-      textLine('NAME', name ?? broadcast.name),
-      textLine('X-WR-CALNAME', name ?? broadcast.name),
-      ...(broadcast.shortDescription ? [textLine('X-WR-CALDESC', broadcast.shortDescription)] : []),
-      textLine('X-WR-TIMEZONE', broadcast.timezone),
-      'REFRESH-INTERVAL;VALUE=DURATION:PT30M',
-      'X-PUBLISHED-TTL:PT30M',
-      ...zones.described().flatMap(zoneLines),
-      ...events.flat(),
-    ]),
-  )
+  if (sessions.length + removed.length === 0) zones.localMs(Date.parse(broadcast._updatedAt), broadcast.timezone)
+  yield contentLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Marquee//Programme//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    textLine('NAME', name ?? broadcast.name),
+    textLine('X-WR-CALNAME', name ?? broadcast.name),
+    ...(broadcast.shortDescription ? [textLine('X-WR-CALDESC', broadcast.shortDescription)] : []),
+    textLine('X-WR-TIMEZONE', broadcast.timezone),
+    'REFRESH-INTERVAL;VALUE=DURATION:PT30M',
+    'X-PUBLISHED-TTL:PT30M',
+    ...zones.described().flatMap(zoneLines),
+  ])
+  for (const session of sessions) yield contentLines(eventLines(broadcast._id, session, zones))
+  for (const one of removed) yield contentLines(cancelledLines(broadcast._id, one, zones))
+  yield contentLines(['END:VCALENDAR'])
 }
 
 interface RemovedSession {

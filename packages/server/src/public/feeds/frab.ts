@@ -1,12 +1,13 @@
+import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import type { Programme } from './programme.ts'
 import { type Day, type Event, type Schedule, scheduleOf } from './schedule.ts'
-import { type Element, element, xmlDocument } from './xml.ts'
+import { type Element, element, largeElement, xmlDocument } from './xml.ts'
 
-/** The programme in the format of frab, pretalx and the apps of many conferences. */
-export function scheduleXml(programme: Programme): string {
+/** The programme in the format of frab, pretalx and the apps of many conferences, in pieces. */
+export function scheduleXml(programme: Programme): Generator<string> {
   const schedule = scheduleOf(programme)
   return xmlDocument(
-    element('schedule', {}, [
+    largeElement('schedule', {}, [
       element('generator', { name: 'Marquee' }),
       element('version', {}, schedule.version),
       conferenceElement(schedule),
@@ -16,9 +17,9 @@ export function scheduleXml(programme: Programme): string {
 }
 
 /** The same as JSON. */
-export function scheduleJson(programme: Programme): string {
+export function scheduleJson(programme: Programme): Generator<string> {
   const { version, acronym, title, firstDay, lastDay, timeZone, homeUrl, rooms, tracks, days } = scheduleOf(programme)
-  return JSON.stringify({
+  return jsonPieces({
     $schema: 'https://c3voc.de/schedule/schema.json',
     generator: { name: 'Marquee' },
     schedule: {
@@ -54,12 +55,13 @@ function conferenceElement({ title, acronym, firstDay, lastDay, days, homeUrl, t
   ])
 }
 
-function dayElement({ index, date, start, end, rooms }: Day): Element {
-  return element(
-    'day',
-    { index, date, start, end },
-    rooms.map(({ name, events }) => element('room', { name }, events.map(eventElement))),
-  )
+function dayElement({ index, date, start, end, rooms }: Day): Generator<string> {
+  const elements = rooms.map(({ name, events }) => largeElement('room', { name }, eachOf(events, eventElement)))
+  return largeElement('day', { index, date, start, end }, elements)
+}
+
+function* eachOf<T, U>(items: Iterable<T>, map: (item: T) => U): Generator<U> {
+  for (const item of items) yield map(item)
 }
 
 function dayObject({ index, date, start, end, rooms }: Day) {
@@ -68,7 +70,7 @@ function dayObject({ index, date, start, end, rooms }: Day) {
     date,
     day_start: start,
     day_end: end,
-    rooms: Object.fromEntries(rooms.map(({ name, events }) => [name, events.map(eventObject)])),
+    rooms: Object.fromEntries(rooms.map(({ name, events }) => [name, new LazyList(eachOf(events, eventObject))])),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ShownRecord } from '@marquee/model'
+import { LazyList } from '../../base/json-pieces.ts'
 import { localTime, zonedDateTime } from './local-time.ts'
 import { type Host, isTimed, type Programme, type Session, sessionOf, sessionsOf } from './programme.ts'
 
@@ -21,8 +22,12 @@ export function programmeJsonLd(programme: Programme): Record<string, unknown> {
     location: { '@type': 'Place', name: broadcast.name },
     organizer: organizer(programme),
     inLanguage: locale,
-    subEvent: sessions.map((session) => event(programme, session)),
+    subEvent: sessions.length === 0 ? null : new LazyList(eventsOf(programme, sessions)),
   })
+}
+
+function* eventsOf(programme: Programme, sessions: Session[]): Generator<Record<string, unknown>> {
+  for (const session of sessions) yield event(programme, session)
 }
 
 /** One session by itself. */

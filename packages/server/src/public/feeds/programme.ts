@@ -80,6 +80,9 @@ export function sessionsOf(programme: Programme): TimedSession[] {
     .sort((a, b) => compare(a.start, b.start) || compare(a.id, b.id))
 }
 
+/** At most as many hosts of a session are named in a feed. */
+const maxHosts = 100
+
 export function isTimed(session: Session): session is TimedSession {
   return session.start !== null
 }
@@ -104,7 +107,10 @@ export function sessionOf(programme: Programme, record: ShownRecord): Session {
     isAllDay: time.allDay === true,
     place: place && placeName !== null ? { id: place._id, name: placeName } : null,
     categories: categoriesOf(programme, record),
-    hosts: hostsOf(programme, record),
+    // Made when a feed comes to it: hosts of many sessions would be in memory many times.
+    get hosts() {
+      return hostsOf(programme, record)
+    },
     imageUrl: imageOf(programme, record.media),
     url: links.to('broadcastSessions', record),
     language: locale ?? textOf(record.defaultLocale),
@@ -138,7 +144,7 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 function hostsOf(programme: Programme, record: ShownRecord): Host[] {
-  return found(programme.hosts, record.hostIds).flatMap((host) => {
+  return found(programme.hosts, record.hostIds, maxHosts).flatMap((host) => {
     const name = textOf(host.title)
     if (name === null) return []
     return {
@@ -152,9 +158,9 @@ function hostsOf(programme: Programme, record: ShownRecord): Host[] {
 }
 
 /** The records that a list of ids names, each once. */
-function found(records: Map<string, ShownRecord>, ids: unknown): ShownRecord[] {
+function found(records: Map<string, ShownRecord>, ids: unknown, limit = Number.POSITIVE_INFINITY): ShownRecord[] {
   if (!Array.isArray(ids)) return []
-  return [...new Set(ids.map(String))].flatMap((id) => records.get(id) ?? [])
+  return [...new Set(ids.map(String))].slice(0, limit).flatMap((id) => records.get(id) ?? [])
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

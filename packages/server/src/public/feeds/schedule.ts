@@ -24,7 +24,8 @@ export interface Day {
   date: string
   start: string
   end: string
-  rooms: { name: string; events: Event[] }[]
+  /** Events are made one by one. */
+  rooms: { name: string; events: Iterable<Event> }[]
 }
 
 export interface Event {
@@ -90,7 +91,7 @@ function daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Day[] {
       end: zonedDateTime(end, broadcast.timezone),
       rooms: [...rooms].map(([name, inRoom]) => ({
         name,
-        events: inRoom.map((session) => eventOf(session, broadcast)),
+        events: eventsOf(inRoom, broadcast),
       })),
     }
   })
@@ -116,6 +117,10 @@ function dayStarts({ timezone, dayStart }: PublicBroadcast): (day: string) => st
     if (!known.has(day)) known.set(day, startOfDay(day, dayStart, timezone))
     return known.get(day)
   }
+}
+
+function* eventsOf(sessions: TimedSession[], broadcast: PublicBroadcast): Generator<Event> {
+  for (const session of sessions) yield eventOf(session, broadcast)
 }
 
 function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {

@@ -13,19 +13,48 @@ export function element(
   attributes: Attributes = {},
   content: string | number | (Element | undefined)[] = [],
 ): Element {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapedAttribute(String(value))}"`)
-    .join('')
+  const written = attributesText(attributes)
   const inside = Array.isArray(content)
     ? content.map((child) => (child ? `\n${child.markup}` : '')).join('') + (content.some(Boolean) ? '\n' : '')
     : escaped(String(content))
   return { markup: inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` }
 }
 
-export function xmlDocument(root: Element): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapedAttribute(String(value))}"`)
+    .join('')
 }
+
+/** A document in pieces. */
+export function* xmlDocument(root: Iterable<string>): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield* root
+  yield '\n'
+}
+
+/** An element of many children in pieces, each child made when it is its turn. */
+export function* largeElement(
+  name: string,
+  attributes: Attributes,
+  children: Iterable<Element | undefined | Iterable<string>>,
+): Generator<string> {
+  let isEmpty = true
+  for (const child of children) {
+    if (child === undefined) continue
+    if (isEmpty) yield openingTag(name, attributes)
+    isEmpty = false
+    if ('markup' in child) yield `\n${child.markup}`
+    else {
+      yield '\n'
+      yield* child
+    }
+  }
+  yield isEmpty ? element(name, attributes).markup : `\n</${name}>`
+}
+
+const openingTag = (name: string, attributes: Attributes) => `<${name}${attributesText(attributes)}>`
 
 /** Markup and ampersands as text. `>` too, since XML forbids `]]>`. */
 export function escaped(text: string): string {

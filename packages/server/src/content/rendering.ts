@@ -1,0 +1,117 @@
+import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
+import { createGate, type Gate } from '../base/gate.ts'
+import { Slices } from '../base/turns.ts'
+import type { ContentFormat } from './rich-text.ts'
+import type { RichText } from './rich-text-cache.ts'
+
+/** The making of one answer out of stored content, in slices between which other requests are answered. */
+export interface Rendering {
+  broadcastId: string
+  /** HTML that is safe to put on a page. */
+  html(content: string, format: ContentFormat): string | Promise<string>
+  /** The beginning of rich text as plain text. */
+  excerpt(content: string, format: ContentFormat): string | Promise<string>
+  /** Maps a list item by item. `bytesOf` tells how much JSON an item is. */
+  map<T, U>(
+    items: readonly T[],
+    bytesOf: (item: T, index: number) => number,
+    map: (item: T, index: number) => U | Promise<U>,
+  ): Promise<U[]>
+  /** Joins the pieces of an answer, which is refused when it gets larger than an answer can be. */
+  join(pieces: Iterable<string>): Promise<string>
+}
+
+export interface Renderer {
+  /** Makes one answer. A broadcast has a few made at once, and large ones are few in all, so that their memory is bounded. */
+  render<T>(broadcastId: string, work: (rendering: Rendering) => Promise<T>): Promise<T>
+  /** For the answer to a write, which is small and made in its transaction, where it must not wait for others. */
+  forWrite(broadcastId: string): Rendering
+}
+
+export function createRenderer(richText: RichText): Renderer {
+  const perBroadcast = new Map<string, { gate: Gate; users: number }>()
+  const large = createGate({ limit: 4, maxWaiting: 100, refusal: busy })
+
+  /** Waits until the broadcast has less than a few answers in the making. */
+  const enter = async (broadcastId: string): Promise<() => void> => {
+    const entry = perBroadcast.get(broadcastId) ?? {
+      gate: createGate({ limit: 8, maxWaiting: 500, refusal: busy }),
+      users: 0,
+    }
+    perBroadcast.set(broadcastId, entry)
+    entry.users += 1
+    const forget = () => {
+      entry.users -= 1
+      if (entry.users === 0) perBroadcast.delete(broadcastId)
+    }
+    try {
+      const leave = await entry.gate.enter()
+      return () => {
+        leave()
+        forget()
+      }
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  return {
+    async render(broadcastId, work) {
+      const leave = await enter(broadcastId)
+      let leaveLarge: (() => void) | undefined
+      const onLarge = async () => {
+        leaveLarge = await large.enter()
+      }
+      try {
+        return await work(createRendering(richText, broadcastId, onLarge))
+      } finally {
+        leaveLarge?.()
+        leave()
+      }
+    },
+    forWrite: (broadcastId) => createRendering(richText, broadcastId, async () => {}),
+  }
+}
+
+function createRendering(richText: RichText, broadcastId: string, onLarge: () => Promise<void>): Rendering {
+  const slices = new Slices()
+  let total = 0
+  let isLarge = false
+  const spend = (bytes: number): Promise<void> | undefined => {
+    total += bytes
+    if (isLarge || total < largeBytes) return slices.spend(bytes)
+    isLarge = true
+    return onLarge()
+  }
+  return {
+    broadcastId,
+    html: (content, format) => richText.html(broadcastId, content, format),
+    excerpt: (content, format) => richText.excerpt(broadcastId, content, format),
+    async map(items, bytesOf, map) {
+      const mapped = []
+      for (const [index, item] of items.entries()) {
+        const pause = spend(bytesOf(item, index))
+        if (pause) await pause
+        const made = map(item, index)
+        mapped.push(made instanceof Promise ? await made : made)
+      }
+      return mapped
+    },
+    async join(pieces) {
+      const all: string[] = []
+      let length = 0
+      for (const piece of pieces) {
+        length += piece.length
+        if (length > maxAnswerBytes) throw answerTooLarge()
+        all.push(piece)
+        const pause = spend(piece.length)
+        if (pause) await pause
+      }
+      return all.join('')
+    },
+  }
+}
+
+const largeBytes = 4_194_304
+const busy = 'Too many large answers are being made at the moment.'

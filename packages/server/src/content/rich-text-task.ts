@@ -1,0 +1,11 @@
+import { type ContentFormat, cleanHtml, excerptOf } from './rich-text.ts'
+
+/** What is made of rich text: HTML that is safe to show, or its beginning as plain text. */
+export interface RichTextTask {
+  purpose: 'html' | 'excerpt'
+  content: string
+  format: ContentFormat
+}
+
+export const renderRichText = ({ purpose, content, format }: RichTextTask): string =>
+  purpose === 'html' ? cleanHtml(content, format) : excerptOf(content, format)
