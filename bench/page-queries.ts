@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { kinds, parseFilters, parseSort } from '@marquee/model'
 import { readList } from '../packages/server/src/content/read.ts'
+import { createRenderer } from '../packages/server/src/content/rendering.ts'
+import { createRichText } from '../packages/server/src/content/rich-text-cache.ts'
 import type { Queryable } from '../packages/server/src/store/db.ts'
 import { type Sql, textOf } from '../packages/server/src/store/sql.ts'
 import type { Statement } from './database.ts'
@@ -37,7 +39,8 @@ export async function pageStatement(broadcastId: string, asked: PageQuery): Prom
     limit: 50,
     skip: 0,
   }
-  return statementOf((db) => readList(db, broadcastId, kind, request, {}))
+  const rendering = createRenderer(createRichText()).forWrite(broadcastId)
+  return statementOf((db) => readList(db, rendering, kind, request, {}))
 }
 
 /** The one statement by which something is read, caught on its way to the database. */

@@ -100,7 +100,7 @@ async function catchUp({ service, database, load, pace }: Stage, total: number):
     requestText('GET', `${broadcast.path}/changes?since=${from}&limit=${limit}`, broadcast.authorization),
   )
   const pool = database.pool(1)
-  const read = (from: number) => statementOf((db) => readChanges(db, broadcast.broadcastId, from, limit + 1, []))
+  const read = (from: number) => statementOf((db) => readChanges(db, broadcast.broadcastId, from, limit, []))
   const statements = await Promise.all(starts.map(read))
   for (const [page, from] of starts.entries()) {
     const statement = statements[page]

@@ -8,6 +8,7 @@ import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
 import { growthSuite } from './growth.ts'
+import { heavySuite } from './heavy.ts'
 import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
 import { merged, type Result, tableOf } from './results.ts'
@@ -23,6 +24,7 @@ const suites: Record<string, Suite> = {
   public: publicSuite,
   analytics: analyticsSuite,
   growth: growthSuite,
+  heavy: heavySuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
   studio: studioSuite,
