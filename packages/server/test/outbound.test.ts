@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { parseAddress } from '../src/base/outbound/addresses.ts'
+import type { Lookup } from '../src/base/outbound/guard.ts'
 import {
   createOutbound,
   type Outbound,
@@ -82,10 +83,10 @@ test('a name is refused when any of its answers is not public, and none of them 
     [publicOne, ''],
   ]
   for (const addresses of cases) {
-    const outbound = open(t, nothingAllowed, { lookup: async () => answers(...addresses) })
+    const outbound = open(t, nothingAllowed, { lookup: async () => answers(...addresses), refusedNameMs: 0 })
     const url = `http://receiver.test:${canary.port}/`
-    await refuses(outbound.check(url), 'forbidden_address', addresses.join())
-    await refuses(outbound.send(get(url)), 'forbidden_address', addresses.join())
+    await refuses(outbound.check(url), 'dns', addresses.join())
+    await refuses(outbound.send(get(url)), 'dns', addresses.join())
   }
   assert.equal(canary.connections, 0)
 })
@@ -93,11 +94,14 @@ test('a name is refused when any of its answers is not public, and none of them 
 test('a name that turns to this machine between the check and the call is refused', async (t) => {
   const canary = await openCanary(t)
   const turns = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1']]
-  const outbound = open(t, nothingAllowed, { lookup: async () => answers(...(turns.shift() ?? [])) })
+  const outbound = open(t, nothingAllowed, {
+    lookup: async () => answers(...(turns.shift() ?? [])),
+    refusedNameMs: 0,
+  })
   const url = `http://rebinding.test:${canary.port}/`
   await outbound.check(url)
-  await refuses(outbound.send(get(url)), 'forbidden_address')
-  await refuses(outbound.send(get(url)), 'forbidden_address')
+  await refuses(outbound.send(get(url)), 'dns')
+  await refuses(outbound.send(get(url)), 'dns')
   assert.equal(canary.connections, 0)
 })
 
@@ -112,13 +116,13 @@ test('every new connection is vetted anew, one that is kept is not', async (t) =
     lookups += 1
     return answers(address)
   }
-  const outbound = open(t, loopback, { lookup })
+  const outbound = open(t, loopback, { lookup, refusedNameMs: 0 })
   const url = `http://receiver.test:${server.port}`
   assert.equal((await outbound.send(get(`${url}/first`))).address, '127.0.0.1')
   address = '10.0.0.1'
   assert.equal((await outbound.send(get(`${url}/last`))).address, '127.0.0.1')
   assert.equal(lookups, 1)
-  await refuses(outbound.send(get(`${url}/again`)), 'forbidden_address')
+  await refuses(outbound.send(get(`${url}/again`)), 'dns')
   assert.equal(lookups, 2)
   assert.equal(server.connections, 1)
 })
@@ -149,7 +153,11 @@ test('local names are called only where they lead to an allowed address', async 
   }
   assert.deepEqual(askedFor, [], 'nobody is asked where nothing is allowed')
   for (const name of names)
-    await refuses(open(t, loopback, { lookup }).send(get(`http://${name}:${server.port}/`)), 'forbidden_address', name)
+    await refuses(
+      open(t, loopback, { lookup, refusedNameMs: 0 }).send(get(`http://${name}:${server.port}/`)),
+      'dns',
+      name,
+    )
   assert.equal(server.connections, 2)
 })
 
@@ -207,17 +215,33 @@ test('ports of other services are refused, unless the address is allowed', async
   await open(t, { allow: ['93.184.215.14'], isHttpAllowed: true }, { lookup }).check('http://receiver.test:22/')
 })
 
-test('names that do not resolve, or not in time, are told apart from other failures', async (t) => {
-  const failing = open(t, nothingAllowed, { lookup: async () => Promise.reject(new Error('SERVFAIL')) })
-  await refuses(failing.check('https://receiver.test/'), 'dns')
-  await refuses(failing.send(get('https://receiver.test/')), 'dns')
-  await refuses(open(t, nothingAllowed, { lookup: async () => [] }).check('https://receiver.test/'), 'dns')
+test('a name that does not resolve and one that leads inside fail alike, after the same time', async (t) => {
+  const lookups: Lookup[] = [
+    async () => answers('10.0.0.1'),
+    async () => answers('169.254.169.254', '93.184.215.14'),
+    async () => [],
+    async () => Promise.reject(new Error('SERVFAIL')),
+    async () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })),
+    () => new Promise(() => {}),
+  ]
+  const outcomes = lookups.flatMap((lookup) =>
+    [nothingAllowed, loopback].flatMap((policy) => {
+      const outbound = open(t, policy, { lookup })
+      return [outbound.check('http://name.corp.test/'), outbound.send(get('http://name.corp.test/'))].map(failureAfter)
+    }),
+  )
+  const seen = await Promise.all(outcomes)
+  for (const { reason, message, ms } of seen) {
+    assert.deepEqual({ reason, message }, { reason: 'dns', message: 'the name has no public address' })
+    assert.ok(ms >= 1_950 && ms < 3_500, `${ms}`)
+  }
+})
+
+test('a name that hangs is waited for no longer than the call has time', async (t) => {
   const hanging = open(t, nothingAllowed, { lookup: () => new Promise(() => {}) })
   const startedMs = performance.now()
   await refuses(hanging.send({ ...get('https://receiver.test/'), timeoutMs: 100 }), 'timeout')
   assert.ok(performance.now() - startedMs < 500)
-  await refuses(hanging.check('https://receiver.test/'), 'dns')
-  assert.ok(performance.now() - startedMs < 3_000)
 })
 
 test('DNS is asked for both families, and the system only for what DNS does not know', async (t) => {
@@ -239,8 +263,8 @@ test('DNS is asked for both families, and the system only for what DNS does not 
   await assert.rejects(lookup('unknown.test'), { syscall: 'getaddrinfo' })
   const outbound = open(t, nothingAllowed, { lookup })
   await outbound.check('https://both.test/')
-  await refuses(outbound.check('https://six.test/'), 'forbidden_address')
-  await Promise.all([outbound.check('https://half.test/'), refuses(outbound.check('https://mute.test/'), 'dns')])
+  const refused = ['https://six.test/', 'https://mute.test/'].map((url) => refuses(outbound.check(url), 'dns', url))
+  await Promise.all([outbound.check('https://half.test/'), ...refused])
 })
 
 test('when one address takes no connection the next is tried', async (t) => {
@@ -539,8 +563,8 @@ test('undici opens no connection but through our connector', async (t) => {
   assert.ok(lookups > 20)
   assert.equal(opened, lookups)
   assert.equal(server.connections, lookups)
-  const refusing = open(t, nothingAllowed, { lookup })
-  for (let index = 0; index < 6; index++) await refuses(refusing.send(get(url(index))), 'forbidden_address')
+  const refusing = open(t, nothingAllowed, { lookup, refusedNameMs: 0 })
+  for (let index = 0; index < 6; index++) await refuses(refusing.send(get(url(index))), 'dns')
   for (const host of ['127.0.0.1', '[::1]', '0'])
     await refuses(refusing.send(get(`http://${host}/`)), 'forbidden_address')
   assert.equal(opened, server.connections)
@@ -690,6 +714,16 @@ async function refuses(promise: Promise<unknown>, reason: OutboundReason, about 
     assert.doesNotMatch(error.message, /\d+\.\d+\.\d+\.\d+|::/, 'the message names no address')
     return true
   })
+}
+
+async function failureAfter(outcome: Promise<unknown>): Promise<{ reason: string; message: string; ms: number }> {
+  const startedMs = performance.now()
+  const error: unknown = await outcome.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  )
+  assert.ok(error instanceof OutboundError, String(error))
+  return { reason: error.reason, message: error.message, ms: performance.now() - startedMs }
 }
 
 function setVariable(t: TestContext, name: string, value: string): void {

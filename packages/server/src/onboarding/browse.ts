@@ -82,7 +82,7 @@ const userAgent = 'Mozilla/5.0 (compatible; MarqueeOnboarding/1.0)'
 const sentences: Record<OutboundReason, { message: string; isPassing?: boolean }> = {
   forbidden_url: { message: 'The address is not one that may be opened.' },
   forbidden_address: { message: 'The address leads into a private network, which is not opened from here.' },
-  dns: { message: 'There is no website at this address: its name is not known.', isPassing: true },
+  dns: { message: 'There is no public website at this address; check its name.', isPassing: true },
   connect: { message: 'The website does not answer.', isPassing: true },
   timeout: { message: 'The website took too long to answer.', isPassing: true },
   tls: { message: 'The website has no valid certificate, so nobody knows whose it is.' },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Address, parseAddress } from './addresses.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isRefusedPort } from './ports.ts'
@@ -10,14 +11,29 @@ export type Lookup = (hostname: string) => Promise<{ address: string; family: 4 
 /** Where a host may be dialled: at least one address, all of them vetted. Throws when a single one is forbidden. */
 export type Guard = (hostname: string, port: number) => Promise<Address[]>
 
-export function createGuard(allow: Ranges, lookup: Lookup): Guard {
+/**
+ * A name gets one answer whether it has no address, a forbidden one, or a resolver that fails, and gets it after the same time:
+ * else anybody who may enter a URL could list the names of the internal network. `refusedNameMs` is for tests.
+ */
+export function createGuard(allow: Ranges, lookup: Lookup, refusedNameMs = dnsMs): Guard {
   return async (hostname, port) => {
     const literal = parseAddress(hostname)
     const isLocal = isLocalName(hostname)
     if (allow.isEmpty) refuseUnseen(isLocal, port)
-    const addresses = literal ? [literal] : await resolve(hostname, lookup)
-    for (const address of addresses) vet(address, { allow, isLocal, port })
-    return addresses
+    if (literal) {
+      vet(literal, { allow, isLocal, port })
+      return [literal]
+    }
+    const startedMs = performance.now()
+    try {
+      const addresses = await resolve(hostname, lookup)
+      for (const address of addresses) vet(address, { allow, isLocal, port })
+      return addresses
+    } catch (error) {
+      if (error instanceof OutboundError && error.reason === 'forbidden_url') throw error
+      await delay(Math.max(0, startedMs + refusedNameMs - performance.now()))
+      throw new OutboundError('dns', 'the name has no public address', { cause: error })
+    }
   }
 }
 
@@ -36,7 +52,7 @@ function vet(address: Address, { allow, isLocal, port }: { allow: Ranges; isLoca
 
 async function resolve(hostname: string, lookup: Lookup): Promise<Address[]> {
   const answers = await inTime(lookup(hostname))
-  if (answers.length === 0) throw new OutboundError('dns', 'the name has no address')
+  if (answers.length === 0) throw new Error('the name has no address')
   return answers.map(({ address }) => {
     const parsed = parseAddress(address)
     if (!parsed) throw forbiddenAddress()
@@ -46,12 +62,9 @@ async function resolve(hostname: string, lookup: Lookup): Promise<Address[]> {
 
 async function inTime<T>(looking: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new OutboundError('dns', 'the name could not be resolved in time')), dnsMs)
+  const timer = setTimeout(() => reject(new Error('the name could not be resolved in time')), dnsMs)
   try {
     return await Promise.race([looking, tooLate])
-  } catch (error) {
-    if (error instanceof OutboundError) throw error
-    throw new OutboundError('dns', 'the name could not be resolved', { cause: error })
   } finally {
     clearTimeout(timer)
   }

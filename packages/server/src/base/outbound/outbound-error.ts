@@ -1,6 +1,8 @@
 export type OutboundReason =
   | 'forbidden_url'
+  /** The URL holds an address, or a local name, that may not be called. */
   | 'forbidden_address'
+  /** The name does not resolve, or to an address that may not be called: which of them is not told. */
   | 'dns'
   | 'connect'
   | 'timeout'

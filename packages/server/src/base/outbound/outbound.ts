@@ -21,11 +21,14 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-/** The one client for all calls to addresses that somebody gave us. `lookup` is for tests. */
-export function createOutbound(policy: OutboundPolicy, options: { lookup?: Lookup } = {}): Outbound {
+/** The one client for all calls to addresses that somebody gave us. The options are for tests. */
+export function createOutbound(
+  policy: OutboundPolicy,
+  options: { lookup?: Lookup; refusedNameMs?: number } = {},
+): Outbound {
   const allowed = parseRanges(policy.allow)
   if ('mistake' in allowed) throw new Error(allowed.mistake)
-  const guard = createGuard(allowed.ranges, options.lookup ?? createSystemLookup())
+  const guard = createGuard(allowed.ranges, options.lookup ?? createSystemLookup(), options.refusedNameMs)
   const lines = createLines(guard)
 
   return {
