@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,10 +13,12 @@ import type { Door } from './door.ts'
 import { type KeptAnswer, type KeptAnswers, publicView, type Subject } from './kept-answers.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
-import { problemOf, sendProblem, unavailable } from './problem.ts'
+import { sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
+import { endsWithSlash, hasValidHost, isNormalTarget } from './request-target.ts'
 import type { Admitted, Answer, Route } from './route.ts'
 import { readingOf, send, sendKept } from './sending.ts'
+import { answerClientError, prepareServer } from './server-events.ts'
 import type { ShortWay } from './short-way.ts'
 import { limitArrival } from './slow-bodies.ts'
 
@@ -58,7 +59,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
-    clientErrorHandler,
+    clientErrorHandler: answerClientError,
     // Ours answers with a problem document.
     http: { requireHostHeader: false },
   })
@@ -81,8 +82,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (parts.isDraining()) reply.header('connection', 'close')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new AppError('malformed_request', 'The request names no host.'))
+    if (!hasValidHost(request.raw))
+      return done(
+        new AppError('malformed_request', 'The request must have one Host header, with a name or an address.'),
+      )
+    const { url: route = '' } = request.routeOptions
+    const isOffRoute = endsWithSlash(request.url) && !/[/*]$/.test(route)
+    if (isOffRoute || !isNormalTarget(request.url)) return done(notFound())
     if (cors(request, reply) === 'answered') return
     // The router knows a path by the methods it has; asked with another, it may still be there.
     const found = request.is404 ? findPath(request.url) : undefined
@@ -95,8 +101,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     done()
   })
   for (const [path, routes] of groups) addPath(app, parts, path, routes)
-  answerExpectations(app)
-  if (parts.shortWay) takeShortWay(app, parts.shortWay)
+  prepareServer(app.server, parts.shortWay)
   return app
 }
 
@@ -237,41 +242,4 @@ function groupByPath(routes: Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
   return groups
-}
-
-function takeShortWay(app: FastifyInstance, shortWay: ShortWay): void {
-  const ordinary = app.server.listeners('request')
-  app.server.removeAllListeners('request')
-  app.server.on('request', (request, response) => {
-    if (!shortWay(request, response)) for (const listener of ordinary) listener.call(app.server, request, response)
-  })
-}
-
-/** Nothing but `100-continue` can be expected of us. */
-function answerExpectations(app: FastifyInstance): void {
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
-    const body = JSON.stringify(problemOf(problem, newRequestId(request)))
-    const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
-    response.writeHead(problem.status, headers).end(body)
-  })
-}
-
-/** What is not HTTP at all never reaches a route; it still gets a problem document. */
-function clientErrorHandler(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const isHeaderOverflow = error.code === 'HPE_HEADER_OVERFLOW'
-  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const problem = isTimeout
-    ? new AppError('request_timeout', 'The request took too long to arrive.')
-    : isHeaderOverflow
-      ? new AppError('header_too_large', 'The header of the request is too large.')
-      : new AppError('malformed_request', 'This is not a well-formed HTTP request.')
-  const body = JSON.stringify(problemOf(problem, newRequestId()))
-  socket.end(
-    `HTTP/1.1 ${problem.status} Error\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

@@ -5,6 +5,7 @@ import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/pr
 import type { RateLimiter, RateState } from '../access/rate-limit.ts'
 import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import { networkOf } from '../base/network.ts'
 import type { Site } from '../public/site.ts'
 import { bearerOf, onlyPresentedKey, presentedKeys } from './presented-keys.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -57,7 +58,7 @@ export function createDoor(parts: DoorParts): Door {
   /** Guessing is slowed by address; only attempts that fail are ever refused for it. */
   const countFailure = async (request: FastifyRequest, isGuess: boolean) => {
     if (!isGuess) return
-    const state = await failures.take(request.ip)
+    const state = await failures.take(networkOf(request.ip))
     if (state.remaining === state.limit - 1) parts.onRefusedAuthentication(request.ip)
     if (state.isExceeded) throw tooMany(state.resetSeconds)
   }
@@ -122,10 +123,8 @@ export function createDoor(parts: DoorParts): Door {
 
   return {
     greet(request, access) {
-      // No id holds a NUL, and PostgreSQL takes none.
-      if (request.url.includes('%00')) refuseNul(request)
       const limit = 'limit' in access ? access.limit : undefined
-      const state = limit && parts.visits[limit]?.takeNow(request.ip)
+      const state = limit && parts.visits[limit]?.takeNow(networkOf(request.ip))
       if (state?.isExceeded) throw tooMany(state.resetSeconds)
     },
     admit: (request, reply, access) => admitKnown(request, reply, access) ?? admitUnknown(request, reply, access),
@@ -138,11 +137,6 @@ export function createDoor(parts: DoorParts): Door {
       return findSeat(found, params)
     },
   }
-}
-
-function refuseNul(request: FastifyRequest): void {
-  const params = request.params as Record<string, string>
-  if (Object.values(params).some((param) => param.includes('\0'))) throw notFound()
 }
 
 function showLimit(state: RateState, reply: FastifyReply): void {

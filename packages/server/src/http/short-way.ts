@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Keys } from '../access/keys.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
+import { networkOf } from '../base/network.ts'
 import { publicCors, publicPrefix } from './cors.ts'
 import { isKnown } from './etag.ts'
 import { type KeptAnswer, type KeptAnswers, publicView } from './kept-answers.ts'
 import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
+import { hasValidHost } from './request-target.ts'
 import { encodingFor, type Representation } from './stored-body.ts'
 
 export interface ShortWayParts {
@@ -37,7 +39,7 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
     const encoding = encodingFor(request.headers['accept-encoding'], kept.body.plain.bytes.length)
     const representation = kept.body.in(encoding)
     if (!('bytes' in representation)) return false
-    const state = visits.reads?.takeNow(request.socket.remoteAddress ?? '')
+    const state = visits.reads?.takeNow(networkOf(request.socket.remoteAddress ?? ''))
     if (state?.isExceeded) return false
     const headers = encoding === 'identity' ? publicCors : [...publicCors, 'content-encoding', encoding]
     send(request, response, kept, representation, headers)
@@ -58,7 +60,7 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
   }
 
   return (request, response) => {
-    if (request.method !== 'GET' || request.headers.host === undefined || isDraining()) return false
+    if (request.method !== 'GET' || isDraining() || !hasValidHost(request)) return false
     return request.url?.startsWith(publicPrefix) ? answerPublicly(request, response) : answerKey(request, response)
   }
 }

@@ -13,6 +13,8 @@ export function addStudio(app: FastifyInstance, { folder }: { folder: string }):
   app.get('/', async (_request, reply) => reply.redirect('/studio/'))
   app.get('/studio', async (_request, reply) => reply.redirect('/studio/'))
   app.get('/studio/*', async (request, reply) => {
+    // A file is found by its decoded name, in which an encoded slash would look like any other.
+    if (/%2f|%5c/i.test(request.url.split('?', 1)[0] ?? '')) throw notFound()
     if (!studio)
       return reply
         .code(503)

@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../base/errors.ts'
+import { problemOf } from './problem.ts'
+import { newRequestId } from './request-id.ts'
+import { toOriginForm } from './request-target.ts'
+import type { ShortWay } from './short-way.ts'
+
+/** Puts the fast path, where there is one, in front of the framework, and answers the events that the framework does not listen to. */
+export function prepareServer(server: Server, shortWay: ShortWay | undefined): void {
+  // Node drops headers beyond a thousand without a word, a second Host among them. Their size is limited anyway.
+  server.maxHeadersCount = 0
+  const framework = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    toOriginForm(request)
+    if (!shortWay?.(request, response)) for (const listener of framework) listener.call(server, request, response)
+  })
+  server.on('checkExpectation', refuseExpectation)
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    const allow = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
+    endWithProblem(socket, new AppError('method_not_allowed', 'This service is no proxy.', { headers: allow }))
+  })
+}
+
+/** Nothing but `100-continue` can be expected of us. */
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
+  const body = JSON.stringify(problemOf(problem, newRequestId(request)))
+  const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(problem.status, headers).end(body)
+}
+
+/** What is not HTTP at all never reaches a route; it still gets a problem document. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isHeaderOverflow = error.code === 'HPE_HEADER_OVERFLOW'
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const problem = isTimeout
+    ? new AppError('request_timeout', 'The request took too long to arrive.')
+    : isHeaderOverflow
+      ? new AppError('header_too_large', 'The header of the request is too large.')
+      : new AppError('malformed_request', 'This is not a well-formed HTTP request.')
+  endWithProblem(socket, problem)
+}
+
+function endWithProblem(socket: Socket, problem: AppError): void {
+  const body = JSON.stringify(problemOf(problem, newRequestId()))
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    ...problem.details.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.status} Error\r\n${lines.join('')}\r\n${body}`)
+}
