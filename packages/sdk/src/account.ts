@@ -30,8 +30,20 @@ export class Account {
     this.#transport = transport
   }
 
-  signUp(body: { email: string; password: string; name: string }, options?: CallOptions): Promise<{ user: Person }> {
+  /**
+   * Makes an account and signs in. Where the service can send mails it mails a link instead, `user` is null, and the token of
+   * the link goes to `confirmSignUp`.
+   */
+  signUp(
+    body: { email: string; password: string; name: string },
+    options?: CallOptions,
+  ): Promise<{ user: Person | null }> {
     return this.#auth('POST', 'sign-up/email', { ...options, body })
+  }
+
+  /** Makes the account of a mailed link, with the password that was chosen, and signs in. */
+  confirmSignUp(body: { token: string; password: string }, options?: CallOptions): Promise<{ user: Person }> {
+    return this.#auth('POST', 'confirm-sign-up', { ...options, body })
   }
 
   signIn(body: { email: string; password: string }, options?: CallOptions): Promise<{ user: Person }> {

@@ -140,7 +140,8 @@ export const options: Option[] = [
   {
     name: 'MARQUEE_SMTP_URL',
     default: '',
-    about: 'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent.',
+    about:
+      'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent, and sign-ups are not confirmed.',
   },
   { name: 'MARQUEE_MAIL_FROM', default: 'Marquee <marquee@localhost>', about: 'Sender of mails.' },
   {

@@ -88,6 +88,7 @@ export async function openPlatform(
       connection,
       clock,
       signals,
+      vault,
       secret: vault.derive('sessions').toString('base64'),
       baseUrl: config.baseUrl,
       trustedOrigins: [config.baseUrl],
@@ -101,6 +102,7 @@ export async function openPlatform(
         const entry = { action: 'signed_in', userId, actor: { type: 'user' as const, id: userId }, at: isoNow(clock) }
         appendAudit(db, entry).catch((error: unknown) => log.error({ err: error }, 'a sign-in was not recorded'))
       },
+      onError: (error) => log.error({ err: error }, 'a password reset was not started'),
     })
     closers.push(() => signIn.close())
     const richText = createRichText()

@@ -112,7 +112,13 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
       else log.debug(line, 'answered')
     },
   })
-  addAuthRoutes(app, { signIn: platform.signIn, throttle: createSignInThrottle({ clock }), baseUrl: config.baseUrl })
+  addAuthRoutes(app, {
+    signIn: platform.signIn,
+    vault: platform.vault,
+    clock,
+    throttle: createSignInThrottle({ clock }),
+    secureCookies: config.baseUrl.startsWith('https:'),
+  })
   addDemoPictures(app)
   addReference(app)
   addStudio(app, { folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)) })

@@ -1,9 +1,8 @@
-import { complain } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { violatedIndex } from '../store/db.ts'
 import type { Auth } from './sign-in-auth.ts'
-import { isFitEmail, isFitName, nameRule, passwordLength } from './sign-in-rules.ts'
+import { checkNewAccount, checkPassword } from './sign-in-rules.ts'
 
 /** What operators and the command line do with accounts, without anybody being signed in. */
 export interface Accounts {
@@ -19,28 +18,16 @@ export function createAccounts(parts: { auth(): Promise<Auth>; clock: Clock; onA
   const context = async () => (await parts.auth()).$context
   return {
     async createAccount({ email, name, password }) {
-      requirePassword(password)
-      if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
-      if (!isFitName(name)) throw complain('/name', 'length', nameRule)
-      const { adapter, password: passwords } = await context()
-      const hash = await passwords.hash(password)
-      const now = new Date(clock.now())
-      const stamps = { createdAt: now, updatedAt: now }
-      try {
-        return await adapter.transaction(async (tx) => {
-          const data = { email: email.toLowerCase(), name: name.trim(), emailVerified: false, ...stamps }
-          const { id } = await tx.create<typeof data, { id: string }>({ model: 'user', data })
-          await tx.create({ model: 'account', data: { ...credential(id), password: hash, ...stamps } })
-          return { id }
-        })
-      } catch (error) {
-        if (violatedIndex(error) !== 'users_email_key') throw error
-        throw new AppError('value_taken', 'There is already an account with this e-mail.')
-      }
+      checkNewAccount({ email, name, password })
+      const authContext = await context()
+      const hash = await authContext.password.hash(password)
+      const made = await insertAccount(authContext, { email, name, hash, isVerified: false, nowMs: clock.now() })
+      if (!made) throw new AppError('value_taken', 'There is already an account with this e-mail.')
+      return made
     },
 
     async setPassword(userId, password) {
-      requirePassword(password)
+      checkPassword(password)
       const { adapter, internalAdapter, password: passwords } = await context()
       if (!(await internalAdapter.findUserById(userId))) throw notFound()
       const hash = await passwords.hash(password)
@@ -67,8 +54,30 @@ export function createAccounts(parts: { auth(): Promise<Auth>; clock: Clock; onA
 /** How better-auth marks the one account of a person that has a password. */
 const credential = (userId: string) => ({ userId, accountId: userId, providerId: 'credential' })
 
-function requirePassword(password: string): void {
-  const { min, max } = passwordLength
-  if (password.length < min) throw complain('/password', 'min_length', `must have at least ${min} characters`)
-  if (password.length > max) throw complain('/password', 'max_length', `must have at most ${max} characters`)
+/** Writes an account with a hashed password. Undefined when the address has one already. */
+export async function insertAccount(
+  { adapter }: Awaited<Auth['$context']>,
+  { email, name, hash, isVerified, nowMs }: NewAccount,
+): Promise<{ id: string } | undefined> {
+  const now = new Date(nowMs)
+  const stamps = { createdAt: now, updatedAt: now }
+  try {
+    return await adapter.transaction(async (tx) => {
+      const data = { email: email.toLowerCase(), name: name.trim(), emailVerified: isVerified, ...stamps }
+      const { id } = await tx.create<typeof data, { id: string }>({ model: 'user', data })
+      await tx.create({ model: 'account', data: { ...credential(id), password: hash, ...stamps } })
+      return { id }
+    })
+  } catch (error) {
+    if (violatedIndex(error) !== 'users_email_key') throw error
+    return undefined
+  }
+}
+
+interface NewAccount {
+  email: string
+  name: string
+  hash: string
+  isVerified: boolean
+  nowMs: number
 }

@@ -14,8 +14,8 @@ export interface AuthParts {
   isSignUpOpen: boolean
   defaultPlan: Plan
   secureCookies: boolean
-  /** Mails the token to the person; undefined when no mail can be sent. */
-  sendResetToken: ((email: string, token: string) => Promise<void>) | undefined
+  /** Starts to mail the token to the person; undefined when no mail can be sent. */
+  sendResetToken: ((email: string, token: string) => void) | undefined
   /** A session has begun. */
   onSignedIn(userId: string): void
   /** What is remembered of people may be out of date. */
@@ -44,10 +44,8 @@ export function createAuth(parts: AuthParts) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetTokenSeconds,
       ...(sendResetToken && {
-        // Not awaited: how long an answer takes must not tell whether there is such an account.
-        sendResetPassword: async ({ user, token }: { user: { email: string }; token: string }) => {
-          void sendResetToken(user.email, token)
-        },
+        sendResetPassword: async ({ user, token }: { user: { email: string }; token: string }) =>
+          sendResetToken(user.email, token),
       }),
     },
     databaseHooks: {

@@ -1,3 +1,5 @@
+import { complain } from '@marquee/model'
+
 export const authPath = '/v1/auth'
 export const passwordLength = { min: 10, max: 128 }
 /** Carries the address of the caller to better-auth, which keeps it with the session. */
@@ -11,3 +13,23 @@ export const isFitName = (name: string) =>
 /** What better-auth takes for an e-mail when people sign in: any other could get an account, but never use it. */
 const emailPattern = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 export const isFitEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
+
+/** Refuses an account that could not be used. */
+export function checkNewAccount({ email, name, password }: { email: string; name: string; password: string }): void {
+  checkPassword(password)
+  if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
+  if (!isFitName(name)) throw complain('/name', 'length', nameRule)
+}
+
+export function checkPassword(password: string): void {
+  const { min, max } = passwordLength
+  if (password.length < min) throw complain('/password', 'min_length', `must have at least ${min} characters`)
+  if (password.length > max) throw complain('/password', 'max_length', `must have at most ${max} characters`)
+}
+
+/** A field of a body that must be a text. */
+export function textField(body: unknown, field: string): string {
+  const value: unknown = Object(body)[field]
+  if (typeof value !== 'string') throw complain(`/${field}`, 'format', 'must be a string')
+  return value
+}

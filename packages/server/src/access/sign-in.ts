@@ -1,7 +1,7 @@
-import { Invalid } from '@marquee/model'
+import { complain } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { AppError, notFound } from '../base/errors.ts'
-import { parseJson } from '../base/json.ts'
+import { AppError } from '../base/errors.ts'
+import type { Vault } from '../base/vault.ts'
 import type { Plan } from '../store/accounts.ts'
 import type { Connection } from '../store/db.ts'
 import { openSignInDatabase } from '../store/sign-in-database.ts'
@@ -11,12 +11,16 @@ import type { Person } from './principal.ts'
 import { type Accounts, createAccounts } from './sign-in-accounts.ts'
 import type { Auth } from './sign-in-auth.ts'
 import { failureOf, type Refusal } from './sign-in-failure.ts'
-import { addressHeader, authPath } from './sign-in-rules.ts'
+import { type Mail, resetMail } from './sign-in-mails.ts'
+import { addressHeader, authPath, isFitEmail, textField } from './sign-in-rules.ts'
+import { createSignUps } from './sign-up.ts'
 
 export interface SignInParts {
   connection: Connection
   clock: Clock
   signals: Signals
+  /** Seals the links of those who sign up. */
+  vault: Vault
   /** Signs the cookies; at least 32 characters, the same on every node. */
   secret: string
   /** Where people reach the studio; links in mails start with it. */
@@ -30,23 +34,35 @@ export interface SignInParts {
   secureCookies: boolean
   /** Called when a session begins, for the audit trail. */
   onSignedIn(userId: string): void
+  /** Work that goes on after the answer has failed. */
+  onError(error: unknown): void
 }
 
 /** People's accounts, passwords and sessions. better-auth does the work and is seen nowhere else. */
 export interface SignIn extends Accounts {
-  /**
-   * Answers the requests of `signInEndpoints` below /v1/auth; a refusal is thrown like anywhere else.
-   * `address` is the caller's, for the list of sessions.
-   */
-  handle(request: Request, address?: string): Promise<Response>
+  /** Answers a call of one of `signInEndpoints`; a refusal is thrown like anywhere else. */
+  handle(call: SignInCall): Promise<Response>
+  /** Whether a call of this endpoint may send a mail. */
+  sendsMail(endpoint: SignInEndpoint): boolean
   /** The signed-in person behind the cookies of a request. Remembered for at most a second. Does not prolong the session; /get-session does. */
   findPerson(headers: Headers): Promise<Person | undefined>
   close(): Promise<void>
 }
 
+/** What the HTTP layer made of a request. There is no URL in it: an endpoint is decided once, by the router. */
+export interface SignInCall {
+  endpoint: SignInEndpoint
+  headers: Headers
+  /** The JSON that was sent; ignored where the method is GET. */
+  body: unknown
+  /** Of the caller, for the list of sessions. */
+  address?: string
+}
+
 /** All that can be reached. better-auth has more, and its next version may have more still: what is not here does not exist. */
-export const signInEndpoints: Readonly<Record<string, 'GET' | 'POST'>> = {
+export const signInEndpoints = {
   '/sign-up/email': 'POST',
+  '/confirm-sign-up': 'POST',
   '/sign-in/email': 'POST',
   '/sign-out': 'POST',
   '/get-session': 'GET',
@@ -57,7 +73,9 @@ export const signInEndpoints: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/change-password': 'POST',
   '/request-password-reset': 'POST',
   '/reset-password': 'POST',
-}
+} as const
+
+export type SignInEndpoint = keyof typeof signInEndpoints
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { clock, signals, sendMail, baseUrl } = parts
@@ -66,15 +84,15 @@ export function createSignIn(parts: SignInParts): SignIn {
   const unsubscribe = signals.subscribe((signal) => {
     if (signal.type === 'access') known.clear()
   })
-  const mails = new Set<Promise<void>>()
+  /** What goes on after its answer was given. */
+  const pending = new Set<Promise<unknown>>()
+  const track = (work: Promise<unknown>) => {
+    const settled = work.catch(parts.onError).finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
   const onAccessChanged = () => signals.publish({ type: 'access' })
-  const sendResetToken =
-    sendMail &&
-    ((email: string, token: string) => {
-      const sent = sendMail(resetMail(baseUrl, email, token)).catch(() => {})
-      mails.add(sent)
-      return sent.finally(() => mails.delete(sent))
-    })
+  const startMail = sendMail && ((mail: Mail) => track(sendMail(mail)))
+  const sendResetToken = startMail && ((email: string, token: string) => startMail(resetMail(baseUrl, email, token)))
   // Loaded when a person first comes: it is a quarter of all code, and many services see programs with keys alone.
   let loaded: Promise<Auth> | undefined
   const auth = () => {
@@ -99,18 +117,49 @@ export function createSignIn(parts: SignInParts): SignIn {
     }
   }
 
+  const signUps = createSignUps({ auth, clock, vault: parts.vault, baseUrl, startMail: (mail) => startMail?.(mail) })
+
+  const askAuth = async (call: SignInCall): Promise<Response> => {
+    const { handler } = await auth()
+    const response = await handler(authRequest(call, baseUrl))
+    if (response.status < 400) return response
+    const refusal = await readRefusal(response)
+    // better-auth calls many things a refusal of the caller that are really a database out of reach.
+    if (refusal.status >= 500 || refusal.code === 'FAILED_TO_CREATE_USER') await database.check()
+    throw failureOf(refusal, call.endpoint) ?? new Error(`sign-in failed: ${refusal.code} ${refusal.message}`)
+  }
+
+  /** Looks for the account after the answer, so that neither its words nor its time tell whether there is one. */
+  const requestReset = async ({ body }: SignInCall): Promise<Response> => {
+    const email = textField(body, 'email')
+    if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
+    const { api } = await auth()
+    await database.check()
+    track(api.requestPasswordReset({ body: { email } }))
+    return Response.json({ status: true, message: 'If there is an account with this e-mail, a link is on its way.' })
+  }
+
+  const answer = async (call: SignInCall): Promise<Response> => {
+    if (call.endpoint === '/confirm-sign-up')
+      return askAuth({ ...call, endpoint: '/sign-in/email', body: await signUps.confirm(call.body) })
+    if (!sendsMail(call.endpoint)) return askAuth(call)
+    requireTrustedOrigin(call.headers, [new URL(baseUrl).origin, ...parts.trustedOrigins])
+    if (call.endpoint === '/request-password-reset') return requestReset(call)
+    await database.check()
+    await signUps.request(call.body)
+    return Response.json({ token: null, user: null, mailed: true }, { status: 202 })
+  }
+  const sendsMail = (endpoint: SignInEndpoint) =>
+    sendMail !== undefined && (endpoint === '/request-password-reset' || endpoint === '/sign-up/email')
+
   return {
-    async handle(request, address) {
-      const endpoint = requireEndpoint(request, parts)
-      const { handler } = await auth()
-      const response = await handler(await asSeenByAuth(request, address, baseUrl))
+    async handle(call) {
+      requireAvailable(call.endpoint, parts)
+      const response = await answer(call)
       response.headers.set('cache-control', 'no-store')
-      if (response.status < 400) return response
-      const refusal = await readRefusal(response)
-      // better-auth calls many things a refusal of the caller that are really a database out of reach.
-      if (refusal.status >= 500 || refusal.code === 'FAILED_TO_CREATE_USER') await database.check()
-      throw failureOf(refusal, endpoint) ?? new Error(`sign-in failed: ${refusal.code} ${refusal.message}`)
+      return response
     },
+    sendsMail,
 
     async findPerson(headers) {
       const header = headers.get('cookie')
@@ -125,60 +174,49 @@ export function createSignIn(parts: SignInParts): SignIn {
     async close() {
       unsubscribe()
       await (await loaded)?.$context
-      await Promise.all(mails)
+      // A look for an account may start a mail.
+      while (pending.size > 0) await Promise.all(pending)
       await database.close()
     },
   }
 }
 
-interface Mail {
-  to: string
-  subject: string
-  text: string
-}
-
-function requireEndpoint(request: Request, parts: SignInParts): string {
-  const { pathname } = new URL(request.url)
-  const endpoint = pathname.startsWith(`${authPath}/`) ? pathname.slice(authPath.length) : ''
-  const method = Object.hasOwn(signInEndpoints, endpoint) ? signInEndpoints[endpoint] : undefined
-  if (!method) throw notFound()
-  if (request.method !== method) {
-    throw new AppError('method_not_allowed', `This address takes ${method}.`, { headers: { allow: method } })
-  }
-  if (endpoint === '/sign-up/email' && !parts.isSignUpOpen) {
+function requireAvailable(endpoint: SignInEndpoint, parts: SignInParts): void {
+  const isSigningUp = endpoint === '/sign-up/email' || endpoint === '/confirm-sign-up'
+  if (isSigningUp && !parts.isSignUpOpen) {
     throw new AppError('not_found', 'Sign-up is closed here; ask an owner for an account.')
   }
   // Said to everybody alike, so it tells nothing about accounts, and nobody waits for a mail that cannot come.
   if (endpoint === '/request-password-reset' && !parts.sendMail) {
     throw new AppError('not_found', 'No mail is set up here; an operator can run `marquee user reset-password`.')
   }
-  return endpoint
 }
 
 /**
  * better-auth lets a request without cookies through when it has no Origin, so that programs can sign in; with cookies it
- * asks for a trusted Origin (or Referer) on every POST, and a program must send one. Where a browser vouches that the page
- * and we have the same origin, that is enough for us, whatever name we are reached by.
+ * asks for a trusted Origin (or Referer) on every POST, and a program must send one. Its URL is made of the endpoint alone.
  */
-async function asSeenByAuth(request: Request, address: string | undefined, baseUrl: string): Promise<Request> {
-  const headers = new Headers(request.headers)
-  headers.delete(addressHeader)
+function authRequest({ endpoint, headers: sent, body, address }: SignInCall, baseUrl: string): Request {
+  const headers = new Headers(sent)
+  for (const name of ['content-length', 'transfer-encoding', addressHeader]) headers.delete(name)
   if (address !== undefined) headers.set(addressHeader, address)
-  if (headers.get('sec-fetch-site') === 'same-origin') headers.set('origin', new URL(baseUrl).origin)
-  return new Request(request.url, { method: request.method, headers, body: await readBody(request) })
+  const { origin } = new URL(baseUrl)
+  if (isFromOwnPage(headers)) headers.set('origin', origin)
+  const method = signInEndpoints[endpoint]
+  const url = `${origin}${authPath}${endpoint}`
+  if (method === 'GET') return new Request(url, { method, headers })
+  headers.set('content-type', 'application/json')
+  return new Request(url, { method, headers, body: JSON.stringify(body ?? {}) })
 }
 
-/** better-auth also takes forms, and passes on to the database what no column can hold. */
-async function readBody(request: Request): Promise<string | null> {
-  const bytes = Buffer.from(await request.arrayBuffer())
-  if (bytes.length === 0) return null
-  if (!jsonType.test(request.headers.get('content-type') ?? '')) {
-    throw new AppError('unsupported_media_type', 'The body must be sent as application/json.')
-  }
-  const parsed = parseJson(bytes)
-  if ('value' in parsed) return JSON.stringify(parsed.value)
-  if (parsed.fault.code === 'invalid_json') throw new AppError('invalid_json', `The body ${parsed.fault.message}.`)
-  throw new Invalid([parsed.fault])
+/** Where a browser vouches that the page and we have the same origin, that is enough for us, whatever name we are reached by. */
+const isFromOwnPage = (headers: Headers) => headers.get('sec-fetch-site') === 'same-origin'
+
+/** No page of another site makes us send mails. */
+function requireTrustedOrigin(headers: Headers, trusted: string[]): void {
+  const origin = headers.get('origin')
+  if (origin === null || trusted.includes(origin) || isFromOwnPage(headers)) return
+  throw new AppError('cross_site_request', 'The request must come from the site itself.')
 }
 
 async function readRefusal(response: Response): Promise<Refusal> {
@@ -197,21 +235,4 @@ function cookieNamed(name: string, header: string): string | undefined {
   return found === undefined || found.length > maxCookieLength ? undefined : found.trim()
 }
 
-function resetMail(baseUrl: string, email: string, token: string): Mail {
-  return {
-    to: email,
-    subject: 'Choose a new password',
-    text: [
-      `Somebody, hopefully you, asked for a new password for the Marquee account ${email}.`,
-      '',
-      'Choose it here within an hour:',
-      `${baseUrl.replace(/\/+$/, '')}/studio/reset-password?token=${encodeURIComponent(token)}`,
-      '',
-      'If it was not you, do nothing: the old password stays.',
-      '',
-    ].join('\n'),
-  }
-}
-
 const maxCookieLength = 512
-const jsonType = /^application\/json(?:; ?charset=utf-8)?$/i

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from './vault.ts'
 
 /** What a token is good for. One made for one purpose is worth nothing for another. */
-export type Purpose = 'invitations' | 'previews' | 'calendars'
+export type Purpose = 'invitations' | 'previews' | 'calendars' | 'devices'
 
 /** A token that says something and proves that we said it. It is worked out, not stored, so it cannot leak from the database. */
 export function signToken(vault: Vault, purpose: Purpose, words: string[], expiresAtMs: number): string {

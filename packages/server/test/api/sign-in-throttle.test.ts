@@ -2,18 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSignInThrottle } from '../../src/access/sign-in-throttle.ts'
 
+/** A throttle by whose `allow` and `succeeded` an account is signed in to from an address. */
+function open(clock = { now: () => 0 }) {
+  const throttle = createSignInThrottle({ clock })
+  return {
+    allow: (address: string, account: string, device?: string) =>
+      throttle.allow('signIn', { address, account, device }),
+    succeeded: (address: string, account: string) => throttle.succeeded('signIn', { address, account }),
+    throttle,
+  }
+}
+
 test('after ten failed tries for one account an address waits, until the first is 15 minutes old', () => {
   const time = { nowMs: 0, now: () => time.nowMs }
-  const throttle = createSignInThrottle({ clock: time })
-  const attempt = () => throttle.allow('192.0.2.1', 'Ada@studio.test')
+  const { allow } = open(time)
+  const attempt = () => allow('192.0.2.1', 'Ada@studio.test')
   for (let times = 0; times < 10; times++) {
     assert.deepEqual(attempt(), { isAllowed: true, retryAfterSeconds: 0 })
     time.nowMs += 1_000
   }
   assert.deepEqual(attempt(), { isAllowed: false, retryAfterSeconds: 890 })
-  assert.deepEqual(throttle.allow('192.0.2.1', ' ada@STUDIO.test'), { isAllowed: false, retryAfterSeconds: 890 })
-  assert.equal(throttle.allow('192.0.2.2', 'ada@studio.test').isAllowed, true)
-  assert.equal(throttle.allow('192.0.2.1', 'bob@studio.test').isAllowed, true)
+  assert.deepEqual(allow('192.0.2.1', ' ada@STUDIO.test'), { isAllowed: false, retryAfterSeconds: 890 })
+  assert.equal(allow('192.0.2.2', 'ada@studio.test').isAllowed, true)
+  assert.equal(allow('192.0.2.1', 'bob@studio.test').isAllowed, true)
   time.nowMs = 900_000 - 1
   assert.deepEqual(attempt(), { isAllowed: false, retryAfterSeconds: 1 })
   time.nowMs = 900_000
@@ -22,34 +33,75 @@ test('after ten failed tries for one account an address waits, until the first i
 })
 
 test('a sign-in that succeeds is no failed try', () => {
-  const throttle = createSignInThrottle({ clock: { now: () => 0 } })
+  const { allow, succeeded } = open()
   for (let times = 0; times < 500; times++) {
-    assert.equal(throttle.allow('192.0.2.1', 'ada@studio.test').isAllowed, true)
-    throttle.succeeded('192.0.2.1', 'ada@studio.test')
+    assert.equal(allow('192.0.2.1', 'ada@studio.test').isAllowed, true)
+    succeeded('192.0.2.1', 'ada@studio.test')
   }
 })
 
 test('an address may fail 100 times and an account 50 times, and success gives neither a new start', () => {
-  const throttle = createSignInThrottle({ clock: { now: () => 0 } })
-  for (let number = 0; number < 100; number++)
-    assert.equal(throttle.allow('192.0.2.1', `${number}@studio.test`).isAllowed, true)
-  assert.deepEqual(throttle.allow('192.0.2.1', 'new@studio.test'), { isAllowed: false, retryAfterSeconds: 900 })
+  const { allow, succeeded } = open()
+  for (let number = 0; number < 100; number++) assert.equal(allow('192.0.2.1', `${number}@studio.test`).isAllowed, true)
+  assert.deepEqual(allow('192.0.2.1', 'new@studio.test'), { isAllowed: false, retryAfterSeconds: 900 })
 
-  for (let number = 0; number < 49; number++) throttle.allow(`198.51.100.${number}`, 'ada@studio.test')
-  assert.equal(throttle.allow('203.0.113.1', 'ada@studio.test').isAllowed, true)
-  throttle.succeeded('203.0.113.1', 'ada@studio.test')
-  assert.equal(throttle.allow('203.0.113.2', 'ada@studio.test').isAllowed, true)
-  assert.equal(throttle.allow('203.0.113.3', 'ada@studio.test').isAllowed, false)
+  for (let number = 0; number < 49; number++) allow(`198.51.100.${number}`, 'ada@studio.test')
+  assert.equal(allow('203.0.113.1', 'ada@studio.test').isAllowed, true)
+  succeeded('203.0.113.1', 'ada@studio.test')
+  assert.equal(allow('203.0.113.2', 'ada@studio.test').isAllowed, true)
+  assert.equal(allow('203.0.113.3', 'ada@studio.test').isAllowed, false)
+})
+
+test('the addresses of one IPv6 network count as one, and an IPv4 address counts the same in any spelling', () => {
+  const { allow } = open()
+  for (let number = 0; number < 10; number++)
+    assert.equal(allow(`2001:db8:0:1::${number}`, 'ada@studio.test').isAllowed, true)
+  assert.equal(allow('2001:db8:0:1:ffff:ffff:ffff:ffff', 'ada@studio.test').isAllowed, false)
+  assert.equal(allow('2001:0DB8:0:0001::%eth0', 'ada@studio.test').isAllowed, false)
+  assert.equal(allow('2001:db8:0:2::1', 'ada@studio.test').isAllowed, true)
+  for (let number = 0; number < 10; number++) allow('192.0.2.1', 'bob@studio.test')
+  assert.equal(allow('::ffff:192.0.2.1', 'bob@studio.test').isAllowed, false)
+  assert.equal(allow('::ffff:c000:201', 'bob@studio.test').isAllowed, false)
+})
+
+test('a known device is not locked out by what others try, and has ten tries of its own', () => {
+  const { allow } = open()
+  for (let number = 0; number < 60; number++) allow(`198.51.100.${number}`, 'ada@studio.test')
+  for (let number = 0; number < 110; number++) allow('192.0.2.1', `${number}@studio.test`)
+  assert.equal(allow('192.0.2.1', 'ada@studio.test').isAllowed, false)
+  for (let times = 0; times < 10; times++) assert.equal(allow('192.0.2.1', 'ada@studio.test', 'device').isAllowed, true)
+  assert.equal(allow('203.0.113.1', 'ada@studio.test', 'device').isAllowed, false)
+  assert.equal(allow('192.0.2.1', 'ada@studio.test', 'another').isAllowed, true)
+})
+
+test('an address makes 100 accounts and no more, though each of them is a success', () => {
+  const { throttle } = open()
+  const signUp = (number: number) => {
+    const trier = { address: '192.0.2.1', account: `${number}@studio.test` }
+    const isAllowed = throttle.allow('signUp', trier).isAllowed && throttle.allow('newAccount', trier).isAllowed
+    throttle.succeeded('signUp', trier)
+    return isAllowed
+  }
+  for (let number = 0; number < 100; number++) assert.equal(signUp(number), true)
+  assert.equal(signUp(100), false)
+})
+
+test('what names no account is counted by its network alone, so nobody uses up the tries of all others', () => {
+  const { throttle } = open()
+  const confirm = (address: string) => throttle.allow('confirmSignUp', { address, account: '' }).isAllowed
+  for (let times = 0; times < 30; times++) assert.equal(confirm('192.0.2.1'), true)
+  assert.equal(confirm('192.0.2.1'), false)
+  assert.equal(confirm('192.0.2.2'), true)
 })
 
 test('tries from endless addresses do not fill the memory: the oldest are forgotten', () => {
-  const throttle = createSignInThrottle({ clock: { now: () => 0 } })
-  for (let times = 0; times < 10; times++) throttle.allow('192.0.2.1', 'ada@studio.test')
+  const { allow } = open()
+  for (let times = 0; times < 10; times++) allow('192.0.2.1', 'ada@studio.test')
   const flood = (count: number) => {
-    for (let number = 0; number < count; number++) throttle.allow(`address ${number}`, `${number}@studio.test`)
+    for (let number = 0; number < count; number++) allow(`address ${number}`, `${number}@studio.test`)
   }
   flood(5_000)
-  assert.equal(throttle.allow('192.0.2.1', 'ada@studio.test').isAllowed, false)
+  assert.equal(allow('192.0.2.1', 'ada@studio.test').isAllowed, false)
   flood(50_000)
-  assert.equal(throttle.allow('192.0.2.1', 'ada@studio.test').isAllowed, true)
+  assert.equal(allow('192.0.2.1', 'ada@studio.test').isAllowed, true)
 })
