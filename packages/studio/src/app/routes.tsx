@@ -38,6 +38,11 @@ const guestRoutes = [
   createRoute({ getParentRoute: () => root, path: 'sign-up', component: lazyRouteComponent(entrance, 'SignUp') }),
   createRoute({
     getParentRoute: () => root,
+    path: 'confirm-sign-up',
+    component: lazyRouteComponent(() => import('../screens/entrance/confirm-sign-up.tsx'), 'ConfirmSignUp'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: 'forgot-password',
     component: lazyRouteComponent(entrance, 'ForgotPassword'),
   }),

@@ -27,8 +27,13 @@ export function useSignIn() {
   return useEntrance((who: { email: string; password: string }) => marquee.account.signIn(who))
 }
 
+/** The person is null when the address must be confirmed first, by the link in a mail. */
 export function useSignUp() {
   return useEntrance((who: { email: string; password: string; name: string }) => marquee.account.signUp(who))
+}
+
+export function useConfirmSignUp() {
+  return useEntrance((what: { token: string; password: string }) => marquee.account.confirmSignUp(what))
 }
 
 export function useSignOut() {

@@ -6,6 +6,7 @@ import { useAcceptInvitation } from '../../data/broadcasts.tsx'
 import { usePerson, useRequestReset, useResetPassword, useSignOut, useSignUp } from '../../data/session.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { pathTo, useSearchValues } from '../../ui/navigation.tsx'
+import { keepDestination, useEnter } from './destination.ts'
 import { FormFailure, failureOf } from './form-failure.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { GuestFrame } from './guest-frame.tsx'
@@ -49,8 +50,17 @@ export function SignUp() {
   const [password, setPassword] = useState('')
   const failure = failureOf(signUp.error)
   const submit = () => {
-    signUp.mutate({ name, email, password }, { onSuccess: () => enter() })
+    signUp.mutate({ name, email, password }, { onSuccess: (person) => (person ? enter() : keepDestination(search.to)) })
   }
+  // Without a session the service has sent a mail, whose link leads to `ConfirmSignUp`.
+  if (signUp.isSuccess && !signUp.data)
+    return (
+      <GuestFrame title={t.signUpTitle}>
+        <Alert color="green" icon={<IconMailFast size={20} />} role="status">
+          {t.confirmationSent(email)}
+        </Alert>
+      </GuestFrame>
+    )
   return (
     <GuestFrame title={t.signUpTitle}>
       <GuestForm sending={signUp} action={t.signUp} onSubmit={submit}>
@@ -196,17 +206,4 @@ export function AcceptInvitation() {
       </Stack>
     </GuestFrame>
   )
-}
-
-/** To where one wanted to go before the door, inside of the studio alone. */
-function useEnter(): () => void {
-  const router = useRouter()
-  const [{ to }] = useSearchValues()
-  return () => {
-    const wanted = typeof to === 'string' && /^\/(?!\/)/.test(to) ? to : '/'
-    void router.navigate({
-      href: wanted.startsWith('/studio/') ? wanted : `/studio${wanted}`,
-      reloadDocument: false,
-    } as never)
-  }
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { startService, type TestService } from '../../../server/test/support/service.ts'
+import { openSmtpReceiver, type SmtpReceiver } from '../../../server/test/support/smtp-receiver.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
+
+const who = { name: 'Noor', email: 'noor@mail.example', password: 'a long sentence' }
+let studio: TestStudio
+/** One that can send mails, which that of the other files cannot. */
+let service: TestService
+let receiver: SmtpReceiver
+
+suite('signing up where mail is set up, in a browser', () => {
+  before(async () => {
+    studio = await startStudio()
+    receiver = await openSmtpReceiver()
+    service = await startService({ MARQUEE_SMTP_URL: receiver.url })
+  })
+  after(async () => {
+    await service?.stop()
+    await receiver?.close()
+    await studio?.stop()
+  })
+
+  test('a person confirms the account by the link and the password, and goes on to where they wanted to go', async () => {
+    const page = await studio.newWindow()
+    await page.goto(`${service.url}/studio/account`)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill(who.name)
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel(/^Password/).fill(who.password)
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText(`We sent a mail to ${who.email}`).waitFor()
+    await studio.inspect(page, 'sign-up-mailed')
+
+    const [link = ''] = /http:\S+confirm-sign-up\S+/.exec((await receiver.next()).text) ?? []
+    await page.goto(link)
+    await page.getByLabel(/^Password/).fill('another sentence')
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.getByText('is not the one that was chosen').waitFor()
+    await studio.inspect(page, 'confirm-sign-up')
+    await page.getByLabel(/^Password/).fill(who.password)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.waitForURL(`${service.url}/studio/account`)
+    await page.getByText(who.email).first().waitFor()
+  })
+
+  test('a person who has an account sees the same page, and learns it from the mail', async () => {
+    const page = await studio.newWindow()
+    await page.goto(`${service.url}/studio/sign-up`)
+    await page.getByLabel('Your name').fill(who.name)
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel(/^Password/).fill('a forgotten sentence')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText(`We sent a mail to ${who.email}`).waitFor()
+    assert.match((await receiver.next()).text, /which has one already/)
+  })
+
+  test('the pages and their policy complained about nothing', () => {
+    assert.deepEqual(studio.complaints, [])
+  })
+})
