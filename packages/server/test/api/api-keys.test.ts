@@ -526,7 +526,7 @@ test('past its limit a key is refused whatever it does, until the window ends, a
         'GET',
         `${path}/nonsense`.replace('nonsense', 'usage'),
       ),
-    () => api('GET', `${path}/broadcastSessions/`),
+    () => api('GET', `${path}/broadcastSessions/nonsense`),
     () => api('GET', `${path}/broadcastSessions?limit=1`),
     () => api('GET', `${path.replace(/[^/]+$/, 'nonsense')}`),
     () => api('PUT', path, {}),
