@@ -5,7 +5,8 @@ import { parseAddress } from './outbound/addresses.ts'
  * addresses of a /64, so counting single ones would limit nobody.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
+  // What is no address comes from a proxy; it is counted too, but takes no more room than one.
+  if (!address.includes(':') || address.length > maxLength) return address.slice(0, maxLength)
   const network = recent.get(address) ?? parse(address)
   // Parsing takes some microseconds, which is much for the fast path.
   if (recent.size >= maxRecent) recent.clear()
@@ -15,6 +16,7 @@ export function networkOf(address: string): string {
 
 const recent = new Map<string, string>()
 const maxRecent = 1_000
+const maxLength = 64
 
 function parse(address: string): string {
   const parsed = parseAddress(address.replace(/%.*$/, ''))
