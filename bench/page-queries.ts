@@ -39,7 +39,7 @@ export async function pageStatement(broadcastId: string, asked: PageQuery): Prom
     limit: 50,
     skip: 0,
   }
-  const rendering = createRenderer(createRichText()).forWrite(broadcastId)
+  const rendering = createRenderer(createRichText()).inBackground(broadcastId)
   return statementOf((db) => readList(db, rendering, kind, request, {}))
 }
 

@@ -79,7 +79,7 @@ export function startBackground(
   const relay = createRelay({
     db,
     clock,
-    showPlain: (tx, broadcastId, view, records) => showPlain(tx, renderer.forWrite(broadcastId), view, records),
+    showPlain: (tx, broadcastId, view, records) => showPlain(tx, renderer.inBackground(broadcastId), view, records),
     onDeliveries: deliverer.wake,
     onError,
   })

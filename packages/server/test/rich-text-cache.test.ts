@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createThreads } from '../src/base/threads.ts'
+import { createRenderer } from '../src/content/rendering.ts'
 import { cleanHtml, excerptOf } from '../src/content/rich-text.ts'
 import { createRichText } from '../src/content/rich-text-cache.ts'
 
@@ -32,6 +33,14 @@ test('an ordinary article does not wait for heavy ones', async () => {
   })()
   await Promise.all([...slow, ordinary])
   assert(done.indexOf('ordinary') < 3, done.join())
+})
+
+test('a write never waits for rich text: it is tried again when that is ready', async () => {
+  const made: unknown[] = []
+  await createRenderer(richText).write('one', async (rendering) => {
+    made.push(rendering.html(heavy(20), 'html'))
+  })
+  assert.deepEqual(made, [cleanHtml(heavy(20), 'html')], 'the first attempt was given up')
 })
 
 test('what is made is forgotten when there is no room for it, and made again', async () => {

@@ -106,7 +106,7 @@ export function createContent({
           nowMs,
           checkWorkflow,
           timeline,
-          rendering: renderer.forWrite(broadcastId),
+          rendering: renderer.inBackground(broadcastId),
           isHttpAllowed,
           log,
         }),

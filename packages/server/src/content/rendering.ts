@@ -24,8 +24,13 @@ export interface Rendering {
 export interface Renderer {
   /** Makes one answer. A broadcast has a few made at once, and large ones are few in all, so that their memory is bounded. */
   render<T>(broadcastId: string, work: (rendering: Rendering) => Promise<T>): Promise<T>
-  /** For the answer to a write, which is small and made in its transaction, where it must not wait for others. */
-  forWrite(broadcastId: string): Rendering
+  /**
+   * Makes the answer to a write in its transaction, which must not wait for a thread: where it would have to, the attempt is
+   * given up, the rich text is made ready, and the write is tried again.
+   */
+  write<T>(broadcastId: string, attempt: (rendering: Rendering) => Promise<T>): Promise<T>
+  /** For work in the background, which may wait. */
+  inBackground(broadcastId: string): Rendering
 }
 
 export function createRenderer(richText: RichText): Renderer {
@@ -70,8 +75,47 @@ export function createRenderer(richText: RichText): Renderer {
         leave()
       }
     },
-    forWrite: (broadcastId) => createRendering(richText, broadcastId, async () => {}),
+    async write(broadcastId, attempt) {
+      const ready = new Map<string, string>()
+      for (;;) {
+        try {
+          return await attempt(createRendering(withoutWaiting(richText, ready), broadcastId, never))
+        } catch (error) {
+          if (!(error instanceof NotReady)) throw error
+          ready.set(error.key, await error.making)
+        }
+      }
+    },
+    inBackground: (broadcastId) => createRendering(richText, broadcastId, never),
   }
+}
+
+const never = async () => {}
+
+/** Rich text that a transaction would have to wait for. */
+class NotReady extends Error {
+  readonly key: string
+  readonly making: Promise<string>
+
+  constructor(key: string, making: Promise<string>) {
+    super('the rich text of a write is not ready')
+    this.key = key
+    this.making = making
+  }
+}
+
+function withoutWaiting(richText: RichText, ready: Map<string, string>): RichText {
+  const at =
+    (purpose: 'html' | 'excerpt'): RichText['html'] =>
+    (broadcastId, content, format) => {
+      const made = richText[purpose](broadcastId, content, format)
+      if (typeof made === 'string') return made
+      const key = `${purpose} ${format} ${content}`
+      const known = ready.get(key)
+      if (known === undefined) throw new NotReady(key, made)
+      return known
+    }
+  return { html: at('html'), excerpt: at('excerpt'), close: never }
 }
 
 function createRendering(richText: RichText, broadcastId: string, onLarge: () => Promise<void>): Rendering {

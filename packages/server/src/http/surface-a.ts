@@ -70,7 +70,7 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
 }
 
 function createRoute(view: View, parts: KindRouteParts): Route {
-  const { content, runOnce } = parts
+  const { content, renderer, runOnce } = parts
   return keyed('content.write', {
     method: 'POST',
     path: `/v1/${view.plural}`,
@@ -84,14 +84,18 @@ function createRoute(view: View, parts: KindRouteParts): Route {
     },
     async handle(call) {
       const check = checkOf(parts, call.query)
-      const work = (writing: Writing) =>
-        createPlain({ ...writing, check }, view, call.body).then((record) => show(writing, view, record))
-      if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
-      const create = async (tx: Tx) => {
-        const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
-        return { answer: created(view, shown) }
-      }
-      return runOnce(call, scopeOf(call), create, call.seat.broadcastId)
+      return renderer.write(call.seat.broadcastId, (rendering) => {
+        const work = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          return show(writing, view, await createPlain(writing, view, call.body))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
+        const create = async (tx: Tx) => {
+          const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
+          return { answer: created(view, shown) }
+        }
+        return runOnce(call, scopeOf(call), create, call.seat.broadcastId)
+      })
     },
   })
 }
@@ -114,7 +118,7 @@ function readRoute(view: View, { content, db, renderer }: KindRouteParts): Route
 }
 
 function updateRoute(view: View, parts: KindRouteParts): Route {
-  const { content } = parts
+  const { content, renderer } = parts
   return keyed('content.write', {
     method: 'PUT',
     path: `/v1/${view.plural}/:id`,
@@ -129,17 +133,19 @@ function updateRoute(view: View, parts: KindRouteParts): Route {
     async handle(call) {
       const id = idOf(call.params)
       const check = checkOf(parts, call.query)
-      const work = (writing: Writing) =>
-        updatePlain({ ...writing, check }, view, { id }, call.body, preconditionOf(call)).then((record) =>
-          show(writing, view, record),
-        )
-      if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
-      return { status: 200, json: await content.write(call.seat, actorOf(call.principal), work), etag: true }
+      return renderer.write(call.seat.broadcastId, async (rendering) => {
+        const work = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          return show(writing, view, await updatePlain(writing, view, { id }, call.body, preconditionOf(call)))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
+        return { status: 200, json: await content.write(call.seat, actorOf(call.principal), work), etag: true }
+      })
     },
   })
 }
 
-function deleteRoute(view: View, { content }: KindRouteParts): Route {
+function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
   return keyed('content.write', {
     method: 'DELETE',
     path: `/v1/${view.plural}/:id`,
@@ -149,16 +155,19 @@ function deleteRoute(view: View, { content }: KindRouteParts): Route {
     answers: { 204: { description: 'It is gone, for good.' } },
     async handle(call) {
       const id = idOf(call.params)
-      const work = (writing: Writing) => removePlain(writing, view, id, preconditionOf(call)).then(() => null)
-      if (call.query.dry_run) return rehearsalAnswer(content, call, 204, work)
-      await content.write(call.seat, actorOf(call.principal), work)
-      return { status: 204 }
+      return renderer.write(call.seat.broadcastId, async (rendering) => {
+        const work = (writing: Writing) =>
+          removePlain({ ...writing, rendering }, view, id, preconditionOf(call)).then(() => null)
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 204, work)
+        await content.write(call.seat, actorOf(call.principal), work)
+        return { status: 204 }
+      })
     },
   })
 }
 
 function byReferenceRoute(view: View, parts: KindRouteParts): Route {
-  const { content } = parts
+  const { content, renderer } = parts
   return keyed('content.write', {
     method: 'PUT',
     path: `/v1/${view.plural}/by-reference/:reference`,
@@ -176,18 +185,20 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
       requireReference(reference, call.body, 'reference')
       let isNew = false
       const check = checkOf(parts, call.query)
-      const put = async (plain: Writing) => {
-        const writing = { ...plain, check }
-        const found = await ifThere(
-          () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
-          call,
-        )
-        isNew = found === undefined
-        return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
-      }
-      if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
-      const shown = await againIfTaken(() => content.write(call.seat, actorOf(call.principal), put))
-      return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
+      return renderer.write(call.seat.broadcastId, async (rendering) => {
+        const put = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          const found = await ifThere(
+            () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
+            call,
+          )
+          isNew = found === undefined
+          return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
+        const shown = await againIfTaken(() => content.write(call.seat, actorOf(call.principal), put))
+        return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
+      })
     },
   })
 }
