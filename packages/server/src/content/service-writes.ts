@@ -1,6 +1,6 @@
 import { type AnyRecord, Invalid, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import type { Tx } from '../store/db.ts'
+import { isDataRefused, type Tx } from '../store/db.ts'
 import type { Content, Tenant } from './content.ts'
 import { createRecords, updateRecord } from './write.ts'
 
@@ -16,7 +16,7 @@ export function createServiceWrites(content: Content) {
           try {
             return await writing.log.part(part)
           } catch (error) {
-            if (error instanceof Invalid || error instanceof AppError) return undefined
+            if (error instanceof Invalid || error instanceof AppError || isDataRefused(error)) return undefined
             throw error
           }
         },

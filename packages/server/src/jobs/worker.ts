@@ -15,6 +15,8 @@ import {
   renewJobLeases,
   saveJob,
 } from '../store/jobs.ts'
+import { isLastingFailure } from '../store/lasting-failure.ts'
+import { decideRetry, maxAttempts } from './retry.ts'
 
 export interface WorkerParts {
   db: Db
@@ -108,24 +110,31 @@ async function work(parts: WorkerParts & { token: string }, row: ClaimedJob, sig
   } catch (error) {
     if (error instanceof JobLost) return
     if (signal.aborted) return postponeJob(db, token, job, { at: new Date(clock.now()), isInterrupted: true })
-    if (!(error instanceof JobFailed)) parts.onError(error)
-    if (error instanceof JobFailed || row.attempt >= maxAttempts)
-      await giveUp(parts, job, handler, error instanceof JobFailed ? error.message : 'It kept failing.')
-    else
-      await postponeJob(db, token, job, { at: new Date(clock.now() + retryDelayMs(row.attempt)), isInterrupted: false })
+    const cause = error instanceof JobFailed ? error.cause : error
+    if (cause !== undefined) parts.onError(cause)
+    const decision = decideRetry(error, row.attempt)
+    if ('reason' in decision) await giveUp(parts, job, handler, decision.reason)
+    else await postponeJob(db, token, job, { at: new Date(clock.now() + decision.retryInMs), isInterrupted: false })
   }
 }
 
 async function giveUp(
-  { db, clock, token }: WorkerParts & { token: string },
+  { db, clock, token, onError }: WorkerParts & { token: string },
   job: Job,
   handler: JobHandler,
   reason: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await lockJob(tx, token, job))) return
-    await handler.onFailed?.(tx, job, reason)
-    await endJob(tx, job, { status: 'failed', result: null, reason, at: new Date(clock.now()) })
+  const end = (isTold: boolean) =>
+    db.transaction(async (tx) => {
+      if (!(await lockJob(tx, token, job))) return
+      if (isTold) await handler.onFailed?.(tx, job, reason)
+      await endJob(tx, job, { status: 'failed', result: null, reason, at: new Date(clock.now()) })
+    })
+  await end(true).catch((error: unknown) => {
+    // Otherwise its lease would run out and the job would be begun and given up again, without an end.
+    if (!isLastingFailure(error)) throw error
+    onError(error)
+    return end(false)
   })
 }
 
@@ -155,12 +164,8 @@ function openJob({ db, token }: WorkerParts & { token: string }, row: ClaimedJob
   return job
 }
 
-/** 2 s, 8 s, 32 s, about 2 min ... */
-const retryDelayMs = (attempt: number) => Math.min(2_000 * 4 ** (attempt - 1), 600_000)
-
 const maxJobs = 8
 const perBroadcast = 2
-const maxAttempts = 6
 const leaseMs = 10_000
 const renewMs = 2_000
 const pollMs = 500

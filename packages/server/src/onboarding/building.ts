@@ -1,5 +1,6 @@
 import { kindNamed, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { JobLost } from '../base/job.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Job } from '../store/jobs.ts'
 import { listCategoryKeys, listMadeRecords, saveMadeRecords } from '../store/onboarding.ts'
@@ -8,6 +9,7 @@ import type { Assets } from './assets.ts'
 import { broadcastPatch, type Composition, compose, draftsIn } from './compose.ts'
 import type { ContentWrites, Tenant, WriteContent } from './content-writes.ts'
 import { type Composing, type Draft, referenceOf } from './drafts.ts'
+import { WritingFailed } from './failure.ts'
 import { digestsOf, fieldsToWrite } from './keeping.ts'
 import { createNames, type Names } from './names.ts'
 import type { Site } from './site.ts'
@@ -56,17 +58,21 @@ export async function buildContent(place: Workplace): Promise<void> {
   for (const kind of writtenKinds) {
     const drafts = draftsIn(compose(composing)).filter((draft) => draft.kind === kind)
     for (let at = 0; at < drafts.length; at += chunk) {
-      await place.job.commit(async (tx) => {
-        await inContent(place, tx, names, (writing) => writeDrafts(writing, drafts.slice(at, at + chunk)))
-        return {
-          progress: {
-            stage: 'onboardingBuildingContent',
-            stages_done: 3,
-            stages: 5,
-            kind,
-            records: Math.min(at + chunk, drafts.length),
-          },
-        }
+      const some = drafts.slice(at, at + chunk)
+      const progress = {
+        stage: 'onboardingBuildingContent',
+        stages_done: 3,
+        stages: 5,
+        kind,
+        records: at + some.length,
+      }
+      const writing = place.job.commit(async (tx) => {
+        await inContent(place, tx, names, (content) => writeDrafts(content, some))
+        return { progress }
+      })
+      await writing.catch((error: unknown) => {
+        const urls = some.map(({ source }) => source.url)
+        throw error instanceof JobLost ? error : new WritingFailed(kind, urls, error)
       })
     }
     names.settle(kind)

@@ -3,6 +3,7 @@ import ICAL from 'ical.js'
 import { resolveUrl } from './addresses.ts'
 import type { CalendarFound, EventFound } from './found.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
+import { withOwnKeys } from './own-keys.ts'
 import { cutText, oneLine } from './text.ts'
 
 /** The events of an iCalendar file. What is repeated without end is followed for a year and fifty times. */
@@ -11,7 +12,8 @@ export function readCalendar(text: string, url: string): CalendarFound {
   const zone = oneLine(String(root.getFirstPropertyValue('x-wr-timezone') ?? ''))
   for (const definition of root.getAllSubcomponents('vtimezone').slice(0, 50)) ICAL.TimezoneService.register(definition)
   const components = root.getAllSubcomponents('vevent').slice(0, maxEvents)
-  const events = components.flatMap((component) => eventsOf(component, url))
+  const byUid = Map.groupBy(components, (component) => component.getFirstPropertyValue('uid') ?? component)
+  const events = withOwnKeys([...byUid.values()].flatMap((sharing) => eventsOf(sharing, url)))
   return { kind: 'calendar', url, ...(isTimeZone(zone) && { timeZone: zone }), events: events.slice(0, maxEvents) }
 }
 
@@ -23,16 +25,66 @@ const maxEvents = 500
 const maxOccurrences = 50
 const yearMs = 366 * 86_400_000
 
-function eventsOf(component: ICAL.Component, calendarUrl: string): EventFound[] {
-  const event = new ICAL.Event(component)
-  const title = oneLine(event.summary ?? '')
-  const status = String(component.getFirstPropertyValue('status') ?? '')
-  if (title === '' || !event.startDate || status === 'CANCELLED' || event.isRecurrenceException()) return []
+/** The events of all components of one UID: a series with its changed occurrences, or whatever else shares the UID. */
+function eventsOf(components: ICAL.Component[], calendarUrl: string): EventFound[] {
+  const isException = (component: ICAL.Component) => component.hasProperty('recurrence-id')
+  const masters = components.filter((component) => !isException(component))
+  const exceptions = components.filter(isException)
+  const [first, ...others] = masters
+  const isSeries = first !== undefined && ['rrule', 'rdate'].some((name) => first.hasProperty(name))
+  // Exceptions belong to a series. Some calendars list them without it, or several events under one UID: then each is for itself.
+  if (isSeries && others.length === 0) return occurrencesOf(first, exceptions, calendarUrl)
+  return components.flatMap((component) => occurrencesOf(component, [], calendarUrl))
+}
+
+interface Occurrence {
+  event: ICAL.Event
+  start: ICAL.Time
+  end: ICAL.Time
+  /** Where the series has it, also when it was moved. */
+  place: ICAL.Time
+}
+
+function occurrencesOf(component: ICAL.Component, exceptions: ICAL.Component[], calendarUrl: string): EventFound[] {
+  const event = new ICAL.Event(component, { exceptions, strictExceptions: false })
+  if (!event.startDate || isCancelled(component)) return []
+  const uid = uidOf(event)
+  return timesOfEvent(event).flatMap(({ event: one, start, end, place }, index) => {
+    const title = oneLine(one.summary ?? '')
+    if (title === '' || isCancelled(one.component)) return []
+    const isFirst = index === 0 && !event.isRecurrenceException()
+    const key = isFirst ? uid : `${uid} ${place.toString()}`
+    return [{ ...detailsOf(one, title, calendarUrl), key, ...timesOf(start, end, zoneOf(one.component)) }]
+  })
+}
+
+const isCancelled = (component: ICAL.Component) =>
+  String(component.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED'
+
+const uidOf = (event: ICAL.Event) =>
+  cutText(oneLine(event.uid ?? `${event.summary ?? ''} ${event.startDate?.toString() ?? ''}`), 300)
+
+function timesOfEvent(event: ICAL.Event): Occurrence[] {
+  const once = { event, start: event.startDate, end: event.endDate, place: event.recurrenceId ?? event.startDate }
+  if (!event.isRecurring()) return [once]
+  const found: Occurrence[] = []
+  const iterator = event.iterator()
+  const lastMs = event.startDate.toJSDate().getTime() + yearMs
+  for (let next = iterator.next(); next && found.length < maxOccurrences; next = iterator.next()) {
+    if (next.toJSDate().getTime() > lastMs) break
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next)
+    found.push({ event: item, start: startDate, end: endDate, place: next })
+  }
+  return found
+}
+
+function detailsOf(event: ICAL.Event, title: string, calendarUrl: string): Omit<EventFound, 'key' | 'start'> {
+  const { component } = event
   const link = component.getFirstPropertyValue('url')
   const location = oneLine(event.location ?? '')
   const geo = component.getFirstPropertyValue('geo')
   const [latitude, longitude] = Array.isArray(geo) ? geo.map(Number) : []
-  const common = {
+  return {
     title: cutText(title, 300),
     description: descriptionOf(event.description ?? ''),
     url: typeof link === 'string' ? resolveUrl(link, calendarUrl) : undefined,
@@ -53,25 +105,6 @@ function eventsOf(component: ICAL.Component, calendarUrl: string): EventFound[] 
       .slice(0, 5),
     isWhole: false,
   }
-  const uid = cutText(oneLine(event.uid ?? `${title} ${event.startDate.toString()}`), 300)
-  return occurrencesOf(event).map(({ start, end }, index) => ({
-    ...common,
-    key: index === 0 ? uid : `${uid} ${start.toString()}`,
-    ...timesOf(start, end, zoneOf(component)),
-  }))
-}
-
-function occurrencesOf(event: ICAL.Event): { start: ICAL.Time; end: ICAL.Time }[] {
-  if (!event.isRecurring()) return [{ start: event.startDate, end: event.endDate }]
-  const found: { start: ICAL.Time; end: ICAL.Time }[] = []
-  const iterator = event.iterator()
-  const lastMs = event.startDate.toJSDate().getTime() + yearMs
-  for (let next = iterator.next(); next && found.length < maxOccurrences; next = iterator.next()) {
-    if (next.toJSDate().getTime() > lastMs) break
-    const { startDate, endDate } = event.getOccurrenceDetails(next)
-    found.push({ start: startDate, end: endDate })
-  }
-  return found
 }
 
 /** The zone that the start names, whether or not the file also says what its rules are. */

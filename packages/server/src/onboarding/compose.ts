@@ -19,16 +19,31 @@ export interface Composition {
 /** The records of an app made of a site. What somebody has deleted since is not made again. */
 export function compose(composing: Composing): Composition {
   const isWanted = ({ reference }: Draft) => composing.id(reference) !== undefined
+  const wanted = (drafts: Draft[]) => withOwnReferences(drafts).filter(isWanted)
   const { categories, maps, places, hosts, sessions } = programmeOf(composing)
   return {
-    categories: categories.filter(isWanted),
-    maps: maps.filter(isWanted),
-    places: places.filter(isWanted),
-    hosts: hosts.filter(isWanted),
-    sessions: sessions.filter(isWanted),
-    articles: articlesOf(composing).filter(isWanted),
+    categories: wanted(categories),
+    maps: wanted(maps),
+    places: wanted(places),
+    hosts: wanted(hosts),
+    sessions: wanted(sessions),
+    articles: wanted(articlesOf(composing)),
+    // Every page has an address of its own.
     pages: pagesOf(composing).filter(({ draft }) => isWanted(draft)),
   }
+}
+
+/**
+ * References come from what a site says of its things, so two of them may get the same one, however they are derived. A number
+ * follows from the second on; without it both would get the same id, and nothing of the site could be written.
+ */
+function withOwnReferences(drafts: Draft[]): Draft[] {
+  const counts = new Map<string, number>()
+  return drafts.map((draft) => {
+    const count = (counts.get(draft.reference) ?? 0) + 1
+    counts.set(draft.reference, count)
+    return count === 1 ? draft : { ...draft, reference: `${draft.reference}:${count}` }
+  })
 }
 
 /** In the order to write them: each points only to records before it. */

@@ -3,7 +3,7 @@ import { type Composing, type Draft, localeOf, lucide, present, referenceOf, sho
 import type { HostFound, PlaceFound } from './found.ts'
 import { isLabel, labelIn } from './labels.ts'
 import { plain, type Site, type SiteEvent } from './site.ts'
-import { cutText, slugOf } from './text.ts'
+import { cutText, nameKey, slugOf } from './text.ts'
 import { instantOf } from './time-zone.ts'
 
 /** What the programme of a site is made of, in the order to write it: each points only to what stands before it. */
@@ -21,11 +21,11 @@ export function programmeOf(composing: Composing): Programme {
   const events = site.whole ? [site.whole, ...site.events] : site.events
   const places = distinct(
     events.flatMap(({ place, source }) => (place ? [{ ...place, source }] : [])),
-    ({ name }) => slugOf(name),
+    ({ name }) => nameKey(name),
   )
   const hosts = distinct(
     site.events.flatMap(({ hosts: all, source }) => all.map((host) => ({ ...host, source }))),
-    ({ name }) => slugOf(name),
+    ({ name }) => nameKey(name),
   )
   const map = places.some(hasPosition) ? [mapDraft(composing)] : []
   return {
@@ -48,8 +48,8 @@ function categoriesOf({ site, palette }: Composing): Draft[] {
   const counts = new Map<string, { word: string; count: number; source: SiteEvent['source'] }>()
   for (const event of site.events)
     for (const word of event.categories) {
-      const known = counts.get(slugOf(word))
-      counts.set(slugOf(word), { word, source: event.source, count: (known?.count ?? 0) + 1 })
+      const known = counts.get(nameKey(word))
+      counts.set(nameKey(word), { word, source: event.source, count: (known?.count ?? 0) + 1 })
     }
   const common = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, maxCategories)
   return common.map(({ word, source }, at) => {
@@ -69,7 +69,7 @@ function categoriesOf({ site, palette }: Composing): Draft[] {
   })
 }
 
-export const categoryReference = (word: string) => referenceOf('broadcastCategory', slugOf(word))
+export const categoryReference = (word: string) => referenceOf('broadcastCategory', nameKey(word))
 
 const icons: Record<string, string> = {
   '@music': 'music',
@@ -89,8 +89,8 @@ const icons: Record<string, string> = {
 const hasPosition = ({ latitude, longitude }: PlaceFound) => latitude !== undefined && longitude !== undefined
 
 export const mapReference = referenceOf('broadcastMap', 'places')
-export const placeReference = ({ name }: PlaceFound) => referenceOf('broadcastInterestPoint', slugOf(name))
-export const hostReference = ({ name }: HostFound) => referenceOf('broadcastHost', slugOf(name))
+export const placeReference = ({ name }: PlaceFound) => referenceOf('broadcastInterestPoint', nameKey(name))
+export const hostReference = ({ name }: HostFound) => referenceOf('broadcastHost', nameKey(name))
 
 const mapDraft = ({ site }: Composing): Draft => ({
   kind: 'broadcastMap',

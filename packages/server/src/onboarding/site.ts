@@ -12,7 +12,7 @@ import { type Language, languageOf } from './language.ts'
 import type { Readable, Readings } from './read-task.ts'
 import { coloursOf, picturesOf, socialsOf } from './site-look.ts'
 import type { FontFound } from './styles.ts'
-import { cutText, slugOf } from './text.ts'
+import { cutText, nameKey, slugOf } from './text.ts'
 import type { ColoursFound } from './theme.ts'
 import { timeZoneOf } from './time-zone.ts'
 import { isBeside, type Topic, topicOf } from './topics.ts'
@@ -200,15 +200,26 @@ function eventsOf(pages: PageFound[], calendars: CalendarFound[]): SiteEvent[] {
   ]
   const distinct = new Map<string, SiteEvent>()
   for (const event of all) {
-    const key = `${slugOf(event.title)} ${event.start.slice(0, 10)}`
+    const key = `${nameKey(event.title)} ${event.start.slice(0, 10)}`
     const known = distinct.get(key)
     const isSame = known && (known.start === event.start || known.source.kind !== event.source.kind)
     if (!isSame) distinct.set(known ? `${key} ${event.start} ${event.place?.name ?? ''}` : key, event)
   }
-  return [...distinct.values()].slice(0, maxEvents)
+  return withoutTranslations([...distinct.values()]).slice(0, maxEvents)
 }
 
 const maxEvents = 1_000
+
+/** Two calendars may tell of one event, each in its language: the UID and the time are the same, and the first one counts. */
+function withoutTranslations(events: SiteEvent[]): SiteEvent[] {
+  const known = new Map<string, SiteEvent>()
+  return events.filter((event) => {
+    const identity = `${event.source.kind} ${event.key} ${event.start}`
+    const first = known.get(identity)
+    if (!first) known.set(identity, event)
+    return first === undefined || first.source.url === event.source.url
+  })
+}
 
 /** The event that the site is about: one that holds others, or the only one of its front page when it is as long as a festival. */
 function wholeOf(events: SiteEvent[], name: string, homeUrl: string): SiteEvent | undefined {
@@ -243,7 +254,7 @@ function articlesOf(pages: PageFound[], feeds: FeedFound[]): SiteArticle[] {
   ]
   const distinct = new Map<string, SiteArticle>()
   for (const article of all) {
-    const key = article.url ? pageKey(article.url) : slugOf(article.title)
+    const key = article.url ? pageKey(article.url) : nameKey(article.title)
     if (!distinct.has(key)) distinct.set(key, article)
   }
   return [...distinct.values()].slice(0, 50)

@@ -1,16 +1,16 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { AppError } from '../base/errors.ts'
 import { JobFailed } from '../base/job.ts'
 import { findOwner } from '../store/broadcasts.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Job, JobHandler } from '../store/jobs.ts'
 import { endOnboarding, findByReference, insertCapture, listCaptures } from '../store/onboarding.ts'
 import { type Assets, collectAssets } from './assets.ts'
-import { type Browse, BrowseFailed } from './browse.ts'
+import type { Browse } from './browse.ts'
 import { applyTheme, buildContent, finish, type Workplace } from './building.ts'
 import { captureSite } from './capture.ts'
 import type { KeepMedia, Tenant, WriteContent } from './content-writes.ts'
+import { failureOf } from './failure.ts'
 import { createReader } from './reader.ts'
 import { type Capture, type Site, siteOf } from './site.ts'
 
@@ -39,7 +39,7 @@ export function createOnboardingHandler(parts: OnboardingParts): JobHandler {
       try {
         return await runStages(parts, job, tenant)
       } catch (error) {
-        throw failureOf(error, job)
+        throw failureOf(error, { website: String(job.payload.website), attempt: job.attempt })
       }
     },
     async onFailed(tx, { broadcastId }, reason) {
@@ -86,6 +86,9 @@ async function runStages(parts: OnboardingParts, job: Job, tenant: Tenant): Prom
 async function capture({ parts, job, tenant }: Work): Promise<void> {
   const { db, browse } = parts
   const reader = createReader()
+  // A service that stops does not wait for a file that takes long to read.
+  const close = () => void reader.close()
+  job.signal.addEventListener('abort', close)
   try {
     const known = await capturesOf(db, tenant.broadcastId)
     let place = known.length
@@ -104,6 +107,7 @@ async function capture({ parts, job, tenant }: Work): Promise<void> {
       },
     })
   } finally {
+    job.signal.removeEventListener('abort', close)
     await reader.close()
   }
 }
@@ -182,13 +186,3 @@ function stateOf(job: Job): State {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** A site that does not answer is asked a few times; what will not change is said at once. */
-function failureOf(error: unknown, job: Job): unknown {
-  if (error instanceof BrowseFailed)
-    return error.isPassing && job.attempt < maxTries ? error : new JobFailed(error.message)
-  if (error instanceof AppError && error.code === 'quota_exceeded') return new JobFailed(error.message)
-  return error
-}
-
-const maxTries = 3

@@ -29,5 +29,13 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60)
+    .slice(0, maxSlug)
+}
+
+const maxSlug = 60
+
+/** What tells one name from others, however it is written. A name of signs alone, or one too long for a slug, is told by all of it. */
+export function nameKey(name: string): string {
+  const slug = slugOf(name)
+  return slug !== '' && slug.length < maxSlug ? slug : oneLine(name).toLowerCase()
 }

@@ -201,6 +201,19 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/**
+ * Whether the database refuses a statement for what it says, so that it would refuse it again. Out of reach, out of resources,
+ * cancelled, or in the way of others at the moment are other matters.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|40|53|55|57|58)/.test(error.code)
+}
+
+/** Whether a write broke a rule about the data, such as a key that must be unique. */
+export function isDataRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)
+}
+
 /** Tries again when the database took something back only because of what others did at the same time. */
 async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -112,6 +112,61 @@ test('a job that says why it failed ends at once, with what must be written then
   assert.deepEqual(told, [['The website does not answer.', true, { address: 'somewhere' }]])
 })
 
+test('a failure that would be the same at every try ends the job after the second, with a sentence, and frees its key', async () => {
+  const { db } = service.platform
+  const mistakes: Record<string, (job: Job) => Promise<never>> = {
+    mistaken: async () => {
+      throw new TypeError('undefined is not a function')
+    },
+    colliding: (job) =>
+      job.commit(async (tx) => {
+        const twice = { broadcastId: job.broadcastId, id: job.id, type: 'twice', payload: {}, at: new Date() }
+        await addJob(tx, twice)
+        return {}
+      }) as Promise<never>,
+  }
+  for (const [type, run] of Object.entries(mistakes)) {
+    const attempts: number[] = []
+    const worker = startWorker({
+      [type]: (job) => {
+        attempts.push(job.attempt)
+        return run(job)
+      },
+    })
+    const id = await add(type, { key: type })
+    worker.wake()
+    await until(async () => (await read(id)).status === 'queued' && attempts.length === 1, 'the first try')
+    service.clock.advance(2_000)
+    worker.wake()
+    const job = await endOf(id)
+    assert.deepEqual([job.status, attempts], ['failed', [1, 2]])
+    assert.match(job.reason, /unexpected error.*log of the service/)
+    const next = { broadcastId: tenant.broadcastId, id: newObjectId(0), type, payload: {}, key: type, at: new Date(0) }
+    assert.equal(await db.transaction((tx) => addJob(tx, next)), true)
+    await db.transaction((tx) => cancelJob(tx, tenant.broadcastId, type, new Date()))
+    await worker.stop()
+  }
+})
+
+test('a job whose failure cannot be written down still ends', async () => {
+  let tries = 0
+  const worker = startWorker({
+    hopeless: {
+      run: async () => {
+        tries += 1
+        throw new JobFailed('The website does not answer.')
+      },
+      onFailed: async () => {
+        throw new TypeError('undefined is not a function')
+      },
+    },
+  })
+  const id = await add('hopeless')
+  worker.wake()
+  const job = await endOf(id)
+  assert.deepEqual([job.status, job.reason, tries], ['failed', 'The website does not answer.', 1])
+})
+
 test('a step and its writes are kept together or not at all', async () => {
   const worker = startWorker({
     steps: async (job) => {

@@ -42,6 +42,35 @@ test('after kill -9 amid its stages an onboarding goes on where it was and makes
   await service.stop()
 })
 
+test('a service that is told to stop while a calendar takes long to read does not wait for it', async (t) => {
+  const installation = await newInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
+  const event = (at: number) =>
+    `BEGIN:VEVENT\r\nUID:${at}\r\nSUMMARY:x\r\nDTSTART:20310101T000000Z\r\nRRULE:FREQ=SECONDLY;BYMONTH=12;BYHOUR=23;BYMINUTE=59;BYSECOND=59\r\nEND:VEVENT\r\n`
+  const endless = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${Array.from({ length: 500 }, (_, at) => event(at)).join('')}END:VCALENDAR`
+  let isSent = false
+  const site = await startWebsite({
+    '/': '<title>Lac</title><main><a href="/one.ics">Agenda</a></main>',
+    '/one.ics': (_request, response) => {
+      response.on('finish', () => {
+        isSent = true
+      })
+      response.writeHead(200, { 'content-type': 'text/calendar' }).end(endless)
+    },
+  })
+  t.after(() => site.close())
+  const service = await installation.serve()
+  const { userId, email, password } = await installation.ask(['demo'])
+  const api = await signIn(installation.url, { email, password })
+  assert.equal((await api('POST', `/v1/users/${userId}/broadcasts`, { website: site.url })).status, 201)
+  await until(async () => isSent, 'the calendar to be sent', 30_000)
+  // By the answers to these it has come, and is being read.
+  for (let at = 0; at < 20; at++) await api('GET', `/v1/users/${userId}/broadcasts`)
+  const askedAtMs = performance.now()
+  const { code } = await service.stop()
+  assert.equal(code, 0)
+  assert(performance.now() - askedAtMs < 4_000, `it took ${Math.round(performance.now() - askedAtMs)} ms`)
+})
+
 async function signIn(url: string, person: { email: string; password: string }): Promise<Api> {
   const reply = await apiWith(url, { origin: url })('POST', '/v1/auth/sign-in/email', person)
   assert.equal(reply.status, 200, reply.text)

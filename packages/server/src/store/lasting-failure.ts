@@ -1,0 +1,11 @@
+import { Invalid } from '@marquee/model'
+import { AppError } from '../base/errors.ts'
+import { JobFailed } from '../base/job.ts'
+import { isRefusedForGood } from './db.ts'
+
+/** Whether a failure would be the same at every try: a mistake in the content or in the code, rather than in the surroundings. */
+export function isLastingFailure(error: unknown): boolean {
+  if (error instanceof AppError) return error.status < 500 && error.status !== 429
+  const mistakes = [JobFailed, Invalid, TypeError, RangeError, ReferenceError, SyntaxError]
+  return mistakes.some((mistake) => error instanceof mistake) || isRefusedForGood(error)
+}
