@@ -1,5 +1,6 @@
 import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
 import { allKinds } from './kinds.ts'
+import { withoutRunnableUrls } from './runnable-urls.ts'
 
 /** What anybody sees of a kind: the same kind with nothing but its public fields, so that schemas, filters and references follow. */
 export function publicKind(kind: Kind): Kind {
@@ -53,7 +54,7 @@ export function publicRecord(kind: Kind, record: AnyRecord): ShownRecord {
       details.map(([locale, texts]) => [locale, pick(texts, (name) => localized.includes(name))]),
     )
   }
-  return shown
+  return withoutRunnableUrls(kind, shown)
 }
 
 const cache = new WeakMap<Kind, Kind>()

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Color } from '../shapes/scalars.ts'
+import type { LeadsTo } from '../url-schemes.ts'
 
 /** What this folder reads of a schema. */
 export interface Shape extends TSchema {
@@ -25,6 +26,7 @@ export interface Shape extends TSchema {
   readOnly?: boolean
   refersTo?: string
   media?: boolean
+  leadsTo?: LeadsTo
 }
 
 export const colorPattern = (Color as Shape).pattern ?? ''
@@ -57,18 +59,24 @@ function objectWords({ properties, additionalProperties }: Shape): string {
   return `object with ${members.map(({ name, words }) => `${code(name)} (${words})`).join(', ')}`
 }
 
-function textWords({ pattern, format, examples = [], minLength, maxLength }: Shape): string {
+function textWords({ pattern, format, examples = [], minLength, maxLength, leadsTo }: Shape): string {
+  if (leadsTo) return urls[leadsTo]
   if (pattern === colorPattern) return 'colour'
   if (pattern) return `text matching ${code(pattern)}`
   if (format) return formats[format] ?? format
   return `text${range(minLength, maxLength)}${examples.length > 0 ? `, such as ${codes(examples)}` : ''}`
 }
 
+const urls: Record<LeadsTo, string> = {
+  web: 'URL (http, https)',
+  webOrContact: 'URL (http, https, mailto, tel)',
+  webOrPath: 'path, or URL (http, https)',
+}
+
 const formats: Record<string, string> = {
   objectId: 'object id',
   'date-time': 'date-time',
   'time-zone': 'name of a time zone',
-  uri: 'URL',
   email: 'e-mail address',
 }
 

@@ -1,9 +1,9 @@
 import { always, defineKind, list, nullable, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
-import { Description, Maybe, Media, OpenWord, PublishStatus, Shape, Title, Url } from '../shapes/scalars.ts'
+import { Description, LinkUrl, Maybe, Media, OpenWord, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
 
 const Link = Shape(
-  { type: Maybe(OpenWord('website', 'instagram', 'mastodon')), label: Maybe(Title), url: Url },
+  { type: Maybe(OpenWord('website', 'instagram', 'mastodon')), label: Maybe(Title), url: LinkUrl },
   { title: 'Link' },
 )
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { always, defineKind, list, nullable, optional, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
 import { NativeContent } from '../shapes/navigator.ts'
-import { Locale, Media, PublishStatus, Title } from '../shapes/scalars.ts'
+import { Locale, Media, PublishStatus, SiteUrl, Title } from '../shapes/scalars.ts'
 
 export const broadcastPage = defineKind({
   name: 'broadcastPage',
@@ -16,7 +16,7 @@ export const broadcastPage = defineKind({
     blocks: list(Block, { localized: true, maxItems: 500 }),
     categoryIds: refs('broadcastCategory', { label: 'Categories' }),
     media: nullable(Media),
-    url: optional(Type.String({ maxLength: 2_048 }), { sort: true }),
+    url: optional(SiteUrl, { sort: true }),
     isPrivate: always(Type.Boolean(), { default: false, label: 'Private', filter: true }),
     nativeContent: nullable(NativeContent, { filter: true }),
     defaultLocale: nullable(Locale, { filter: true }),

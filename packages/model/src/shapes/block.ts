@@ -6,6 +6,7 @@ import {
   Color,
   Description,
   Instant,
+  LinkUrl,
   Maybe,
   Media,
   OpenWord,
@@ -64,7 +65,7 @@ const leafBlocks = [
   block('socials', {
     values: values({
       network: Maybe(OpenWord('instagram', 'mastodon', 'youtube')),
-      url: Maybe(Url),
+      url: Maybe(LinkUrl),
       label: Maybe(Title),
     }),
   }),

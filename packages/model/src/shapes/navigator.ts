@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Anything, Choice, Maybe, OpenWord, Reference, Shape, Title, Url } from './scalars.ts'
+import { Anything, Choice, LinkUrl, Maybe, OpenWord, Reference, Shape, Title } from './scalars.ts'
 
 export const NativeContent = Choice(
   'contact',
@@ -42,7 +42,7 @@ export const NavigatorQuery = Shape(
 /** Where a tap leads: a link, a record, or a screen every app has. */
 export const Navigator = Shape(
   {
-    url: Maybe(Url),
+    url: Maybe(LinkUrl),
     broadcastArticleId: Maybe(Reference('broadcastArticle')),
     broadcastPageId: Maybe(Reference('broadcastPage')),
     broadcastSessionId: Maybe(Reference('broadcastSession')),

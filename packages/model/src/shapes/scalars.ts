@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import type { LeadsTo } from '../url-schemes.ts'
 
 /** Adds `null` to what a schema takes, as a type list rather than a union, so that an error names the one thing that is wrong. */
 export function Nullable<T extends TSchema>(schema: T) {
@@ -43,11 +44,20 @@ export const ObjectId = Type.String({
 })
 export const Instant = Type.String({ format: 'date-time', maxLength: 64, examples: ['2026-07-04T18:00:00.000Z'] })
 export const TimeZone = Type.String({ format: 'time-zone', maxLength: 64, examples: ['Europe/Paris'] })
-export const Url = Type.String({ format: 'uri', maxLength: 2048, examples: ['https://festival.example/tickets'] })
+/** An address on the web. `leadsTo` says which schemes pass; whoever shows the value need not check it again. */
+export const Url = urlFor('web', ['https://festival.example/tickets'])
+/** What people tap: the web, a mail or a call. */
+export const LinkUrl = urlFor('webOrContact', ['https://festival.example/tickets', 'mailto:hello@festival.example'])
+/** An address of the site itself, or one on the web. */
+export const SiteUrl = Type.String({ maxLength: 2_048, leadsTo: 'webOrPath' satisfies LeadsTo })
 export const Color = Type.String({
   pattern: '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$',
   examples: ['#ff5a36'],
 })
+
+function urlFor(leadsTo: LeadsTo, examples: string[]) {
+  return Type.String({ format: 'uri', maxLength: 2_048, examples, leadsTo })
+}
 
 export const Title = Type.String({ maxLength: 5_000 })
 export const NonEmptyTitle = Type.String({ minLength: 1, maxLength: 5_000 })

@@ -7,6 +7,12 @@ export interface JsonFault {
 
 export type ParsedJson = { value: unknown } | { fault: JsonFault }
 
+/**
+ * JSON text that may stand in the script element of a page: no title in it can end the element or open a comment. In JSON this sign
+ * only occurs within strings, where the escape means the same.
+ */
+export const embeddableJson = (json: string) => json.replaceAll('<', '\\u003c')
+
 const maxDepth = 32
 
 /** A record can have as many values as a page of two thousand blocks. More take longer to check than others can wait. */

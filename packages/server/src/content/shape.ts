@@ -1,4 +1,14 @@
-import { type Complaint, createSchema, hoistTitled, Invalid, isTimeZone, type Kind, patchSchema } from '@marquee/model'
+import {
+  type Complaint,
+  createSchema,
+  hoistTitled,
+  Invalid,
+  isTimeZone,
+  isUrlFor,
+  type Kind,
+  type LeadsTo,
+  patchSchema,
+} from '@marquee/model'
 import { Ajv2020, type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
@@ -32,6 +42,12 @@ const maxExplained = 2_000
 /** Compiles schemas, which takes milliseconds, at the first use of each. */
 function createValidators({ allErrors }: { allErrors: boolean }) {
   const ajv = new Ajv2020({ ...ajvOptions, allErrors })
+  ajv.addKeyword({
+    keyword: 'leadsTo',
+    type: 'string',
+    schemaType: 'string',
+    validate: (leadsTo: LeadsTo, text: string) => isUrlFor(leadsTo, text),
+  })
   const validators = new Map<string, ValidateFunction>()
   const components: Record<string, object> = {}
   const added = new Set<string>()
@@ -56,12 +72,15 @@ const ajvOptions: Options = {
   allowUnionTypes: true,
   strictTypes: false,
   strictRequired: false,
+  // Errors name the schema they come from, as `leadsTo` has a sentence for each of its values.
+  verbose: true,
   keywords: ['media', 'refersTo'],
   formats: {
     objectId: isObjectId,
     'date-time': true,
     'time-zone': isTimeZone,
-    uri: isUri,
+    // What a URL may be is checked by `leadsTo`.
+    uri: true,
     'push-key': isPushKey,
     'push-auth': isPushAuth,
     email: /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,255}$/,
@@ -70,11 +89,6 @@ const ajvOptions: Options = {
 
 const failFast = createValidators({ allErrors: false })
 const thorough = createValidators({ allErrors: true })
-
-function isUri(text: string): boolean {
-  if (/\s/.test(text) || !URL.canParse(text)) return false
-  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'].includes(new URL(text).protocol)
-}
 
 function complaintsOf(errors: ErrorObject[]): Complaint[] {
   const complaints = new Map<string, Complaint>()
@@ -87,7 +101,7 @@ function complaintsOf(errors: ErrorObject[]): Complaint[] {
   return [...complaints.values()]
 }
 
-function complaintOf({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): Complaint {
+function complaintOf({ instancePath, keyword, params, schema, message = 'is invalid' }: ErrorObject): Complaint {
   const member = (name: unknown) => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
   switch (keyword) {
     case 'additionalProperties':
@@ -111,6 +125,8 @@ function complaintOf({ instancePath, keyword, params, message = 'is invalid' }: 
         code: 'format',
         message: `must be ${formatNames[params.format] ?? params.format}`,
       }
+    case 'leadsTo':
+      return { pointer: instancePath, code: 'format', message: urlMessages[schema as LeadsTo] }
     default:
       return { pointer: instancePath, code: snake(keyword), message: message.replace('NOT', 'not') }
   }
@@ -121,8 +137,13 @@ const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.to
 const formatNames: Record<string, string> = {
   objectId: 'an object id: 24 lower-case hexadecimal characters',
   'time-zone': 'the name of a time zone, such as Europe/Paris',
-  uri: 'a complete URL',
   'push-key': 'a point of the curve P-256, uncompressed: 65 bytes in base64url',
   'push-auth': '16 bytes in base64url',
   email: 'an e-mail address',
+}
+
+const urlMessages: Record<LeadsTo, string> = {
+  web: 'must be a complete URL that begins with https:// or http://',
+  webOrContact: 'must be a complete URL that begins with https:// or http://, or a mailto: or tel: link',
+  webOrPath: 'must be a path such as /programme, or a complete URL that begins with https:// or http://',
 }

@@ -1,4 +1,5 @@
 import { notFound } from '../base/errors.ts'
+import { embeddableJson } from '../base/json.ts'
 import { jsonPieces } from '../base/json-pieces.ts'
 import type { Renderer } from '../content/rendering.ts'
 import type { Clients } from '../public/clients.ts'
@@ -122,12 +123,17 @@ function feedRoute<T>({ db, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, 
     async handle({ site, query }) {
       const apiUrl = apiUrlOf(baseUrl, site)
       const feedUrl = `${apiUrl}/${name}${query.locale ? `?locale=${query.locale}` : ''}`
-      const content = await renderer.render(site.broadcastId, async (rendering) =>
-        rendering.join(feed.make(await read({ db, rendering }, site, query.locale, apiUrl, feedUrl))),
-      )
+      const content = await renderer.render(site.broadcastId, async (rendering) => {
+        const pieces = feed.make(await read({ db, rendering }, site, query.locale, apiUrl, feedUrl))
+        return rendering.join(type.endsWith('json') ? embeddable(pieces) : pieces)
+      })
       return published(db, site, { text: { type: `${type}; charset=utf-8`, content } })
     },
   })
+}
+
+function* embeddable(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield embeddableJson(piece)
 }
 
 function sitemapRoute({ db, renderer, baseUrl }: FeedRouteParts): Route {

@@ -1,3 +1,4 @@
+import { isUrlFor } from '@marquee/model'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Filter, Query, Row, Sort } from './content-model.ts'
 
@@ -132,7 +133,7 @@ export const pages: Subject = {
   body: some({
     ...common,
     title: orNull(text),
-    url: orNull(text),
+    url: orNull(text.filter((path) => isUrlFor('webOrPath', path))),
     status,
     categoryIds: orNull(fc.subarray(categories)),
     isPrivate: fc.boolean(),

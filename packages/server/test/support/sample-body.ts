@@ -57,6 +57,7 @@ interface Node {
   enum?: unknown[]
   pattern?: string
   format?: string
+  leadsTo?: string
   refersTo?: string
   readOnly?: boolean
   properties?: Record<string, Node>
@@ -96,6 +97,7 @@ function sample(node: Node, pointer: string, options: SampleOptions): unknown {
 }
 
 function sampleText(node: Node, pointer: string, options: SampleOptions): string {
+  if (node.leadsTo === 'webOrPath') return '/programme?day=1'
   if (node.format) return formats[node.format]?.() ?? ''
   if (node.pattern) return patterned(node.pattern)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = node

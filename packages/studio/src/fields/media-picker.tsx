@@ -11,6 +11,7 @@ import {
   TextInput,
   UnstyledButton,
 } from '@mantine/core'
+import { isWebUrl } from '@marquee/model'
 import { IconLink, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRecordSearch } from '../data/record-search.ts'
@@ -96,7 +97,7 @@ const newestFirst = { sort: { _id: 'desc' as const } }
 function ByUrl({ onPick }: { onPick: (media: PickedMedia) => void }) {
   const common = useCommon()
   const [url, setUrl] = useState('')
-  const isAddress = URL.canParse(url)
+  const isAddress = isWebUrl(url)
   return (
     <Stack>
       <TextInput

@@ -1,9 +1,16 @@
+import { isWebUrl } from '@marquee/model'
+
 /** Where the picture of a media value is, whichever of its forms it has: an address, or an object with one. */
 export function mediaUrlOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value
+  if (typeof value === 'string') return isShowable(value) ? value : undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { mediaUrl, url, src } = value as { mediaUrl?: unknown; url?: unknown; src?: unknown }
-  return [mediaUrl, url, src].find((one): one is string => typeof one === 'string' && one !== '')
+  return [mediaUrl, url, src].find(isShowable)
+}
+
+/** The service keeps any JSON as a media value, so its addresses are checked where they are used. */
+function isShowable(url: unknown): url is string {
+  return typeof url === 'string' && url !== '' && isWebUrl(url, 'https://studio.invalid/')
 }
 
 export function mediaIdOf(value: unknown): string | undefined {

@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox'
+import type { Kind } from './kind.ts'
+import { findPlaces, type Holder, type Path, visit } from './paths.ts'
+import { isRunnableUrl } from './url-schemes.ts'
+
+/**
+ * A record without URLs that would run something in a browser. Writes refuse them in URL fields, but fields that take any JSON keep
+ * what was sent, and records may be older than the check; so readers whom nobody knows never get one.
+ */
+export function withoutRunnableUrls<R extends Record<string, unknown>>(kind: Kind, record: R): R {
+  if (!holdsRunnable(kind, record)) return record
+  const copy = structuredClone(record)
+  for (const path of urlPaths(kind)) visit(copy, path, (holder, key) => clean(kind, path, holder, key))
+  return copy
+}
+
+function holdsRunnable(kind: Kind, record: Record<string, unknown>): boolean {
+  let isFound = false
+  for (const path of urlPaths(kind)) {
+    visit(record, path, (holder, key) => {
+      isFound ||= isRunnableIn(holder[key], '')
+    })
+  }
+  return isFound
+}
+
+function clean(kind: Kind, path: Path, holder: Holder, key: string | number): void {
+  const isOptional = path.length === 1 && kind.fields[String(key)]?.presence === 'optional'
+  const after = withoutRunnable(holder[key])
+  if (isOptional && after === null) delete holder[key]
+  else holder[key] = after
+}
+
+function isRunnableIn(value: unknown, name: string): boolean {
+  if (typeof value === 'string') return !words.test(name) && isRunnableUrl(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, member]) => isRunnableIn(member, Array.isArray(value) ? name : key))
+}
+
+function withoutRunnable(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return isRunnableIn(value, name) ? null : value
+  if (Array.isArray(value)) return value.map((member) => withoutRunnable(member, name))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutRunnable(member, key)]))
+}
+
+/** Members that hold words for people, among which "JavaScript: what is next" is a title and no link. */
+const words = /(?:alt|title|text|caption|label|name|description|credits?|author|summary|message)$/i
+
+const cache = new WeakMap<Kind, Path[]>()
+
+/** The places of URLs, and those that take any JSON. */
+function urlPaths(kind: Kind): Path[] {
+  const known = cache.get(kind)
+  if (known) return known
+  const paths = Object.entries(kind.fields).flatMap(([name, { schema }]) =>
+    findPlaces(schema, (part) => isUrlOrAnything(part) || undefined).map(({ path }) => [name, ...path]),
+  )
+  cache.set(kind, paths)
+  return paths
+}
+
+function isUrlOrAnything(schema: TSchema): boolean {
+  const { leadsTo, media, type, properties, oneOf } = schema as Record<string, unknown>
+  const isFreeForm = [type].flat().includes('object') && properties === undefined && oneOf === undefined
+  return leadsTo !== undefined || media === true || isFreeForm || (type === undefined && oneOf === undefined)
+}

@@ -1,0 +1,35 @@
+/** Where the value of a URL field may lead: the web; the web, a mail or a call; the web or a path of the site itself. */
+export type LeadsTo = 'web' | 'webOrContact' | 'webOrPath'
+
+/** Whether a text is a URL that a field may hold. Only listed schemes pass, so a scheme that nobody thought of does not. */
+export function isUrlFor(leadsTo: LeadsTo, text: string): boolean {
+  if (leadsTo === 'webOrPath') return !control.test(text) && isWebUrl(text, 'https://path.invalid/')
+  if (control.test(text) || /\s/.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && schemes[leadsTo].includes(url.protocol)
+}
+
+/** Whether a text leads to the web, by itself or relative to a page of it. For values that were stored unchecked. */
+export function isWebUrl(text: string, base?: string): boolean {
+  const url = URL.parse(text, base)
+  return url !== null && schemes.web.includes(url.protocol)
+}
+
+/**
+ * Whether a browser that follows a text as a URL would run something, or open something of its own machine. Read as browsers do, and
+ * more strictly: control and invisible characters do not count anywhere.
+ */
+export function isRunnableUrl(text: string): boolean {
+  const [, scheme = '', rest = ''] =
+    /^([a-z][a-z0-9+.-]*):(.{0,40})/is.exec(text.slice(0, 2_048).replaceAll(invisible, '')) ?? []
+  const name = scheme.toLowerCase()
+  return (
+    runnable.includes(name) ||
+    (name === 'data' && !/^(?:image\/(?:png|jpe?g|gif|webp|avif)|audio\/|video\/|font\/)/i.test(rest))
+  )
+}
+
+const schemes = { web: ['http:', 'https:'], webOrContact: ['http:', 'https:', 'mailto:', 'tel:'] }
+const runnable = ['javascript', 'vbscript', 'livescript', 'file', 'blob', 'filesystem']
+const control = /\p{Cc}/u
+const invisible = /^\s+|[\p{Cc}\p{Cf}]/gu
