@@ -88,12 +88,18 @@ export function startBackground(
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
-  const tidied = tidyMedia(media, isAlone).catch(onError)
-  const sweeping = every(hourMs, () => media.sweep(), onError)
+  const stopping = new AbortController()
+  const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
+  const sweepMedia = async () => {
+    await media.sweep()
+    await media.mendAll(stopping.signal)
+  }
+  const sweeping = every(hourMs, sweepMedia, onError)
   return {
     onDeliveries: deliverer.wake,
     async stop() {
       unsubscribe()
+      stopping.abort()
       await Promise.all([publishing.stop(), retention.stop(), triggers.stop(), tidied, sweeping.stop()])
       await Promise.all([workflows.stop(), worker.stop()])
       await relay.stop()
@@ -139,10 +145,11 @@ async function announceAll(announceNext: () => Promise<boolean>): Promise<void> 
   while (await announceNext());
 }
 
-/** What a start finds: files of those who were cut off, and addresses from before the service moved. */
-async function tidyMedia(media: Media, isAlone: boolean): Promise<void> {
+/** What a start finds: files of those who were cut off, addresses from before the service moved, files that an earlier version kept whole. */
+async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): Promise<void> {
   await media.sweep({ isAlone })
   await media.moveAddresses()
+  await media.mendAll(signal)
 }
 
 const publishEveryMs = 500

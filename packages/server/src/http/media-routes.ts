@@ -18,6 +18,7 @@ import type { ServedFile } from '../store/media.ts'
 import { sendFile } from './file-answer.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
+import { idOf } from './kind-routes.ts'
 import { choice, type Param } from './params.ts'
 import { type Call, open, type Route, seated } from './route.ts'
 
@@ -30,7 +31,7 @@ const kind = kinds.media
 
 /** Files: how they come, and how everybody gets them. */
 export function mediaRoutes(parts: MediaRouteParts): Route[] {
-  return [uploadRoute(parts), fileRoute(parts)]
+  return [uploadRoute(parts), originalRoute(parts), fileRoute(parts)]
 }
 
 function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
@@ -93,6 +94,39 @@ const uploadSchema = {
   },
 }
 
+function originalRoute({ media }: MediaRouteParts): Route {
+  return seated('content.write', {
+    method: 'GET',
+    path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/original`,
+    tag: kind.name,
+    summary: 'The file of a media as it was uploaded, with its metadata',
+    answers: {
+      200: { description: 'The file.', contentType: 'application/octet-stream' },
+      206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
+      304: { description: 'The reader has it already.' },
+      404: { description: 'It does not exist, or its file lies elsewhere.' },
+      416: { description: 'The file does not have that part.' },
+    },
+    async handle(call) {
+      const file = await media.requireOriginal(call.seat.broadcastId, idOf(call.params, kind))
+      const { hash, mimeType, fileName, size: bytes } = file
+      await sendFile(call, {
+        size: bytes,
+        etag: `"${hash.slice(0, 32)}"`,
+        headers: {
+          ...safely(mimeType),
+          'cross-origin-resource-policy': 'same-origin',
+          // It may tell where somebody lives.
+          'cache-control': 'private, no-store',
+          'content-disposition': disposition('attachment', fileName, mimeType),
+        },
+        open: (part) => media.openOriginal(file, part),
+      })
+      return undefined
+    },
+  })
+}
+
 function fileRoute({ media }: MediaRouteParts): Route {
   return open(
     'Apps and websites show media to everybody, by addresses that cannot be guessed.',
@@ -122,7 +156,7 @@ function fileRoute({ media }: MediaRouteParts): Route {
       async handle(call) {
         const file = await media.require(call.params.mediaId ?? '', call.params.file ?? '')
         const asked: Asked = call.query
-        if (isOriginal(file, asked)) await sendOriginal(media, call, file)
+        if (isWhole(file, asked)) await sendWhole(media, call, file)
         else await sendRendition(media, call, file, asked)
         return undefined
       },
@@ -132,7 +166,7 @@ function fileRoute({ media }: MediaRouteParts): Route {
 }
 
 /** A drawing has every size already. */
-function isOriginal({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
+function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   if (w === null && h === null && format === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
   if (isRaster(mimeType)) return false
@@ -140,8 +174,8 @@ function isOriginal({ mimeType }: ServedFile, { w, h, format }: Asked): boolean 
 }
 
 /** Its bytes never change under this address, so whoever has them need not ask again. */
-function sendOriginal(media: Media, call: Call, file: ServedFile): Promise<void> {
-  const { hash, mimeType, fileName, size: bytes } = file
+function sendWhole(media: Media, call: Call, file: ServedFile): Promise<void> {
+  const { strippedHash: hash, mimeType, fileName, strippedSize: bytes } = file
   return sendFile(call, {
     size: bytes,
     etag: `"${hash.slice(0, 32)}"`,
@@ -161,7 +195,7 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
   const mimeType = `image/${rendition.format}`
   await sendFile(call, {
     size: bytes.length,
-    etag: `"${file.hash.slice(0, 32)}-${renditionName(rendition)}"`,
+    etag: `"${file.strippedHash.slice(0, 32)}-${renditionName(rendition)}"`,
     headers: {
       ...safely(mimeType),
       // What is cut out follows the focal point, which editors move.

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Stored } from '../store/media.ts'
 
 /** Where bytes are kept under keys such as `<broadcast>/<location>/original`: the data folder, or a bucket. */
 export interface FileStore {
@@ -26,3 +27,7 @@ export interface Part {
 export const folderOf = ({ broadcastId, location }: { broadcastId: string; location: string }) =>
   `${broadcastId}/${location}`
 export const originalOf = (place: { broadcastId: string; location: string }) => `${folderOf(place)}/original`
+/** The copy without metadata, where it differs from the original. */
+export const strippedOf = (place: { broadcastId: string; location: string }) => `${folderOf(place)}/stripped`
+/** What everybody gets. */
+export const servedOf = (file: Stored) => (file.strippedHash === file.hash ? originalOf(file) : strippedOf(file))

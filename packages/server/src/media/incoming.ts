@@ -94,3 +94,8 @@ function receivedAt(path: string, size: number, hash: string): Received {
     discard: () => rm(path, { force: true }),
   }
 }
+
+/** Bytes that are in memory, to be received. */
+export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

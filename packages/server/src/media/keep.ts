@@ -19,8 +19,9 @@ import {
 } from '../store/media.ts'
 import { lockRecord } from '../store/records.ts'
 import { addressName, addressOf, requireFileName } from './address.ts'
-import { type FileStore, folderOf, originalOf } from './files.ts'
-import type { Incoming } from './incoming.ts'
+import { type FileStore, folderOf, originalOf, strippedOf } from './files.ts'
+import type { Gate } from '../base/gate.ts'
+import { type Incoming, once } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
 
 /** Keeps a file as a media of a broadcast. With a reference it becomes the file of the media that has it, if there is one. */
@@ -110,9 +111,10 @@ export function createKeeping(parts: KeepParts) {
   /** The record of one file, and the file as the one it shows. */
   const link = async (tx: Tx, { file: { hash }, facts, fileName }: NewMedia, place: Place, mediaId: string) => {
     const location = await keepFile(tx, { ...place, hash })
-    const name = addressName(fileName, facts)
+    // Of the bytes that everybody gets: those of the original are not to be guessed at by trying places and names.
+    const name = addressName(fileName, { hash: facts.strippedHash, mimeType: facts.mimeType })
     await linkFile(tx, { broadcastId: place.broadcastId, location, mediaId, name, fileName })
-    const { mimeType, size, width, height, color } = facts
+    const { mimeType, strippedSize: size, width, height, color } = facts
     return { mediaUrl: addressOf(parts.baseUrl, mediaId, name), mimeType, size, width, height, color, external: false }
   }
 
@@ -144,8 +146,12 @@ export function createKeeping(parts: KeepParts) {
   ): Promise<T> => {
     const places = await announce(broadcastId, wanted)
     try {
-      for (const [index, { file, facts }] of wanted.entries())
-        await parts.files.put(originalOf(placeAt(places, index)), { path: file.path, size: file.size }, facts.mimeType)
+      for (const [index, { file, stripped, facts }] of wanted.entries()) {
+        const place = placeAt(places, index)
+        await parts.files.put(originalOf(place), { path: file.path, size: file.size }, facts.mimeType)
+        if (stripped)
+          await parts.files.put(strippedOf(place), { path: stripped.path, size: stripped.size }, facts.mimeType)
+      }
       return await commit(places)
     } finally {
       await letGo(broadcastId, places).catch(parts.onError)
@@ -156,8 +162,9 @@ export function createKeeping(parts: KeepParts) {
     const fileName = requireFileName(name, '/name')
     const owner = { broadcastId, userId: userId ?? (await findOwner(parts.db, broadcastId)) ?? '' }
     const received = await parts.incoming.receive(bytes instanceof Uint8Array ? once(bytes) : bytes)
+    let inspected: Inspected | undefined
     try {
-      const inspected = await inspect(received, '/bytes', parts.gate)
+      inspected = await inspect(received, '/bytes', parts)
       const said = {
         ...(alt !== undefined && { alt }),
         ...(metadata && { metadata }),
@@ -182,6 +189,7 @@ export function createKeeping(parts: KeepParts) {
       )
     } finally {
       await received.discard()
+      await inspected?.stripped?.discard()
     }
   }
 
@@ -196,15 +204,15 @@ export function createKeeping(parts: KeepParts) {
 /** How long a file may be under way. After that its sender is gone. */
 export const arrivingMs = 3_600_000
 
+/** What files take: each content once, together with its copy without metadata. */
 const bytesOf = (wanted: NewMedia[]) =>
-  [...new Map(wanted.map(({ facts }) => [facts.hash, facts.size])).values()].reduce((sum, size) => sum + size, 0)
+  [...new Map(wanted.map((one) => [one.facts.hash, one])).values()].reduce(
+    (sum, { file, stripped }) => sum + file.size + (stripped?.size ?? 0),
+    0,
+  )
 
 function placeAt(places: Place[], index: number): Place {
   const place = places[index]
   if (!place) throw new Error('a file has no place')
   return place
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

@@ -32,6 +32,18 @@ export async function lookAtImage(path: string, pointer: string): Promise<ImageL
   }
 }
 
+/** How the metadata of a picture say that it is to be turned: from 1 to 8, and 1 where they say nothing. */
+export async function orientationOf(picture: string | Buffer): Promise<number> {
+  const sharp = await loadSharp()
+  // One that cannot be read is not shown either.
+  return sharp(picture, careful)
+    .metadata()
+    .then(
+      ({ orientation = 1 }) => orientation,
+      () => 1,
+    )
+}
+
 export const maxPixels = 64_000_000
 const maxSeconds = 20
 

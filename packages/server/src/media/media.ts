@@ -2,10 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
-import { findServedFile, listMoved, readMediaBytes, type ServedFile } from '../store/media.ts'
+import {
+  type FoundFile,
+  findFileOf,
+  findServedFile,
+  listMoved,
+  readMediaBytes,
+  type ServedFile,
+} from '../store/media.ts'
 import { addressOf, mediaPath } from './address.ts'
-import { originalOf, type Part } from './files.ts'
+import { originalOf, type Part, servedOf } from './files.ts'
 import { arrivingMs, createKeeping, type KeepMedia, type KeepParts, type MediaRecords } from './keep.ts'
+import { createMending } from './mend.ts'
 import { createRenditionMaker } from './rendition-maker.ts'
 import type { Rendition } from './renditions.ts'
 import { rightNow, sweep } from './sweep.ts'
@@ -19,12 +27,18 @@ export interface Media {
   keep: KeepMedia
   /** The file at a public address. */
   require(mediaId: string, name: string): Promise<ServedFile>
+  /** What everybody gets of a file. */
   open(file: ServedFile, part?: Part): Promise<Readable>
+  /** The file of a media of a broadcast, for those who may have it as it came. */
+  requireOriginal(broadcastId: string, mediaId: string): Promise<FoundFile>
+  openOriginal(file: FoundFile, part?: Part): Promise<Readable>
   render(file: ServedFile, rendition: Rendition): Promise<Buffer>
   /** How many bytes a broadcast has, and may have. */
   usage(broadcastId: string): Promise<{ used: number; limit: number }>
   /** Removes what nobody needs. Whoever has the database alone may do so at once when it starts. */
   sweep(options?: { isAlone: boolean }): Promise<void>
+  /** Strips files that came before that was done. */
+  mendAll(signal: AbortSignal): Promise<void>
   /** Makes addresses follow when the service has got another one. */
   moveAddresses(): Promise<void>
 }
@@ -35,6 +49,12 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
   // Whoever has the database alone finds nothing under way when it starts.
   const opened = rightNow(clock)
   const renditions = createRenditionMaker(files, gate, parts.onError)
+  const { mended, mendAll } = createMending(parts)
+  const openKey = async (key: string, part: Part | undefined) => {
+    const stream = await files.open(key, part)
+    if (!stream) throw notFound()
+    return stream
+  }
   return {
     keep,
     keepAll,
@@ -42,13 +62,16 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
     async require(mediaId, name) {
       const file = isObjectId(mediaId) ? await findServedFile(db, mediaId, name) : undefined
       if (!file) throw notFound()
+      return mended(file)
+    },
+    open: (file, part) => openKey(servedOf(file), part),
+    async requireOriginal(broadcastId, mediaId) {
+      const file = await findFileOf(db, broadcastId, mediaId)
+      if (!file) throw notFound()
       return file
     },
-    async open(file, part) {
-      const stream = await files.open(originalOf(file), part)
-      if (!stream) throw notFound()
-      return stream
-    },
+    openOriginal: (file, part) => openKey(originalOf(file), part),
+    mendAll,
     render: (file, rendition) => renditions.give(file, rendition),
     usage: async (broadcastId) => ({
       used: await readMediaBytes(db, broadcastId, new Date(clock.now() - arrivingMs)),

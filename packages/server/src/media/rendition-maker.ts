@@ -1,47 +1,48 @@
 import { buffer } from 'node:stream/consumers'
 import { notFound } from '../base/errors.ts'
+import type { Stored } from '../store/media.ts'
+import { type FileStore, folderOf, originalOf, servedOf, strippedOf } from './files.ts'
 import type { Gate } from '../base/gate.ts'
-import type { Place } from '../store/media.ts'
-import { type FileStore, folderOf, originalOf } from './files.ts'
 import { careful, loadSharp, maxPixels } from './look-at-image.ts'
 import { type Rendition, renditionName } from './renditions.ts'
 
 export interface RenditionMaker {
   /** A rendition, from where it is kept or made now. All who ask for the same one at a time get the same. */
-  give(place: Place, rendition: Rendition): Promise<Buffer>
+  give(file: Stored, rendition: Rendition): Promise<Buffer>
 }
 
 export function createRenditionMaker(files: FileStore, gate: Gate, onError: (error: unknown) => void): RenditionMaker {
   const underWay = new Map<string, Promise<Buffer>>()
 
-  const make = async (place: Place, rendition: Rendition): Promise<Buffer> => {
-    const original = await files.open(originalOf(place))
+  const make = async (file: Stored, rendition: Rendition): Promise<Buffer> => {
+    const served = await files.open(servedOf(file))
     // Its record went between the question and this line.
-    if (!original) throw notFound()
-    return render(await buffer(original), rendition)
+    if (!served) throw notFound()
+    return render(await buffer(served), rendition)
   }
 
-  const keep = async (place: Place, key: string, bytes: Buffer, mimeType: string) => {
+  const keep = async (file: Stored, key: string, bytes: Buffer, mimeType: string) => {
     await files.put(key, { bytes }, mimeType)
-    const all = (await files.list(folderOf(place))).filter((one) => one.key !== originalOf(place))
+    const own = [originalOf(file), strippedOf(file)]
+    const all = (await files.list(folderOf(file))).filter((one) => !own.includes(one.key))
     for (const { key: old } of all.slice(0, Math.max(0, all.length - maxKept))) await files.remove(old)
   }
 
-  const giveOnce = async (place: Place, rendition: Rendition, key: string): Promise<Buffer> => {
+  const giveOnce = async (file: Stored, rendition: Rendition, key: string): Promise<Buffer> => {
     const kept = await files.open(key)
     if (kept) return buffer(kept)
-    const bytes = await gate.run(() => make(place, rendition))
+    const bytes = await gate.run(() => make(file, rendition))
     // That it cannot be kept is no reason not to show it.
-    await keep(place, key, bytes, `image/${rendition.format}`).catch(onError)
+    await keep(file, key, bytes, `image/${rendition.format}`).catch(onError)
     return bytes
   }
 
   return {
-    give(place, rendition) {
-      const key = `${folderOf(place)}/${renditionName(rendition)}`
+    give(file, rendition) {
+      const key = `${folderOf(file)}/${renditionName(rendition)}`
       const known = underWay.get(key)
       if (known) return known
-      const giving = giveOnce(place, rendition, key).finally(() => underWay.delete(key))
+      const giving = giveOnce(file, rendition, key).finally(() => underWay.delete(key))
       underWay.set(key, giving)
       return giving
     },
@@ -53,7 +54,7 @@ const maxKept = 64
 const maxSeconds = 30
 
 /** Made without anything that came with the picture: where it was taken, with what, by whom. */
-async function render(
+export async function render(
   original: Buffer,
   { width, height, isCropped, focus, format, isAnimated }: Rendition,
 ): Promise<Buffer> {

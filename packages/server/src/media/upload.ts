@@ -24,14 +24,19 @@ export async function receiveUpload(
   body: Readable,
 ): Promise<Upload> {
   const form = await readForm(headers, body, incoming)
+  const wanted: NewMedia[] = []
   const discard = async () => {
     for (const { file } of form.files) await file.discard()
+    for (const { stripped } of wanted) await stripped?.discard()
   }
   try {
     const said = saidOf(form)
-    const wanted: NewMedia[] = []
     for (const [index, { file, fileName }] of form.files.entries())
-      wanted.push({ ...(await inspect(file, `/files/${index}`, gate)), fileName, said: said[index] ?? {} })
+      wanted.push({
+        ...(await inspect(file, `/files/${index}`, { gate, incoming })),
+        fileName,
+        said: said[index] ?? {},
+      })
     const described = wanted.map(({ facts, fileName }, index) => [form.files[index]?.file.hash, facts.size, fileName])
     return { wanted, fingerprint: Buffer.from(JSON.stringify([described, said])), discard }
   } catch (error) {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openDb } from '../../src/store/db.ts'
+import { openEmbeddedPostgres } from '../../src/store/embedded.ts'
+import { sql } from '../../src/store/sql.ts'
 import { newInstallation } from '../support/process.ts'
 import { apiWith } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { formOf, picture, rawForm, rawFormType } from './samples.ts'
+import { photo, secret } from './with-metadata.ts'
 
 test('after kill -9 in the middle of uploads every acknowledged file is there, and nothing else', async (t) => {
   const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'warn' })
@@ -74,5 +78,64 @@ test('after kill -9 in the middle of uploads every acknowledged file is there, a
   for (const { mediaUrl } of kept) assert.equal((await fetch(mediaUrl, { method: 'HEAD' })).status, 200)
   await until(async () => (await originals()).length === kept.length, 'one file for each record', 10_000)
   assert(after.metadata.total - before >= acknowledged.size)
+  await service.stop()
+})
+
+test('after kill -9 amid the stripping of files from an earlier version all of them are stripped, and none is lost', async (t) => {
+  const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
+  let service = await installation.serve({ MARQUEE_LOG_LEVEL: 'warn' })
+  const demo = await installation.ask(['demo'])
+  const path = `/v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`
+  const api = apiWith(installation.url, { 'x-api-key': demo.apiKey })
+  const jpeg = await photo('jpeg')
+  const sent = new Map<string, Buffer>()
+  for (let at = 0; at < 60; at++) {
+    const bytes = Buffer.concat([jpeg, Buffer.from(`${secret} ${at}`)])
+    const form = formOf([{ name: 'a.jpg', bytes }])
+    const headers = { 'x-api-key': demo.apiKey }
+    const reply = await fetch(`${installation.url}${path}/medias/upload`, { method: 'POST', headers, body: form })
+    sent.set(JSON.parse(await reply.text()).data[0]._id, bytes)
+  }
+  await service.stop()
+
+  const postgres = await openEmbeddedPostgres({ dataDir: installation.dataDir, role: 'command' })
+  const db = openDb(postgres.connection, { maxConnections: 2 })
+  t.after(async () => {
+    await db.close()
+    await postgres.close()
+  })
+  await db.query(sql`update stored_files set stripped_hash = null, stripped_size = null`)
+  await db.query(sql`
+    update records set body = (jsonb_set(body::jsonb, '{size}', '7'))::json where kind = 'media' and (body ->> 'external') = 'false'`)
+  const folder = join(installation.dataDir, 'media/files', demo.broadcastId)
+  for (const name of await readdir(folder)) await rm(join(folder, name, 'stripped'), { force: true })
+  const left = async () => {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) as count from stored_files where stripped_hash is null`,
+    )
+    return row?.count ?? 0
+  }
+  const all = await left()
+  service = await installation.serve({ MARQUEE_LOG_LEVEL: 'warn' })
+  await until(async () => (await left()) < all - 2, 'the first files')
+  await service.kill()
+  assert((await left()) > 0, 'it was killed in the middle')
+
+  service = await installation.serve({ MARQUEE_LOG_LEVEL: 'warn' })
+  const medias = async () => (await api('GET', `${path}/medias?limit=200&filters=[{"external":false}]`)).body.data
+  await until(
+    async () => (await left()) === 0 && (await medias()).every(({ size }: { size: number }) => size !== 7),
+    'the last file',
+  )
+  for (const { _id, mediaUrl, size } of await medias()) {
+    const shown = Buffer.from(await (await fetch(mediaUrl)).arrayBuffer())
+    assert.equal(shown.length, size)
+    assert(!shown.includes(secret))
+    if (!sent.has(_id)) continue
+    const original = await fetch(`${installation.url}${path}/medias/${_id}/original`, {
+      headers: { 'x-api-key': demo.apiKey },
+    })
+    assert.deepEqual(Buffer.from(await original.arrayBuffer()), sent.get(_id))
+  }
   await service.stop()
 })

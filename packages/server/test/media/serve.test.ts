@@ -190,7 +190,7 @@ describe('a picture', () => {
     )
     const { width, height, format, exif, icc, xmp } = await sharp(await bytesOf(response)).metadata()
     assert.deepEqual([width, height, format, exif, icc, xmp], [384, 288, 'webp', undefined, undefined, undefined])
-    assert.match(String((await sharp(await bytesOf(await get(photo))).metadata()).exif), /Somebody/)
+    assert.doesNotMatch((await bytesOf(await get(photo))).toString('latin1'), /Somebody/)
   })
 
   test('comes in the best format that the reader takes, or in the one it names', async () => {

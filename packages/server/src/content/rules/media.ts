@@ -36,8 +36,9 @@ const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 
 function complaintsAbout(
   record: AnyRecord,
-  { name, mimeType, size, width, height }: FileFacts & { name: string },
+  { name, mimeType, size: original, strippedSize, width, height }: FileFacts & { name: string },
 ): Complaint[] {
+  const size = strippedSize ?? original
   const isOwnAddress = String(record.mediaUrl).endsWith(`/${record._id}/${name}`)
   const facts: Record<string, unknown> = { mimeType, size, width, height }
   const wrong = Object.keys(facts).filter((field) => record[field] !== facts[field])

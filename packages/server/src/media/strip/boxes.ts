@@ -1,0 +1,57 @@
+import { type Bytes, type Piece, requireBytes, Unreadable } from './pieces.ts'
+
+/** A box of the family of MP4, HEIC and AVIF: a type of four letters, and what is in it. */
+export interface Box {
+  type: string
+  start: number
+  /** Where its content begins. */
+  body: number
+  end: number
+}
+
+/** Bytes of a file to be replaced by as many others, so that everything else stays where the file says it is. */
+export interface Overwrite {
+  from: number
+  to: number
+  /** What comes in their place; the rest is zeros. */
+  bytes?: Buffer
+}
+
+/** The boxes between two places. A box that is cut off ends the list: it is not one that a player could read. */
+export async function boxesIn(source: Bytes, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (let at = from; at + 8 <= to; ) {
+    if (boxes.length >= maxBoxes) throw new Unreadable('there are too many boxes')
+    const head = await requireBytes(source, at, 8)
+    const short = head.readUInt32BE(0)
+    const isLong = short === 1
+    if (isLong && at + 16 > to) break
+    const length = isLong ? Number((await requireBytes(source, at + 8, 8)).readBigUInt64BE(0)) : short
+    const end = short === 0 ? to : at + length
+    const body = at + (isLong ? 16 : 8)
+    if (end < body || end > to) break
+    boxes.push({ type: head.toString('latin1', 4, 8), start: at, body, end })
+    at = end
+  }
+  return boxes
+}
+
+const maxBoxes = 10_000
+
+/** Makes a box one that means nothing, of the same length. */
+export const blanked = ({ start, body, end }: Box): Overwrite[] => [
+  { from: start + 4, to: start + 8, bytes: Buffer.from('free', 'latin1') },
+  { from: body, to: end },
+]
+
+/** A file with some of its bytes replaced. */
+export function overwritten(source: Bytes, overwrites: Overwrite[]): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { from, to, bytes = Buffer.alloc(0) } of overwrites.toSorted((one, other) => one.from - other.from)) {
+    if (from < at || to > source.size || bytes.length > to - from) throw new Unreadable('metadata overlaps')
+    pieces.push({ from: at, to: from }, { bytes }, { zeros: to - from - bytes.length })
+    at = to
+  }
+  return [...pieces, { from: at, to: source.size }]
+}
