@@ -16,6 +16,8 @@ interface Grant {
 export const rights = {
   'content.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read'] },
   'content.write': { roles: ['editor', 'owner'], scopes: ['write'] },
+  // Files as they were uploaded tell where people live. Keys that only read are put into apps.
+  'originals.read': { roles: ['editor', 'owner'], scopes: ['read', 'write'] },
   'people.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read', 'people'] },
   'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
   'people.manage': { roles: ['owner'], scopes: null },

@@ -95,7 +95,7 @@ const uploadSchema = {
 }
 
 function originalRoute({ media }: MediaRouteParts): Route {
-  return seated('content.write', {
+  return seated('originals.read', {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/original`,
     tag: kind.name,

@@ -125,6 +125,7 @@ test('the table gives what was decided, and nothing more', () => {
   assert.deepEqual(rights, {
     'content.read': { roles: everyone, scopes: ['read'] },
     'content.write': { roles: ['editor', 'owner'], scopes: ['write'] },
+    'originals.read': { roles: ['editor', 'owner'], scopes: ['read', 'write'] },
     'people.read': { roles: everyone, scopes: ['read', 'people'] },
     'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
     'people.manage': { roles: ['owner'], scopes: null },
@@ -245,6 +246,7 @@ function fittingRight({ method, path }: Route): keyof typeof rights {
   if (path.includes('/broadcastMembers')) return 'members.manage'
   if (path.includes('/apiKeys')) return 'keys.manage'
   if (path.includes('/webhooks')) return `webhooks.${doing}`
+  if (path.endsWith('/original')) return 'originals.read'
   if (path.endsWith('/audit')) return 'audit.read'
   if (path.includes('/people/')) return 'people.manage'
   if (method === 'DELETE' && path.endsWith('/:broadcastId')) return 'broadcast.delete'
