@@ -1,6 +1,6 @@
 import { complain } from '@marquee/model'
-import type { FileFacts, KnownFacts } from '../store/media.ts'
 import type { Gate } from '../base/gate.ts'
+import type { FileFacts, KnownFacts } from '../store/media.ts'
 import type { Incoming, Received } from './incoming.ts'
 import { lookAtImage } from './look-at-image.ts'
 import { requireNoBomb } from './png-bomb.ts'
@@ -25,9 +25,11 @@ export async function inspect(
   { gate, incoming }: { gate: Gate; incoming: Incoming },
 ): Promise<Inspected> {
   const { file, facts } = await lookAt(received, pointer, gate)
-  const stripped = await gate.run(() => makeStrippedCopy(file, facts, incoming)).catch((error: unknown) => {
-    throw error instanceof Unreadable ? complain(pointer, 'broken_image', unreadable) : error
-  })
+  const stripped = await gate
+    .run(() => makeStrippedCopy(file, facts, incoming))
+    .catch((error: unknown) => {
+      throw error instanceof Unreadable ? complain(pointer, 'broken_image', unreadable) : error
+    })
   const { hash, size } = stripped ?? file
   return { file, stripped, facts: { ...facts, strippedHash: hash, strippedSize: size } }
 }

@@ -20,7 +20,6 @@ import {
 import { lockRecord } from '../store/records.ts'
 import { addressName, addressOf, requireFileName } from './address.ts'
 import { type FileStore, folderOf, originalOf, strippedOf } from './files.ts'
-import type { Gate } from '../base/gate.ts'
 import { type Incoming, once } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
 

@@ -48,7 +48,7 @@ export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>):
     const key = strippedOf(file)
     const known = underWay.get(key)
     if (known) return known
-    const making = gate(() => makeCopy(file)).finally(() => underWay.delete(key))
+    const making = gate.run(() => makeCopy(file)).finally(() => underWay.delete(key))
     underWay.set(key, making)
     return making
   }
