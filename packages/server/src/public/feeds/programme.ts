@@ -106,13 +106,19 @@ export function sessionOf(programme: Programme, record: ShownRecord): Session {
     timeZone: textOf(time.timezone) ?? broadcast.timezone,
     isAllDay: time.allDay === true,
     place: place && placeName !== null ? { id: place._id, name: placeName } : null,
-    categories: categoriesOf(programme, record),
-    // Made when a feed comes to it: hosts of many sessions would be in memory many times.
+    // Made when a feed comes to them: for all sessions at once they would take long, and much memory.
+    get categories() {
+      return categoriesOf(programme, record)
+    },
     get hosts() {
       return hostsOf(programme, record)
     },
-    imageUrl: imageOf(programme, record.media),
-    url: links.to('broadcastSessions', record),
+    get imageUrl() {
+      return imageOf(programme, record.media)
+    },
+    get url() {
+      return links.to('broadcastSessions', record)
+    },
     language: locale ?? textOf(record.defaultLocale),
     blocks: record.blocks,
   }
