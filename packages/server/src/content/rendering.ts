@@ -40,7 +40,7 @@ export function createRenderer(richText: RichText): Renderer {
   /** Waits until the broadcast has less than a few answers in the making. */
   const enter = async (broadcastId: string): Promise<() => void> => {
     const entry = perBroadcast.get(broadcastId) ?? {
-      gate: createGate({ limit: 8, maxWaiting: 500, refusal: busy }),
+      gate: createGate({ limit: 16, maxWaiting: 500, refusal: busy }),
       users: 0,
     }
     perBroadcast.set(broadcastId, entry)
