@@ -137,21 +137,24 @@ export interface Finished {
   isSlow: boolean
 }
 
-/** Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written. */
-export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
+/**
+ * Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written.
+ * It is one statement, so that it can be a transaction by itself.
+ */
+export async function finishDeliveries(db: Queryable, token: string, finished: Finished[]): Promise<void> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
-  // Webhooks before their deliveries, as everybody who locks both does.
-  await tx.query(
-    sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
-  )
-  await tx.query(sql`
-    with tries as (
+  // Webhooks are locked before their deliveries, as everybody who locks both does: all other parts read the tries, which wait for the locks.
+  await db.query(sql`
+    with locked as materialized (
+      select id from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update
+    ), tries as materialized (
       select * from unnest(
         ${column(({ id }) => id)}::text[], ${column(({ webhookId }) => webhookId)}::text[], ${column(({ number }) => number)}::integer[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[],
         ${column(({ error }) => error)}::text[], ${column(({ reply }) => reply)}::text[], ${column(({ next }) => next)}::text[],
         ${column(({ nextAt }) => nextAt)}::timestamptz[], ${column(({ isSlow }) => isSlow)}::boolean[]
       ) as t (id, webhook_id, number, at, status, latency_ms, error, reply, next, next_at, is_slow)
+      where (select count(*) from locked) >= 0
     ), done as (
       update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
         finished_at = case when t.next = 'pending' then null else t.at end

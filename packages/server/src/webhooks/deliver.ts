@@ -5,17 +5,11 @@ import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
-import {
-  type Claimed,
-  claimDeliveries,
-  type Finished,
-  finishDeliveries,
-  releaseAllLeases,
-  renewLeases,
-} from '../store/deliveries.ts'
+import { type Claimed, claimDeliveries, type Finished, releaseAllLeases, renewLeases } from '../store/deliveries.ts'
+import { createResultWriter } from './results.ts'
 import { verdictOf } from './retry.ts'
 import { secretBytes, signatureHeaders } from './sign.ts'
-import { switchOff } from './switch-off.ts'
+import { createSlots } from './slots.ts'
 
 export interface DeliveryParts {
   db: Db
@@ -34,151 +28,73 @@ export interface Deliverer {
   stop(): Promise<void>
 }
 
-/** Sends what is due. Each receiver has its own small share, so that one that is slow or dead delays nobody. */
+/** Sends deliveries that are due, and stores their results. */
 export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolean }): Deliverer {
-  const { db, clock } = parts
+  const { db, clock, onError } = parts
   const token = randomUUID()
-  const waiting = new Map<string, Claimed[]>()
-  const inFlight = new Map<string, number>()
-  /** How much of a receiver this node may hold. It grows with every success, so that the dead take little room before they are known. */
-  const shares = new Map<string, number>()
-  /** Receivers whose last try from here failed or took long: what the database learns of it comes too late for what was claimed before. */
-  const slow = new Set<string>()
-  const held = new Set<string>()
-  const results: Finished[] = []
-  let slowInFlight = 0
-  let total = 0
+  const slots = createSlots()
+  const results = createResultWriter({ db, clock, token, onError })
+  const running = new Set<Promise<void>>()
   let isStopped = false
-  let writing: Promise<void> | undefined
 
   const look = async () => {
-    const free = maxSlots + maxWaiting - total
-    if (free <= 0) return false
-    const busy = new Map(
-      [...new Set([...waiting.keys(), ...inFlight.keys()])].map((id) => [
-        id,
-        {
-          held: (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0),
-          share: shares.get(id) ?? firstShare,
-        },
-      ]),
-    )
-    const claimed = await db.transaction((tx) =>
-      claimDeliveries(tx, {
-        token,
-        nowMs: clock.now(),
-        leaseMs,
-        limit: free,
-        busy,
-        firstShare,
-        shareOfSlow: perSlowWebhook,
-        slowLimit: Math.max(0, maxSlots / 2 - slowInFlight),
-      }),
-    )
-    for (const one of claimed) {
-      // Its lease ran out while it was on its way from here: it is still on its way.
-      if (held.has(one.id)) continue
-      held.add(one.id)
-      total += 1
-      waiting.set(one.webhook_id, [...(waiting.get(one.webhook_id) ?? []), one])
-    }
-    for (const id of new Set(claimed.map(({ webhook_id: webhookId }) => webhookId))) start(id)
+    const room = slots.room()
+    if (room.limit === 0) return false
+    const claimed = await db.transaction((tx) => claimDeliveries(tx, { token, nowMs: clock.now(), leaseMs, ...room }))
+    for (const webhookId of slots.hold(claimed)) start(webhookId)
     return claimed.length > 0
   }
-  const lookout = createLookout(look, { everyMs: pollMs, onError: parts.onError })
+  const lookout = createLookout(look, { everyMs: pollMs, onError })
 
-  /** Starts what a receiver has room for. */
   const start = (webhookId: string) => {
-    const queue = waiting.get(webhookId) ?? []
-    const most = slow.has(webhookId) ? perSlowWebhook : perWebhook
-    for (let running = inFlight.get(webhookId) ?? 0; running < most && queue.length > 0 && !isStopped; running++) {
-      const next = queue.shift()
-      if (!next) break
-      inFlight.set(webhookId, running + 1)
-      if (next.is_slow) slowInFlight += 1
-      void run(next)
+    if (isStopped) return
+    for (const delivery of slots.take(webhookId)) {
+      const run = deliver(delivery).finally(() => running.delete(run))
+      running.add(run)
     }
-    if (queue.length === 0) waiting.delete(webhookId)
   }
 
-  const run = async (delivery: Claimed) => {
-    const finished = await attempt(delivery, parts).catch((error: unknown) => {
-      parts.onError(error)
-      return undefined
-    })
+  /** The slot is freed only when the result is stored, so that a crash sends few deliveries twice. */
+  const deliver = async (delivery: Claimed) => {
     const { webhook_id: webhookId } = delivery
-    const running = (inFlight.get(webhookId) ?? 1) - 1
-    if (running === 0) inFlight.delete(webhookId)
-    else inFlight.set(webhookId, running)
-    if (delivery.is_slow) slowInFlight -= 1
-    if (finished) results.push(finished)
-    else release(delivery.id)
-    if (finished?.isSlow) slow.add(webhookId)
-    else if (finished) {
-      slow.delete(webhookId)
-      shares.set(webhookId, Math.min(2 * (shares.get(webhookId) ?? firstShare), fullShare))
+    const finished = await attempt(delivery, parts).catch(onError)
+    if (finished) {
+      slots.answered(finished)
+      await results.store(finished)
     }
+    slots.free(delivery, finished?.isSlow === false)
+    if (finished?.isSlow) await handBack(webhookId)
     start(webhookId)
-    if (!inFlight.has(webhookId) && !waiting.has(webhookId)) shares.delete(webhookId)
-    writing ??= write()
+    lookout.wake()
   }
 
-  /** What waits for a receiver that turned out slow is free again, to be taken one at a time. */
-  const handBack = async (webhookIds: Set<string>) => {
-    const ids = [...webhookIds].flatMap((id) => waiting.get(id) ?? []).map(({ id }) => id)
-    for (const id of webhookIds) {
-      waiting.delete(id)
-      shares.delete(id)
-    }
-    for (const id of ids) release(id)
-    if (ids.length > 0) await renewLeases(db, token, ids, new Date(0)).catch(parts.onError)
-  }
-
-  const release = (id: string) => {
-    if (held.delete(id)) total -= 1
-  }
-
-  /** Results are written together: those that come in while a batch is being written make the next. */
-  const write = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
-    while (results.length > 0) {
-      const batch = results.splice(0, 200)
-      await db
-        .transaction(async (tx) => {
-          await finishDeliveries(tx, token, batch)
-          for (const one of batch) await switchOff(tx, one, clock)
-        })
-        .catch(parts.onError)
-      for (const { id } of batch) release(id)
-      await handBack(new Set(batch.filter(({ isSlow }) => isSlow).map(({ webhookId }) => webhookId)))
-      lookout.wake()
-    }
-    writing = undefined
+  /** Deliveries that wait for a receiver that turned out slow are released, to be claimed one at a time. */
+  const handBack = async (webhookId: string) => {
+    const ids = slots.drop(webhookId)
+    if (ids.length > 0) await renewLeases(db, token, ids, new Date(0)).catch(onError)
   }
 
   const renewal = setInterval(() => {
-    if (held.size > 0) renewLeases(db, token, [...held], new Date(clock.now() + leaseMs)).catch(parts.onError)
+    const ids = slots.ids()
+    if (ids.length > 0) renewLeases(db, token, ids, new Date(clock.now() + leaseMs)).catch(onError)
   }, leaseMs / 3).unref()
-  // Alone on the database, whatever is leased was leased by a process that is gone.
-  const started = options.isAlone ? releaseAllLeases(db).catch(parts.onError) : Promise.resolve()
+  // Alone on the database, every lease is of a process that is gone.
+  const started = options.isAlone ? releaseAllLeases(db).catch(onError) : Promise.resolve()
   void started.then(lookout.wake)
 
   return {
     wake: lookout.wake,
     async stop() {
       isStopped = true
+      results.stop()
       await started
       await lookout.stop()
-      waiting.clear()
-      while (inFlight.size > 0 || writing) await (writing ?? new Promise((resolve) => setTimeout(resolve, 20)))
+      await Promise.all(running)
       clearInterval(renewal)
-      await releaseOwn()
+      // Deliveries that were claimed and not begun are free at once for another node.
+      const ids = slots.ids()
+      if (ids.length > 0) await renewLeases(db, token, ids, new Date(0)).catch(onError)
     },
-  }
-
-  /** What was claimed and not begun is free at once for whoever comes next. */
-  async function releaseOwn() {
-    if (held.size > 0) await renewLeases(db, token, [...held], new Date(0)).catch(parts.onError)
   }
 }
 
@@ -271,12 +187,6 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 /** Replies are anybody's bytes; the database takes text without NUL. */
 const storable = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\uFFFD').toWellFormed()
 
-const maxSlots = 256
-const maxWaiting = 1_024
-const perWebhook = 4
-const perSlowWebhook = 1
-const firstShare = 8
-const fullShare = 64
 const leaseMs = 10_000
 const pollMs = 500
 const slowMs = 1_000

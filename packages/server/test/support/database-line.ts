@@ -8,6 +8,9 @@ export interface DatabaseLine {
   lose(): void
   /** The same at the moment the node is about to say this, which nobody hears then. */
   loseBefore(text: string): void
+  isLost(): boolean
+  /** Takes connections again after a loss. */
+  restore(): void
   /** Ends the connections on which the node hears news. */
   cutNews(): void
   /** Lets nothing pass any more on the connections on which the node hears news, without a word. */
@@ -72,6 +75,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     lose,
     loseBefore(text) {
       fatal = text
+    },
+    isLost: () => isLost,
+    restore() {
+      isLost = false
+      fatal = undefined
     },
     cutNews: () => news().forEach(end),
     hangNews() {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../src/store/sql.ts'
 import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
+import { deliveryLog, follow, type Hook, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -125,10 +126,43 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
+  test('counts an answered delivery until its result is stored, so that a crash repeats four at most', async () => {
+    const [hook = assert.fail()] = await hooksAt('one', 1)
+    await whileLocked(hook, async () => {
+      await writeMany(12)
+      await receiver.until(() => receiver.at(hook.path).length >= 4, 'four')
+      await deliveredToOthers()
+      assert.equal(receiver.at(hook.path).length, 4, 'answered, and their results cannot be stored')
+    })
+    await receiver.until(() => receiver.at(hook.path).length === 12, 'the rest')
+    await settled(service, tenant)
+  })
+
+  test('is free again for other receivers while the row of one webhook is locked', async () => {
+    const [hook = assert.fail()] = await hooksAt('one', 1)
+    await whileLocked(hook, async () => {
+      await writeMany(1)
+      await receiver.until(() => receiver.at(hook.path).length === 1, 'one')
+      await settled(service, await deliveredToOthers())
+    })
+    await settled(service, tenant)
+  })
+
+  /** Locks the row of a webhook, as a long transaction does that changes it: results of its deliveries cannot be stored. */
+  const whileLocked = (hook: Hook, work: () => Promise<void>) =>
+    service.platform.db.transaction(async (tx) => {
+      await tx.query(sql`select from webhooks where id = ${hook.id} for no key update`)
+      await work()
+    })
+
   const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, number) => write(`${number}`)))
 
   /** Others have been delivered to since, so the service has looked for what there is to send. */
   async function lookedAgain(): Promise<void> {
+    await settled(service, await deliveredToOthers())
+  }
+
+  async function deliveredToOthers(): Promise<Tenant> {
     const other = await service.newTenant()
     const witness = await follow(other, receiver, { path: 'witness' })
     for (let number = 0; number < 3; number++) {
@@ -136,7 +170,7 @@ suite('the share of a receiver', () => {
       await other.api('POST', `${witness.at}/test`)
       await receiver.until(() => receiver.at(witness.path).length > before, 'a test event')
     }
-    await settled(service, other)
+    return other
   }
 
   /** Holds every answer back until it is let pass, and counts what is under way. */

@@ -1,0 +1,102 @@
+import type { Claimed, ClaimRequest, Finished } from '../store/deliveries.ts'
+
+/** The deliveries that a node holds, by receiver, and how many of them may be in flight. It decides; sending and storing are done by others. */
+export interface Slots {
+  /** Adds claimed deliveries and returns the receivers they are for. */
+  hold(claimed: Claimed[]): Set<string>
+  /** Takes the free slots of a receiver, for the deliveries that it returns. */
+  take(webhookId: string): Claimed[]
+  /** Takes note of how a receiver answered. The slot stays taken until the result is stored. */
+  answered(finished: Finished): void
+  /** Frees the slot of a delivery and lets go of it. */
+  free(delivery: Claimed, isSuccess: boolean): void
+  /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns their ids. */
+  drop(webhookId: string): string[]
+  /** What the next claim may ask for. */
+  room(): Pick<ClaimRequest, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
+  ids(): string[]
+}
+
+/**
+ * A receiver has few slots, so that a slow or dead one delays nobody. A slot is taken from the moment a delivery is sent
+ * until its result is stored: a process that is killed forgets at most that many answers of a receiver, and no more are
+ * sent to it twice.
+ */
+export function createSlots(): Slots {
+  const waiting = new Map<string, Claimed[]>()
+  const inFlight = new Map<string, number>()
+  /** How many deliveries of a receiver this node may hold. It doubles with every success, so that dead receivers take little room before they are known. */
+  const shares = new Map<string, number>()
+  /** Receivers whose last answer failed or took long: the database learns of it too late for deliveries that were claimed before. */
+  const slow = new Set<string>()
+  const held = new Set<string>()
+  let slowInFlight = 0
+
+  return {
+    hold(claimed) {
+      // A delivery in flight whose lease has ended can be claimed again by its own node.
+      const added = claimed.filter(({ id }) => !held.has(id))
+      for (const one of added) {
+        held.add(one.id)
+        const queue = waiting.get(one.webhook_id)
+        if (queue) queue.push(one)
+        else waiting.set(one.webhook_id, [one])
+      }
+      return new Set(added.map(({ webhook_id: webhookId }) => webhookId))
+    },
+    take(webhookId) {
+      const queue = waiting.get(webhookId) ?? []
+      const running = inFlight.get(webhookId) ?? 0
+      const free = (slow.has(webhookId) ? slotsOfSlow : slotsPerWebhook) - running
+      const taken = queue.splice(0, Math.max(0, free))
+      if (taken.length > 0) inFlight.set(webhookId, running + taken.length)
+      if (queue.length === 0) waiting.delete(webhookId)
+      slowInFlight += taken.filter((one) => one.is_slow).length
+      return taken
+    },
+    answered({ webhookId, isSlow }) {
+      if (isSlow) slow.add(webhookId)
+      else slow.delete(webhookId)
+    },
+    free(delivery, isSuccess) {
+      const { id, webhook_id: webhookId } = delivery
+      held.delete(id)
+      const running = (inFlight.get(webhookId) ?? 1) - 1
+      if (running > 0) inFlight.set(webhookId, running)
+      else inFlight.delete(webhookId)
+      if (delivery.is_slow) slowInFlight -= 1
+      if (isSuccess) shares.set(webhookId, Math.min(2 * (shares.get(webhookId) ?? firstShare), fullShare))
+      if (!inFlight.has(webhookId) && !waiting.has(webhookId)) shares.delete(webhookId)
+    },
+    drop(webhookId) {
+      const ids = (waiting.get(webhookId) ?? []).map(({ id }) => id)
+      for (const id of ids) held.delete(id)
+      waiting.delete(webhookId)
+      shares.delete(webhookId)
+      return ids
+    },
+    room() {
+      const busy = new Map<string, { held: number; share: number }>()
+      for (const id of [...waiting.keys(), ...inFlight.keys()])
+        busy.set(id, {
+          held: (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0),
+          share: shares.get(id) ?? firstShare,
+        })
+      return {
+        limit: Math.max(0, maxHeld - held.size),
+        busy,
+        firstShare,
+        shareOfSlow: slotsOfSlow,
+        slowLimit: Math.max(0, maxSlowInFlight - slowInFlight),
+      }
+    },
+    ids: () => [...held],
+  }
+}
+
+const maxHeld = 1_280
+const maxSlowInFlight = 128
+const slotsPerWebhook = 4
+const slotsOfSlow = 1
+const firstShare = 8
+const fullShare = 64
