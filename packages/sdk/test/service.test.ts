@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { broadcastKinds, publicKinds } from '@marquee/model'
 import { sdkTypes } from '../../../scripts/sdk-types.ts'
 import { launchBrowser } from '../../server/test/support/browser.ts'
+import { test as browserTest } from '../../server/test/support/browser-test.ts'
 import { startService, type Tenant, type TestService } from '../../server/test/support/service.ts'
 import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
 import { plurals } from '../src/types.ts'
@@ -168,7 +169,7 @@ test('a person signs up, makes a broadcast, a key and a preview, and signs out',
   assert.equal(await person.account.session(), null)
 })
 
-test('in a browser a signed-in person needs no key: the cookie counts, and the stream runs', async () => {
+browserTest('in a browser a signed-in person needs no key: the cookie counts, and the stream runs', async () => {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()

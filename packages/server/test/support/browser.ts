@@ -1,14 +1,12 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
+import { requireChromium } from './chromium.ts'
 
 /** A real Chromium with a profile of its own, without a window. Several pages can share it; whoever launches it closes it. */
 export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, env } = await findChromium()
+  const { executablePath, env } = await requireChromium()
   return chromium.launch({ executablePath, args: quiet, ...(env && { env: { ...process.env, ...env } }) })
 }
 
@@ -40,11 +38,6 @@ export async function startWebsite(folder: URL, names: string[]): Promise<Websit
   }
 }
 
-interface Installed {
-  executablePath: string
-  env?: Record<string, string>
-}
-
 /** It talks to nobody but the pages it is shown. The tests run in containers too, where its sandbox cannot. */
 const quiet = [
   '--no-sandbox',
@@ -55,57 +48,3 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
-
-async function findChromium(): Promise<Installed> {
-  const chosen = process.env.MARQUEE_TEST_BROWSER
-  if (chosen) return { executablePath: chosen }
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium()
-  const executablePath = usualPlaces.find((path) => existsSync(path))
-  if (executablePath) return { executablePath }
-  throw new Error(
-    'There is no browser to test with: install Chromium or Chrome (on Debian `apt-get install chromium`), or name one in MARQUEE_TEST_BROWSER.',
-  )
-}
-
-const usualPlaces = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
-
-/** The Chromium that npm brought, with the libraries and the font that a bare machine does not have. It is unpacked once. */
-async function unpackChromium(): Promise<Installed> {
-  const { version } = JSON.parse(await readFile(new URL('package.json', packageUrl), 'utf8'))
-  const cache = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
-  const home = join(cache, `chromium-${version}`)
-  if (!existsSync(home)) await unpackTo(cache, home)
-  return {
-    executablePath: join(home, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_FILE: join(home, 'fonts.conf') },
-  }
-}
-
-/** Test files run beside each other: each unpacks for itself, and the first to be done moves its copy into place. */
-async function unpackTo(cache: string, home: string): Promise<void> {
-  await mkdir(cache, { recursive: true })
-  const fresh = await mkdtemp(join(cache, 'unpacking-'))
-  const { inflate } = await import('@sparticuz/chromium')
-  const packed = fileURLToPath(new URL('bin/', packageUrl))
-  const { TMPDIR } = process.env
-  // The package unpacks into the system's temporary folder, which others share.
-  process.env.TMPDIR = fresh
-  const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']
-  const unpacking = Promise.all(files.map((name) => inflate(join(packed, name))))
-  if (TMPDIR === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = TMPDIR
-  await unpacking
-  await writeFile(join(fresh, 'fonts.conf'), fontsConf(home))
-  await rename(fresh, home).catch(() => rm(fresh, { recursive: true }))
-}
-
-const packageUrl = new URL('../', import.meta.resolve('@sparticuz/chromium'))
-
-const fontsConf = (home: string) =>
-  `<fontconfig><dir>${home}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
+import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import { type Receiver, startReceiver } from '../../../server/test/support/receiver.ts'
 import { type Api, signedIn } from '../../../server/test/support/service.ts'
 import { addBlock, boxOf, drag, pickNextMonth, saved, scriptBytes } from '../support/gestures.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { suite } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { Tenant } from '../../../server/test/support/service.ts'
 import { contrastOf } from '../../src/preview/colour.ts'
 import { addBlock, saved } from '../support/gestures.ts'

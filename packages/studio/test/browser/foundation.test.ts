@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
+import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { Tenant } from '../../../server/test/support/service.ts'
 import { until } from '../../../server/test/support/until.ts'
 import { saved } from '../support/gestures.ts'

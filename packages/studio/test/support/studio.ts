@@ -109,9 +109,11 @@ interface Running {
 let running: Promise<Running> | undefined
 
 async function run(): Promise<Running> {
+  // Before the service, which would keep the process alive when there is no browser.
+  const browser = await launchBrowser()
   await buildStudio()
   await mkdir(screenshots, { recursive: true })
-  return { service: await startService(localReceivers), browser: await launchBrowser() }
+  return { service: await startService(localReceivers), browser }
 }
 
 after(async () => {
