@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { kinds } from '@marquee/model'
 import type { Logger } from 'pino'
@@ -164,7 +163,7 @@ function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' |
       ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the bucket of media failed'))
       : createFolderFiles(join(folder, 'files')),
     // On the disk that they stay on, so that keeping them is a rename.
-    incoming: createIncoming(config.mediaBucket ? join(tmpdir(), 'marquee-incoming') : join(folder, 'incoming')),
+    incoming: createIncoming(config.mediaBucket ? undefined : join(folder, 'incoming')),
     records: {
       create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
       update: (tx, owner, actor, id, body, service) =>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../base/errors.ts'
@@ -27,11 +28,13 @@ export interface Incoming {
 
 export const maxFileBytes = 50 * 1_048_576
 
-/** Where files wait until they have been looked at. */
-export function createIncoming(folder: string): Incoming {
+/** Where files wait until they have been looked at: in a folder of the data, or else in the system's temporary folder. */
+export function createIncoming(dataFolder: string | undefined): Incoming {
+  const folder = dataFolder ?? temporaryFolder()
   return {
     async receive(bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (dataFolder === undefined) await demandPrivate(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
       const hash = createHash('sha256')
       let size = 0
@@ -68,6 +71,21 @@ export function createIncoming(folder: string): Incoming {
       }
     },
   }
+}
+
+/** Several users of a machine may each run a service, so the name holds the user. */
+const temporaryFolder = () => join(tmpdir(), `marquee-incoming-${userId()}`)
+
+const userId = () => process.getuid?.() ?? 0
+
+/** Anybody may write to the system's temporary folder: another user who made this one could exchange the files in it. */
+async function demandPrivate(folder: string): Promise<void> {
+  const found = await lstat(folder)
+  const isPrivate = found.isDirectory() && found.uid === userId() && (found.mode & 0o077) === 0
+  if (!isPrivate && process.platform !== 'win32')
+    throw new Error(
+      `${folder} is open to other users, so uploads cannot wait there. Remove it, or set TMPDIR to a folder of your own.`,
+    )
 }
 
 const tooLarge = () => new AppError('body_too_large', `A file may have ${maxFileBytes} bytes.`)

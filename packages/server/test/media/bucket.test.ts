@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import type { AnyRecord } from '@marquee/model'
 import { createBucketFiles } from '../../src/media/bucket-files.ts'
+import { createIncoming } from '../../src/media/incoming.ts'
 import { sql } from '../../src/store/sql.ts'
 import { freePort, newInstallation } from '../support/process.ts'
 import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
@@ -116,6 +118,25 @@ test('the same file brought to two nodes at once is stored once', async () => {
   assert.equal((await objects()).length, 1)
   const rows = await one.platform.db.query(sql`select state from stored_files`)
   assert.deepEqual(rows, [{ state: 'kept' }])
+})
+
+test('uploads wait in a temporary folder that no other user can write to', async (t) => {
+  const { TMPDIR } = process.env
+  const shared = await mkdtemp(join(tmpdir(), 'marquee-test-shared-'))
+  t.after(async () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    await rm(shared, { recursive: true, force: true })
+  })
+  process.env.TMPDIR = shared
+  const incoming = createIncoming(undefined)
+  await (await incoming.receive(Readable.from([Buffer.from('private')]))).discard()
+  const [name = assert.fail()] = await readdir(shared)
+  assert.equal(name, `marquee-incoming-${process.getuid?.()}`)
+  assert.equal((await stat(join(shared, name))).mode & 0o777, 0o700)
+  await chmod(join(shared, name), 0o777)
+  await assert.rejects(incoming.receive(Readable.from([Buffer.from('open')])), /is open to other users/)
+  assert.deepEqual(await readdir(join(shared, name)), [])
 })
 
 test('while the bucket cannot be reached an upload is 503, and nothing of it stays', async () => {
