@@ -5,6 +5,7 @@ import { broadcastKinds, publicKinds } from '@marquee/model'
 import { sdkTypes } from '../../../scripts/sdk-types.ts'
 import { launchBrowser } from '../../server/test/support/browser.ts'
 import { test as browserTest } from '../../server/test/support/browser-test.ts'
+import { missing } from '../../server/test/support/programs.ts'
 import { startService, type Tenant, type TestService } from '../../server/test/support/service.ts'
 import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
 import { plurals } from '../src/types.ts'
@@ -215,7 +216,9 @@ interface Person {
   broadcastId: string
 }
 
-test('the package as others install it works with plain Node, its types with plain TypeScript, and the README is true', async () => {
+test('the package as others install it works with plain Node, its types with plain TypeScript, and the README is true', {
+  skip: missing('tar'),
+}, async () => {
   const folder = await installPacked()
   const env = {
     MARQUEE_URL: service.url,

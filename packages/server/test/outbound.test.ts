@@ -10,7 +10,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
@@ -25,6 +25,7 @@ import {
   parseRanges,
 } from '../src/base/outbound/index.ts'
 import { createSystemLookup } from '../src/base/outbound/system-lookup.ts'
+import { missing } from './support/programs.ts'
 import { until } from './support/until.ts'
 
 type Answer = { address: string; family: 4 | 6 }
@@ -623,36 +624,8 @@ test('an allowed range opens that range and no other', async (t) => {
   await refuses(open(t, { allow: ['0.0.0.0/0'], isHttpAllowed: true }).check('http://[::1]/'), 'forbidden_address')
 })
 
-let identity: { key: string; cert: string } | undefined
-
-before(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'outbound-'))
-  after(() => rmSync(folder, { recursive: true }))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const names = 'subjectAltName=DNS:receiver.test,IP:127.0.0.1'
-  const made = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=receiver',
-  ]
-  try {
-    execFileSync('openssl', ['req', '-x509', ...made, '-addext', names, '-keyout', key, '-out', cert], {
-      stdio: 'ignore',
-    })
-    identity = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } catch {
-    identity = undefined
-  }
-})
-
-test('a certificate must be trusted and of the name that was called', async (t) => {
-  if (!identity) return t.skip('openssl is missing')
+test('a certificate must be trusted and of the name that was called', { skip: missing('openssl') }, async (t) => {
+  const identity = newIdentity(t)
   const seen: { name: unknown; host: string | undefined; version: string }[] = []
   const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
     const { socket } = request as unknown as { socket: TLSSocket & { servername?: string } }
@@ -693,6 +666,18 @@ test('a certificate must be trusted and of the name that was called', async (t) 
   )
   assert.equal(seen.length, 3)
 })
+
+/** A certificate that nobody has signed, and its key. */
+function newIdentity(t: TestContext): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'outbound-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const names = 'subjectAltName=DNS:receiver.test,IP:127.0.0.1'
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const made = [...curve, '-days', '2', '-subj', '/CN=receiver', '-addext', names, '-keyout', key, '-out', cert]
+  execFileSync('openssl', ['req', '-x509', ...made], { stdio: 'ignore' })
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+}
 
 const get = (url: string): OutboundRequest => ({ method: 'GET', url, headers: {} })
 const post = (url: string, body: string): OutboundRequest => ({ method: 'POST', url, headers: {}, body })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-suite('on a machine without a browser', () => {
+suite('on a machine without a browser or a program', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
@@ -14,19 +14,19 @@ suite('on a machine without a browser', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('browser tests are skipped, the others run, and the last line counts over all files', () => {
-    const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none' })
+  test('tests that need one are skipped, the others run, and the last lines count over all files', () => {
+    const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none', MARQUEE_TEST_NO_SKIPS: '' })
     assert.equal(status, 0, lines.join('\n'))
     assert(lines.includes('ℹ pass 2'), lines.join('\n'))
-    assert(lines.includes('ℹ skipped 4'), lines.join('\n'))
-    assert.equal(
-      lines.at(-1),
+    assert(lines.includes('ℹ skipped 6'), lines.join('\n'))
+    assert.deepEqual(lines.slice(-2), [
+      '2 tests were skipped: no a-program-that-nobody-has found. Install it, then run npm test again.',
       '4 browser tests were skipped: no Chromium found. Install Chromium or set MARQUEE_TEST_BROWSER=/path/to/chromium, then run npm test again.',
-    )
+    ])
   })
 
-  test('they fail where a browser is required', () => {
-    const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none', MARQUEE_TEST_BROWSER_REQUIRED: 'true' })
+  test('they fail where nothing may be skipped', () => {
+    const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none', MARQUEE_TEST_NO_SKIPS: 'true' })
     assert.equal(status, 1)
     assert(lines.includes('ℹ skipped 0'), lines.join('\n'))
     assert(
@@ -54,6 +54,7 @@ const testFile = `
 import { suite, test } from 'node:test'
 import { launchBrowser } from '${support}browser.ts'
 import { before, test as browserTest } from '${support}browser-test.ts'
+import { missing } from '${support}programs.ts'
 
 suite('in a browser', () => {
   before(async () => {
@@ -64,4 +65,5 @@ suite('in a browser', () => {
   browserTest('clicks', () => {})
 })
 test('computes', () => {})
+test('calls', { skip: missing('a-program-that-nobody-has') }, () => {})
 `

@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findOnPath, maySkip, notFound } from './programs.ts'
 
 export interface Chromium {
   executablePath: string
   env?: Record<string, string>
 }
 
-/** The reason that is reported for skipped browser tests; the reporter counts them by it. */
-export const noChromium = 'no Chromium found'
+export const noChromium = notFound('Chromium')
 
 export const howToGetChromium =
   'Install Chromium or set MARQUEE_TEST_BROWSER=/path/to/chromium, then run npm test again.'
 
-/** Whether browser tests are skipped: there is no browser, and none is required. */
-export const skipsBrowserTests = () =>
-  process.env.MARQUEE_TEST_BROWSER_REQUIRED !== 'true' && findChromium() === undefined
+export const skipsBrowserTests = () => maySkip() && findChromium() === undefined
 
 export async function requireChromium(): Promise<Chromium> {
   const found = findChromium()
@@ -30,8 +28,7 @@ function findChromium(): string | undefined {
   if (chosen === 'none') return undefined
   if (chosen) return chosen
   if (process.platform === 'linux' && process.arch === 'x64') return fromNpm
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
-  return [...onPath, ...applications].find((path) => existsSync(path))
+  return findOnPath(...names) ?? applications.find((path) => existsSync(path))
 }
 
 const fromNpm = 'npm'

@@ -4,16 +4,23 @@ import { howToGetChromium, noChromium } from './chromium.ts'
 
 /** Node's usual report, and below it what a reader must not overlook: the tests that this machine could not run. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let skipped = 0
+  const skipped = new Map<string, number>()
   async function* counted() {
     for await (const event of events) {
-      if (event.type === 'test:pass' && event.data.skip === noChromium) skipped += 1
+      if (event.type === 'test:pass' && typeof event.data.skip === 'string')
+        skipped.set(event.data.skip, (skipped.get(event.data.skip) ?? 0) + 1)
       yield event
     }
   }
   yield* Readable.from(counted()).pipe(new spec())
-  if (skipped > 0) yield `\n${summary(skipped)}\n`
+  // The line about the browser comes last, as it speaks of the most.
+  const reasons = [...skipped].toSorted(([one], [other]) => Number(one === noChromium) - Number(other === noChromium))
+  if (reasons.length > 0) yield `\n${reasons.map(([reason, count]) => lineOf(reason, count)).join('\n')}\n`
 }
 
-const summary = (skipped: number) =>
-  `${skipped} browser ${skipped === 1 ? 'test was' : 'tests were'} skipped: ${noChromium}. ${howToGetChromium}`
+function lineOf(reason: string, count: number): string {
+  const isOfBrowser = reason === noChromium
+  const subject = `${count} ${isOfBrowser ? 'browser ' : ''}${count === 1 ? 'test was' : 'tests were'} skipped`
+  const advice = isOfBrowser ? howToGetChromium : 'Install it, then run npm test again.'
+  return `${subject}: ${reason}. ${advice}`
+}
