@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'header_too_large'
   | 'internal'
   | 'unavailable'
+  | 'storage_full'
 
 /** The languages of content. */
 export type Locale = 'fr' | 'en' | 'es'

@@ -17,6 +17,7 @@ import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
 import { campaignJobType } from './store/campaign-jobs.ts'
 import type { JobHandler } from './store/jobs.ts'
+import { bulkMs } from './store/limits.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
@@ -123,8 +124,8 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
   return {
     [campaignJobType]: campaigns.handler,
     [onboardingJob]: loadedLater(onboarding),
-    'people.export': createPersonExport({ db, clock, vault }),
-    'people.erase': createPersonErasure({ db, clock, vault, content }),
+    'people.export': createPersonExport({ db: db.withLimit(bulkMs), clock, vault }),
+    'people.erase': createPersonErasure({ db: db.withLimit(bulkMs), clock, vault, content }),
   }
 }
 

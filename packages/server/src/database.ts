@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
-import { type Connection, type Db, isUnavailable, openDb } from './store/db.ts'
+import type { Connection } from './store/connection.ts'
+import { type Db, openDb } from './store/db.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './store/embedded.ts'
+import { isUnavailable } from './store/failures.ts'
 import { requireVersion } from './store/migrate.ts'
 
 /** A database that answers and is new enough, the embedded one or that of DATABASE_URL. Nothing in it has been changed. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { isFull } from '../store/failures.ts'
 
 export interface RateLimit {
   limit: number
@@ -68,6 +69,7 @@ export function createRateLimiter({
       // Those who waited for a share may find that others have used it up.
       while (window.used >= window.granted && draw && !window.isDry) {
         window.drawing ??= draw(subject, window.startMs, block, rate.limit)
+          .catch((error: unknown) => shareWithoutDatabase(error, rate.limit - window.granted, block))
           .then((granted) => {
             window.granted += granted
             window.isDry = granted === 0
@@ -84,6 +86,12 @@ export function createRateLimiter({
       return mustAsk ? undefined : count(window, nowMs)
     },
   }
+}
+
+/** On a full disk shares cannot be noted, and reads must go on: the node counts by itself, up to the whole limit. */
+function shareWithoutDatabase(error: unknown, left: number, block: number): number {
+  if (!isFull(error)) throw error
+  return Math.max(0, Math.min(block, left))
 }
 
 interface Window {

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
-import { violatedIndex } from '../store/db.ts'
+import { violatedIndex } from '../store/failures.ts'
 import type { Auth } from './sign-in-auth.ts'
 import { checkNewAccount, checkPassword } from './sign-in-rules.ts'
 

@@ -35,6 +35,13 @@ export class StartupError extends Error {}
 
 export const notFound = () => new AppError('not_found', 'There is no such resource.')
 
+export const storageFull = () =>
+  new AppError(
+    'storage_full',
+    'The disk is full, so nothing can be saved at the moment; reading still works. An operator must free some space.',
+    { headers: { 'retry-after': '30' } },
+  )
+
 export const statusOf = {
   invalid: 400,
   invalid_id: 400,
@@ -79,4 +86,5 @@ export const statusOf = {
   header_too_large: 431,
   internal: 500,
   unavailable: 503,
+  storage_full: 503,
 } as const

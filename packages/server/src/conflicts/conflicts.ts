@@ -23,6 +23,7 @@ import {
   type OccupationRow,
 } from '../store/conflicts.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
+import { wholeBroadcastMs } from '../store/limits.ts'
 import { findRecords, readInChunks } from '../store/records.ts'
 import { type Conflict, idOf, type Occupation } from './conflict.ts'
 import { findDraftReferences } from './draft-references.ts'
@@ -67,7 +68,7 @@ export function createConflicts({ db, localise }: { db: Db; localise: Localise }
   const show: Conflicts['show'] = (reader, broadcastId, conflicts, calendar, locale) =>
     shown(reader, broadcastId, conflicts, calendar, locale, localise)
   return {
-    find: (broadcastId) => db.snapshot((reader) => findAll(reader, broadcastId)),
+    find: (broadcastId) => db.withLimit(wholeBroadcastMs).snapshot((reader) => findAll(reader, broadcastId)),
     show,
     async check(tx, broadcastId, kind, records, locale) {
       await lockConflicts(tx, broadcastId)

@@ -10,6 +10,7 @@ import {
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { nextTurn, Slices } from '../base/turns.ts'
+import { bulkMs } from '../store/limits.ts'
 import {
   deleteRecords,
   findRecord,
@@ -57,6 +58,7 @@ export async function restoreRevision(writing: Writing, revisionId: string, ifSe
   const { tx, broadcastId, log } = writing
   // Those who wrote before in the same transaction are counted first.
   await tx.flush()
+  await tx.extendLimit(bulkMs)
   const revision = await findRecord(tx, broadcastId, kinds.revision, revisionId)
   if (revision === undefined) throw notFound()
   const { sequence: to }: { sequence: number } = JSON.parse(revision)

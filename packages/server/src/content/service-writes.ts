@@ -1,6 +1,7 @@
 import { type AnyRecord, Invalid, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { isDataRefused, type Tx } from '../store/db.ts'
+import type { Tx } from '../store/db.ts'
+import { isDataRefused } from '../store/failures.ts'
 import type { Content, Tenant } from './content.ts'
 import { createRecords, updateRecord } from './write.ts'
 

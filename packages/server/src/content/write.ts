@@ -13,7 +13,7 @@ import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
 import { findCalendar } from '../store/broadcasts.ts'
 import type { Logged } from '../store/change-log.ts'
-import { violatedIndex } from '../store/db.ts'
+import { violatedIndex } from '../store/failures.ts'
 import {
   deleteRecord,
   insertRecords,

@@ -6,6 +6,7 @@ import type { Platform } from '../platform.ts'
 import { findAccount, isUntouched } from '../store/accounts.ts'
 import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
+import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
 
 /** The demo festival and whose it is. */
@@ -35,7 +36,7 @@ export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKe
  */
 export function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
   // Of several who want it at once, one makes it.
-  return platform.db.transaction(async (tx) => {
+  return platform.db.withLimit(bulkMs).transaction(async (tx) => {
     await waitForLock(tx, 'demo')
     return makeDemo(platform)
   })

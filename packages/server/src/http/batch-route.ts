@@ -17,7 +17,7 @@ import { lineOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
-import { isUnavailable, type Tx } from '../store/db.ts'
+import type { Tx } from '../store/db.ts'
 import { matcher } from './etag.ts'
 import {
   broadcastPath,
@@ -176,8 +176,7 @@ function requireAllowed(kind: Kind, { operations }: Batch): void {
   if (index >= 0) throw complain(`/operations/${index}/op`, 'enum', `is not an operation of ${kind.plural}`)
 }
 
-const isRefusal = (error: unknown) =>
-  error instanceof Invalid || (error instanceof AppError && error.status < 500 && !isUnavailable(error))
+const isRefusal = (error: unknown) => error instanceof Invalid || (error instanceof AppError && error.status < 500)
 
 function complaintsOf(error: unknown): Complaint[] {
   if (error instanceof Invalid) return error.complaints

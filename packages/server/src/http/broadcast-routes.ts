@@ -6,6 +6,7 @@ import { updateRecord } from '../content/write.ts'
 import type { Onboarding } from '../onboarding/onboarding.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
+import { bulkMs } from '../store/limits.ts'
 import type { Signals } from '../store/signals.ts'
 import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
@@ -156,7 +157,7 @@ function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
     summary: 'Delete the broadcast and all it holds',
     answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
     async handle({ seat, principal }) {
-      await db.transaction(async (tx) => {
+      await db.withLimit(bulkMs).transaction(async (tx) => {
         await deleteBroadcast(tx, seat.broadcastId)
         await appendAudit(tx, {
           action: 'broadcast.deleted',

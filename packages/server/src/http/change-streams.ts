@@ -95,6 +95,8 @@ interface Stream {
 const pageSize = 200
 const lookEveryMs = 500
 const beatEveryMs = 15_000
+/** A reader that takes nothing for so long has lost its stream; it resumes from the last change it got. */
+const stalledMs = 60_000
 
 function newStream(): Stream {
   let hasNews = false
@@ -150,7 +152,8 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
 /** A reader that does not keep up holds its stream back, not our memory. */
 async function write({ over }: Stream, response: ServerResponse, text: string): Promise<void> {
   if (over.signal.aborted || response.write(text)) return
-  await once(response, 'drain', { signal: over.signal }).catch(() => {})
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(stalledMs)])
+  await once(response, 'drain', { signal }).catch(() => over.abort())
 }
 
 function sinceOf(call: SeatedCall & { query: { since: number } }): number | undefined {

@@ -1,7 +1,7 @@
 import { Invalid } from '@marquee/model'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '../base/errors.ts'
-import { isUnavailable } from '../store/db.ts'
+import { AppError, type ErrorCode, storageFull } from '../base/errors.ts'
+import { type DatabaseFailure, databaseFailure } from '../store/failures.ts'
 
 /** Answers any failure as `application/problem+json`. Only here do errors become statuses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -53,7 +53,8 @@ export function problemOf(error: AppError, requestId: string): object {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Invalid) return new AppError('invalid', error.message, { errors: error.complaints })
-  if (isUnavailable(error)) return unavailable('The database cannot be reached at the moment.')
+  const failure = databaseFailure(error)
+  if (failure) return failures[failure]()
   const code = frameworkCodes[(error as Partial<FastifyError>).code ?? '']
   if (code) return new AppError(code.code, code.message)
   return new AppError('internal', 'Something went wrong on our side.')
@@ -61,6 +62,17 @@ export function toAppError(error: unknown): AppError {
 
 export const unavailable = (message: string) =>
   new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
+
+/** How the database failed, in the words of the caller. */
+const failures: Record<DatabaseFailure, () => AppError> = {
+  unreachable: () => unavailable('The database cannot be reached at the moment.'),
+  timeout: () => unavailable('The database did not answer in time; try again.'),
+  outcome_unknown: () =>
+    unavailable(
+      'The database did not confirm the change, which may have been made or not; read it again, or send it again with the same Idempotency-Key.',
+    ),
+  full: storageFull,
+}
 
 const frameworkCodes: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is too large.' },

@@ -1,5 +1,5 @@
+import { storageFull } from '../base/errors.ts'
 import type { Db } from '../store/db.ts'
-import { ping } from '../store/health.ts'
 import { unavailable } from './problem.ts'
 import { open, type Route } from './route.ts'
 
@@ -31,13 +31,14 @@ export function systemRoutes({
       summary: 'Whether the service can take requests',
       answers: {
         200: { description: 'It can.', schema: plain },
-        503: { description: 'It is stopping, or the database is out of reach.' },
+        503: { description: 'It is stopping, the database is out of reach, or the disk is full and only reads work.' },
       },
       async handle() {
         if (isDraining()) throw unavailable('The service is stopping.')
-        await ping(db).catch(() => {
+        await db.ping().catch(() => {
           throw unavailable('The database cannot be reached at the moment.')
         })
+        if (db.isFull()) throw storageFull()
         return { status: 200, json: { status: 'ready' } }
       },
     }),

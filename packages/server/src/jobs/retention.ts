@@ -5,6 +5,7 @@ import type { Db, Tx } from '../store/db.ts'
 import { pruneDeliveries } from '../store/deliveries.ts'
 import { pruneIdempotencyKeys } from '../store/idempotency.ts'
 import { pruneJobs } from '../store/jobs.ts'
+import { bulkMs } from '../store/limits.ts'
 import { tryLock } from '../store/locks.ts'
 import { prunePeopleFiles } from '../store/people.ts'
 import { pruneRateWindows } from '../store/rate-windows.ts'
@@ -21,7 +22,8 @@ export interface Kept {
 }
 
 /** Forgets what is older than we promise to keep. Of several nodes one does it; doing it twice does no harm. */
-export async function runRetention({ db, clock, kept }: { db: Db; clock: Clock; kept: Kept }): Promise<void> {
+export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: Clock; kept: Kept }): Promise<void> {
+  const db = parts.db.withLimit(bulkMs)
   const daysAgo = (days: number) => new Date(clock.now() - days * dayMs)
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))

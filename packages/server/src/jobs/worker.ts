@@ -16,6 +16,7 @@ import {
   saveJob,
 } from '../store/jobs.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
+import { bulkMs } from '../store/limits.ts'
 import { decideRetry, maxAttempts } from './retry.ts'
 
 export interface WorkerParts {
@@ -138,7 +139,9 @@ async function giveUp(
   })
 }
 
-function openJob({ db, token }: WorkerParts & { token: string }, row: ClaimedJob, signal: AbortSignal): Job {
+function openJob(parts: WorkerParts & { token: string }, row: ClaimedJob, signal: AbortSignal): Job {
+  const { token } = parts
+  const db = parts.db.withLimit(bulkMs)
   let state: Record<string, unknown> = JSON.parse(row.state)
   const job: Job = {
     id: row.id,

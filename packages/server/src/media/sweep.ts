@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
+import { bulkMs } from '../store/limits.ts'
 import { forgetFiles, markUnused, takeLeaving } from '../store/media.ts'
 import { type FileStore, folderOf } from './files.ts'
 import type { Incoming } from './incoming.ts'
@@ -28,7 +29,8 @@ const longAgo = (clock: Clock): CutOff => ({ clockMs: clock.now() - arrivingMs, 
  * so one that is killed here is followed by another who finds the same. Several nodes may do it at once.
  */
 export async function sweep(parts: SweepParts, cutOff: CutOff = longAgo(parts.clock)): Promise<void> {
-  const { db, clock, files, incoming } = parts
+  const { clock, files, incoming } = parts
+  const db = parts.db.withLimit(bulkMs)
   const nowMs = clock.now()
   await incoming.clear(cutOff.diskMs)
   await db.transaction((tx) => markUnused(tx, new Date(nowMs)))

@@ -16,6 +16,7 @@ import type { Vault } from '../base/vault.ts'
 import { showToAudience } from '../content/public-view.ts'
 import type { Rendering } from '../content/rendering.ts'
 import type { Db, Queryable } from '../store/db.ts'
+import { wholeBroadcastMs } from '../store/limits.ts'
 import {
   findLogState,
   findVisible,
@@ -63,7 +64,7 @@ export function readBundle(
   since: string | null,
 ): Promise<Bundle> {
   const cursor = since === null ? null : parseCursor(vault, site, since)
-  return db.snapshot(async (reader) => {
+  return db.withLimit(wholeBroadcastMs).snapshot(async (reader) => {
     const reading = { reader, rendering, site }
     const { last, prunedThrough } = await findLogState(reader, site.broadcastId)
     const broadcast = await readRoot(reader, rendering, site)

@@ -1,6 +1,8 @@
 import { type AnyRecord, kindNamed, searchableKinds } from '@marquee/model'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
+import { isFull } from '../store/failures.ts'
+import { wholeBroadcastMs } from '../store/limits.ts'
 import {
   type CurrentRecord,
   deleteAllDocuments,
@@ -37,11 +39,21 @@ export function createCatchUp({ db }: { db: Db }): CatchUp {
     const target = state?.lastSequence ?? 0
     // One that is underway may have begun before the write that the caller knows of.
     while (state && (state.sequence ?? -1) < target) {
-      await (underway.get(broadcastId) ?? start(broadcastId))
+      const isDone = await (underway.get(broadcastId) ?? start(broadcastId)).then(
+        () => true,
+        (error: unknown) => requireStale(error, state),
+      )
+      if (!isDone) break
       state = await readSearchState(db, broadcastId)
     }
     return state?.scope ?? undefined
   }
+}
+
+/** On a full disk reads go on: the documents of before are searched, where there are some. */
+function requireStale(error: unknown, state: { scope: number | null } | undefined): false {
+  if (!isFull(error) || state?.scope == null) throw error
+  return false
 }
 
 const maxAtOnce = 2
@@ -50,7 +62,7 @@ const batchSize = 50
 async function bringUpToDate(db: Db, broadcastId: string): Promise<void> {
   // In a transaction of its own, as it holds on to the broadcast's row, for which others would have to wait.
   await db.transaction((tx) => openSearchCursor(tx, broadcastId))
-  await db.transaction(async (tx) => {
+  await db.withLimit(wholeBroadcastMs).transaction(async (tx) => {
     await lockSearchCursor(tx, broadcastId)
     const state = await readSearchState(tx, broadcastId)
     if (!state || state.scope === null || state.sequence === state.lastSequence) return

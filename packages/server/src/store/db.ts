@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { type Connection, openClient, openPool } from './connection.ts'
+import { commitFailure, isRetryable, isUnavailable } from './failures.ts'
+import { graceMs, pingMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
+import { isSelect, isWrite, watchWrites } from './write-space.ts'
 
 /** Runs one statement. */
 export interface Queryable {
@@ -14,6 +18,8 @@ export interface Tx extends Queryable {
   writes(): number
   /** Runs several statements that take no values, such as a migration. */
   script(text: string): Promise<void>
+  /** Lets the statements that follow take longer than those of an ordinary request. */
+  extendLimit(statementMs: number): Promise<void>
   /** Runs a part of the transaction that may fail without failing the rest. */
   savepoint<T>(part: () => Promise<T>): Promise<T>
   /** Calls back after all the work and before the commit. What a failed part asked for is called off. */
@@ -33,6 +39,12 @@ export interface Db extends Queryable {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs several reads that all see the database as of one moment. */
   snapshot<T>(work: (reader: Queryable) => Promise<T>): Promise<T>
+  /** The same database for work whose statements may take longer than those of a request: migrations, retention, exports. */
+  withLimit(statementMs: number): Db
+  /** Rejects unless the database answers within two seconds. */
+  ping(): Promise<void>
+  /** Whether writes fail at present because there is no space left. */
+  isFull(): boolean
   /** Called with the text of every statement; tests count them. */
   onStatement(listener: (text: string) => void): () => void
   /** A connection of one's own, for LISTEN. */
@@ -42,55 +54,72 @@ export interface Db extends Queryable {
   close(): Promise<void>
 }
 
-export type Connection = string | { host: string; port: number; user: string; database: string }
+export interface DbOptions {
+  maxConnections: number
+  /** Whether space is so short that writes must be refused before PostgreSQL fails by them. */
+  isSpaceLow?: () => boolean
+}
 
-export function openDb(connection: Connection, options: { maxConnections: number }): Db {
-  const config = clientConfig(connection)
-  const pool = new pg.Pool({
+export function openDb(connection: Connection, options: DbOptions): Db {
+  const config = { application_name: 'marquee', types: { getTypeParser } }
+  const pool = openPool(connection, {
     ...config,
     max: options.maxConnections,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    // A plan that was made when a table was small is kept while it grows, and then nobody wants to have it read from end to end.
     onConnect: async (client) => {
-      await client.query('set enable_seqscan = off')
+      await client.query(sessionSettings)
     },
   })
-  // A connection that breaks while idle is replaced by the pool; the next query tells if the database is gone.
-  pool.on('error', () => {})
   const listeners = new Set<(text: string) => void>()
+  const space = watchWrites(options.isSpaceLow)
 
-  const run = async <Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
-    const text = textOf(statement)
-    for (const listener of listeners) listener(text)
-    const result = await client.query({ name: nameOf(text), text, values: [...statement.values] })
-    return result.rows as Row[]
-  }
-
-  /** A connection that breaks while it is held tells so by the statement that runs on it. */
+  /** A connection that breaks while it is held reports so by the statement that runs on it. */
   const hold = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect()
     client.on('error', ignore)
     return client
   }
-  const letGo = (client: pg.PoolClient, broken: Error | undefined) => {
+  const letGo = (client: pg.PoolClient, broken?: Error) => {
     client.off('error', ignore)
     client.release(broken)
   }
 
-  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  /** The statements of one connection, each with a limit of its own. */
+  const on = (client: pg.PoolClient): Session => {
+    const limit: { query_timeout?: number } = {}
+    return {
+      extend(ms) {
+        limit.query_timeout = ms + graceMs
+      },
+      command: async (text) => {
+        await client.query({ text, ...limit })
+      },
+      run: async <Row>(statement: Sql): Promise<Row[]> => {
+        const text = textOf(statement)
+        for (const listener of listeners) listener(text)
+        const query = { name: nameOf(text), text, values: [...statement.values], ...limit }
+        return (await client.query(query).catch(space.failed)).rows as Row[]
+      },
+    }
+  }
+
+  const attempt = async <T>(work: (tx: Tx) => Promise<T>, limitMs: number | undefined): Promise<T> => {
+    space.require()
     const client = await hold()
+    const session = on(client)
     let broken: Error | undefined
     try {
-      await client.query('begin')
-      const { tx, onCommitted } = openTx(client, (statement) => run(client, statement))
+      await begin(session, 'begin', limitMs)
+      const { tx, onCommitted } = openTx(session)
       const result = await work(tx)
       await tx.flush()
-      await client.query('commit')
+      await session.command('commit').catch((error: unknown) => {
+        throw commitFailure(error)
+      })
+      if (tx.writes() > 0) space.succeeded()
       onCommitted()
       return result
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => {
+      await session.command('rollback').catch((rollbackError: Error) => {
         broken = rollbackError
       })
       throw error
@@ -99,38 +128,113 @@ export function openDb(connection: Connection, options: { maxConnections: number
     }
   }
 
-  return {
+  const queryOnce = async <Row>(statement: Sql): Promise<Row[]> => {
+    if (isWrite(statement)) space.require()
+    const client = await hold()
+    let broken: Error | undefined
+    try {
+      return await on(client).run<Row>(statement)
+    } catch (error) {
+      if (isUnavailable(error) && error instanceof Error) broken = error
+      throw error
+    } finally {
+      letGo(client, broken)
+    }
+  }
+
+  const snapshot = async <T>(work: (reader: Queryable) => Promise<T>, limitMs: number | undefined): Promise<T> => {
+    const client = await hold()
+    const session = on(client)
+    let broken: Error | undefined
+    try {
+      await begin(session, 'begin isolation level repeatable read, read only', limitMs)
+      return await work({ query: session.run })
+    } finally {
+      await session.command('commit').catch((error: Error) => {
+        broken = error
+      })
+      letGo(client, broken)
+    }
+  }
+
+  const view = (limitMs?: number): Db => ({
     // A statement by itself is a transaction, and is tried again like one.
-    query: (statement) => untilPassed(() => run(pool, statement)),
-    transaction: (work) => untilPassed(() => attempt(work)),
-    async snapshot(work) {
-      const client = await hold()
-      let broken: Error | undefined
-      try {
-        await client.query('begin isolation level repeatable read, read only')
-        return await work({ query: (statement) => run(client, statement) })
-      } finally {
-        await client.query('commit').catch((error: Error) => {
-          broken = error
-        })
-        letGo(client, broken)
-      }
+    query: <Row>(statement: Sql) =>
+      untilPassed(() =>
+        limitMs === undefined ? queryOnce<Row>(statement) : attempt((tx) => tx.query<Row>(statement), limitMs),
+      ),
+    transaction: (work) => untilPassed(() => attempt(work, limitMs)),
+    snapshot: (work) => snapshot(work, limitMs),
+    withLimit: view,
+    async ping() {
+      const startedMs = performance.now()
+      const client = await within(pingMs, hold(), letGo)
+      const leftMs = Math.max(1, pingMs - (performance.now() - startedMs))
+      const question = { text: 'select 1', query_timeout: leftMs }
+      await client.query(question).then(
+        () => letGo(client),
+        (error: Error) => {
+          letGo(client, error)
+          throw error
+        },
+      )
     },
+    isFull: space.isFull,
     onStatement(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async connect() {
-      const client = new pg.Client({ ...config, application_name: 'marquee news' })
-      await client.connect()
-      return client
-    },
+    connect: () =>
+      openClient(connection, { ...config, application_name: 'marquee news', query_timeout: newsStatementMs }),
     pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     close: () => pool.end(),
-  }
+  })
+  return view()
 }
 
-function openTx(client: pg.PoolClient, query: Tx['query']): { tx: Tx; onCommitted(): void } {
+/** Statements on one connection. */
+interface Session {
+  /** Waits longer for the statements that follow. */
+  extend(statementMs: number): void
+  run: Queryable['query']
+  /** A statement that takes no values and returns nothing. */
+  command(text: string): Promise<void>
+}
+
+/**
+ * Plans must not scan a table from end to end that was small when they were cached. The server cancels what takes too
+ * long, as it would go on with it after we have given up.
+ */
+const sessionSettings = `set enable_seqscan = off; set statement_timeout = ${statementMs}`
+
+/** A server that does not even begin is not waited for any longer than in an ordinary transaction. */
+async function begin(session: Session, text: string, limitMs: number | undefined): Promise<void> {
+  await session.command(limitMs === undefined ? text : `${text}; ${localLimit(limitMs)}`)
+  if (limitMs !== undefined) session.extend(limitMs)
+}
+
+const localLimit = (limitMs: number) => `set local statement_timeout = ${limitMs}`
+
+/** Notifications are short; silence means that the connection is lost. */
+const newsStatementMs = 5_000
+
+/** What a promise comes to within a time; what comes later is let go of. */
+function within<T>(ms: number, promise: Promise<T>, onLate: (late: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error('timeout exceeded when trying to connect'))
+    }, ms)
+    promise.then((value) => {
+      clearTimeout(timer)
+      if (isLate) onLate(value)
+      else resolve(value)
+    }, reject)
+  })
+}
+
+function openTx({ run, command, extend }: Session): { tx: Tx; onCommitted(): void } {
   let before: { callback: () => Promise<void>; deferred: Deferred }[] = []
   let after: (() => void)[] = []
   let writes = 0
@@ -138,21 +242,23 @@ function openTx(client: pg.PoolClient, query: Tx['query']): { tx: Tx; onCommitte
     isTransaction: true,
     writes: () => writes,
     query(statement) {
-      if (!/^\s*select\b/.test(statement.strings[0] ?? '')) writes += 1
-      return query(statement)
+      if (!isSelect(statement)) writes += 1
+      return run(statement)
     },
-    script: async (text) => {
-      await client.query(text)
+    script: command,
+    async extendLimit(ms) {
+      extend(ms)
+      await command(localLimit(ms))
     },
     savepoint: async (part) => {
       const asked = { before: before.length, after: after.length }
-      await client.query('savepoint part')
+      await command('savepoint part')
       try {
         const result = await part()
-        await client.query('release savepoint part')
+        await command('release savepoint part')
         return result
       } catch (error) {
-        await client.query('rollback to savepoint part')
+        await command('rollback to savepoint part')
         for (const { deferred } of before.slice(asked.before)) deferred.isCalledOff = true
         before = before.slice(0, asked.before)
         after = after.slice(0, asked.after)
@@ -177,63 +283,19 @@ function openTx(client: pg.PoolClient, query: Tx['query']): { tx: Tx; onCommitte
   }
 }
 
-/** The unique index that a failed write ran into, if it did. */
-export function violatedIndex(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
-}
-
-/** Whether the database refused a statement, after which its transaction can only be taken back. */
-export const isDatabaseError = (error: unknown) => error instanceof pg.DatabaseError
-
-/** Whether the role may not do what it was asked to. */
-export function isForbidden(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '42501'
-}
-
-/** Whether the database itself is out of reach, rather than the statement wrong. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return error.code !== undefined && /^(08|57P|53)/.test(error.code)
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  )
-}
-
-/**
- * Whether the database refuses a statement for what it says, so that it would refuse it again. Out of reach, out of resources,
- * cancelled, or in the way of others at the moment are other matters.
- */
-export function isRefusedForGood(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|40|53|55|57|58)/.test(error.code)
-}
-
-/** Whether a write broke a rule about the data, such as a key that must be unique. */
-export function isDataRefused(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)
-}
-
 /** Tries again when the database took something back only because of what others did at the same time. */
 async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries >= maxTries || !isPassing(error)) throw error
+      if (tries >= maxTries || !isRetryable(error)) throw error
     }
   }
 }
 
 const ignore = () => {}
 const maxTries = 5
-const isPassing = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
-
-function clientConfig(connection: Connection): pg.ClientConfig {
-  const target = typeof connection === 'string' ? { connectionString: connection } : connection
-  return { ...target, application_name: 'marquee', types: { getTypeParser } }
-}
 
 /** JSON comes as the text it is: most of it goes to the caller as it stands. Big integers become numbers. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {

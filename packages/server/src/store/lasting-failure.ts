@@ -1,7 +1,7 @@
 import { Invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { JobFailed } from '../base/job.ts'
-import { isRefusedForGood } from './db.ts'
+import { isRefusedForGood } from './failures.ts'
 
 /** Whether a failure would be the same at every try: a mistake in the content or in the code, rather than in the surroundings. */
 export function isLastingFailure(error: unknown): boolean {

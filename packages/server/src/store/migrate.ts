@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../base/errors.ts'
 import type { Db } from './db.ts'
+import { migrationMs } from './limits.ts'
 import { waitForLock } from './locks.ts'
 import { sql } from './sql.ts'
 
@@ -20,7 +21,7 @@ export interface MigrationState {
 /** Brings the schema up to date, one node at a time, each migration whole or not at all. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await readMigrations()
-  return db.transaction(async (tx) => {
+  return db.withLimit(migrationMs).transaction(async (tx) => {
     await waitForLock(tx, 'migration')
     await tx.query(
       sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

@@ -1,5 +1,6 @@
-import pg from 'pg'
-import type { Connection } from './db.ts'
+import type pg from 'pg'
+import { type Connection, openPool } from './connection.ts'
+import { statementMs } from './limits.ts'
 
 /** The way better-auth reaches our tables. It writes its own SQL, so it gets connections of its own. */
 export interface SignInDatabase {
@@ -11,15 +12,13 @@ export interface SignInDatabase {
 
 /** Unlike our own pool, this one leaves every type as `pg` reads it, because that is what better-auth expects. */
 export function openSignInDatabase(connection: Connection): SignInDatabase {
-  const pool = new pg.Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  const pool = openPool(connection, {
     application_name: 'marquee sign-in',
     max: 5,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    onConnect: async (client) => {
+      await client.query(`set statement_timeout = ${statementMs}`)
+    },
   })
-  // A connection that breaks while idle is replaced by the pool; the next query tells if the database is gone.
-  pool.on('error', () => {})
   return {
     pool,
     async check() {

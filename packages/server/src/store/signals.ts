@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Area } from '@marquee/model'
 import type pg from 'pg'
+import { destroy } from './connection.ts'
 import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -37,6 +38,10 @@ export function openSignals(db: Db): Signals {
   const waiting: Signal[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> = Promise.resolve()
+  /** How many sends have been asked for and not ended. */
+  let queued = 0
+  /** What the heartbeat that is under way was sent on. */
+  let beatingOn: object | undefined
   let isClosed = false
 
   const tell = (signal: Signal) => {
@@ -65,7 +70,24 @@ export function openSignals(db: Db): Signals {
     }
   }
   const queueSend = (afterMs: number) => {
-    sending = sending.then(() => new Promise((resolve) => setTimeout(resolve, afterMs))).then(send)
+    queued += 1
+    sending = sending
+      .then(() => new Promise((resolve) => setTimeout(resolve, afterMs)))
+      .then(send)
+      .finally(() => {
+        queued -= 1
+      })
+  }
+  /** One at a time on a connection: while the database hangs, heartbeats must not take up all of the pool. */
+  const beat = () => {
+    const target = client ?? db
+    if (beatingOn === target) return
+    beatingOn = target
+    notify({ beat: true })
+      .catch(() => {})
+      .finally(() => {
+        if (beatingOn === target) beatingOn = undefined
+      })
   }
   const listen = async () => {
     const fresh = await db.connect()
@@ -79,7 +101,6 @@ export function openSignals(db: Db): Signals {
       message.signals?.forEach(tell)
       if (message.hello) notify({ beat: true }).catch(() => {})
     })
-    fresh.on('error', () => {})
     fresh.on('end', () => drop(fresh))
     await inLine(() => fresh.query('listen marquee'))
     await notify({ beat: true, hello: true })
@@ -90,7 +111,7 @@ export function openSignals(db: Db): Signals {
     client = undefined
     peers.lose()
     broken.end().catch(() => {})
-    streamOf(broken)?.destroy()
+    destroy(broken)
   }
   let connecting: Promise<unknown> | undefined
   const connect = () => {
@@ -108,8 +129,8 @@ export function openSignals(db: Db): Signals {
     const isSilent = peers.look()
     if (isSilent && client) drop(client)
     if (!client) connect()
-    if (waiting.length > 0) queueSend(0)
-    notify({ beat: true }).catch(() => {})
+    if (waiting.length > 0 && queued === 0) queueSend(0)
+    beat()
   }, beatMs)
   heart.unref()
 
@@ -178,10 +199,6 @@ function createPeers(nodeId: string, onGap: () => void) {
     isLive: () => isConnected && heardMs.has(nodeId) && performance.now() - oldestMs <= silenceMs,
   }
 }
-
-/** The socket below a client: one that hangs does not end by being asked to. */
-const streamOf = (client: object): { destroy(): void } | undefined =>
-  (client as { connection?: { stream?: { destroy(): void } } }).connection?.stream
 
 const gatherMs = 2
 const beatMs = 500

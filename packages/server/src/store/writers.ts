@@ -1,4 +1,5 @@
-import { type Db, isDatabaseError, type Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
+import { isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
 
 /** Those who write to a broadcast. */
 export interface Writers {
@@ -14,7 +15,11 @@ export function createWriters(db: Db): Writers {
   const lines = new Map<string, Writer[]>()
 
   const serve = async (broadcastId: string, line: Writer[]) => {
-    while (line.length > 0) await runTogether(db, line.splice(0, maxTogether))
+    while (line.length > 0) {
+      const silence = await runTogether(db, line.splice(0, maxTogether))
+      // The others would wait in vain, one time limit after the other.
+      if (silence) for (const writer of line.splice(0)) writer.fail(silence.error)
+    }
     lines.delete(broadcastId)
   }
 
@@ -49,7 +54,12 @@ const writerOf = <T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, 
   fail,
 })
 
-async function runTogether(db: Db, writers: Writer[]): Promise<void> {
+/** The error by which the server turned out not to answer; of those who wait, nothing has been sent to it. */
+type Silence = { error: unknown } | undefined
+const silenceOf = (error: unknown): Silence =>
+  isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
+
+async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
   const [first, ...others] = writers
   if (first && others.length === 0) return runAlone(db, first)
   try {
@@ -59,17 +69,23 @@ async function runTogether(db: Db, writers: Writer[]): Promise<void> {
       return told
     })
     for (const tell of tellAll) tell()
-  } catch {
-    await runApart(db, writers)
+    return undefined
+  } catch (error) {
+    if (!isUnavailable(error)) return runApart(db, writers)
+    // The commit may have been made although it was not confirmed, and a second run would make each change twice.
+    for (const writer of writers) writer.fail(error)
+    return silenceOf(error)
   }
 }
 
-async function runAlone(db: Db, writer: Writer): Promise<void> {
+async function runAlone(db: Db, writer: Writer): Promise<Silence> {
   try {
     const tell = await db.transaction(writer.run)
     tell()
+    return undefined
   } catch (error) {
     writer.fail(error)
+    return silenceOf(error)
   }
 }
 
@@ -79,13 +95,13 @@ async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   try {
     return await writer.run(tx)
   } catch (error) {
-    if (tx.writes() > before || isDatabaseError(error)) throw error
+    if (tx.writes() > before || isDatabaseError(error) || isUnavailable(error)) throw error
     return () => writer.fail(error)
   }
 }
 
 /** Somebody failed, so each gets a part of the transaction that can be taken back. */
-async function runApart(db: Db, writers: Writer[]): Promise<void> {
+async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
   const again: Writer[] = []
   try {
     const tellAll = await db.transaction(async (tx) => {
@@ -101,6 +117,7 @@ async function runApart(db: Db, writers: Writer[]): Promise<void> {
             }),
           )
         } catch (error) {
+          if (isUnavailable(error)) throw error
           if (isDatabaseError(error)) again.push(writer)
           else told.push(() => writer.fail(error))
         }
@@ -110,9 +127,14 @@ async function runApart(db: Db, writers: Writer[]): Promise<void> {
     for (const tell of tellAll) tell()
   } catch (error) {
     for (const writer of writers) writer.fail(error)
-    return
+    return silenceOf(error)
   }
-  for (const writer of again) await runAlone(db, writer)
+  let silence: Silence
+  for (const writer of again) {
+    if (silence) writer.fail(silence.error)
+    else silence = await runAlone(db, writer)
+  }
+  return silence
 }
 
 const maxTogether = 64

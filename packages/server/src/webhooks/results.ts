@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
-import { type Db, isUnavailable } from '../store/db.ts'
+import type { Db } from '../store/db.ts'
 import { type Finished, finishDeliveries } from '../store/deliveries.ts'
+import { isUnavailable } from '../store/failures.ts'
 import { switchOff } from './switch-off.ts'
 
 export interface ResultParts {

@@ -1,6 +1,7 @@
 import type { AnyRecord, WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { type Db, isUnavailable, type Tx } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
+import { isUnavailable } from '../store/failures.ts'
 import { lockRun, renewRunLeases, saveAttempt, saveSteps } from '../store/runs.ts'
 import type { StepError, StepResult } from './decide.ts'
 import type { NodeOutcome } from './nodes/node.ts'

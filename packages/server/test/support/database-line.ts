@@ -11,6 +11,8 @@ export interface DatabaseLine {
   isLost(): boolean
   /** Takes connections again after a loss. */
   restore(): void
+  /** Passes on the commit of the next transaction that says this, and ends the connection before the node gets the answer. */
+  loseCommitOf(text: string): void
   /** Ends the connections on which the node hears news. */
   cutNews(): void
   /** Lets nothing pass any more on the connections on which the node hears news, without a word. */
@@ -26,6 +28,10 @@ interface Pair {
   node: Socket
   database: Socket
   isNews: boolean
+  /** Has said what is to be committed without an answer. */
+  isDoomed: boolean
+  /** Ends when the database has answered. */
+  isLosingAnswer: boolean
 }
 
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
@@ -36,6 +42,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   const pairs = new Set<Pair>()
   let isLost = false
   let fatal: string | undefined
+  let doomed: string | undefined
   let held: (() => void)[] | undefined
 
   const lose = () => {
@@ -50,6 +57,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   const pass = (pair: Pair, bytes: Buffer) => {
     if (bytes.includes('listen marquee')) pair.isNews = true
     if (fatal !== undefined && bytes.includes(fatal)) return lose()
+    if (doomed !== undefined && bytes.includes(doomed)) {
+      doomed = undefined
+      pair.isDoomed = true
+    }
+    if (pair.isDoomed && bytes.includes('commit')) pair.isLosingAnswer = true
     if (!held || pair.isNews || !bytes.includes('"from":')) return pair.database.write(bytes)
     pair.node.pause()
     held.push(() => {
@@ -59,10 +71,10 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   }
   const server = createServer((node) => {
     if (isLost) return node.destroy()
-    const pair = { node, database: connect(target), isNews: false }
+    const pair = { node, database: connect(target), isNews: false, isDoomed: false, isLosingAnswer: false }
     pairs.add(pair)
     node.on('data', (bytes) => pass(pair, bytes))
-    pair.database.on('data', (bytes) => node.write(bytes))
+    pair.database.on('data', (bytes) => (pair.isLosingAnswer ? end(pair) : node.write(bytes)))
     for (const socket of [node, pair.database]) socket.on('error', () => end(pair)).on('close', () => end(pair))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -80,6 +92,9 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     restore() {
       isLost = false
       fatal = undefined
+    },
+    loseCommitOf(text) {
+      doomed = text
     },
     cutNews: () => news().forEach(end),
     hangNews() {

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { isTimeout } from './failures.ts'
+import { connectMs, graceMs, statementMs } from './limits.ts'
+
+/** Where a database is. A function where that can change: the embedded one gets a new socket each time it starts. */
+export type Connection = string | Target | (() => Target)
+
+export interface Target {
+  host: string
+  port: number
+  user: string
+  database: string
+  ssl?: false
+}
+
+/** A pool that makes its connections to where the database is at the time. */
+export function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
+  const BoundClient = class extends BoundedClient {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, ...targetOf(connection) })
+    }
+  }
+  const pool = new pg.Pool({
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs + graceMs,
+    ...options,
+    Client: BoundClient,
+  })
+  // A connection that breaks while idle is replaced by the pool; the next statement reports a database that is gone.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** A single connection. */
+export async function openClient(connection: Connection, options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new BoundedClient({ connectionTimeoutMillis: connectMs, ...options, ...targetOf(connection) })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Closes the socket without a word: a server that hangs does not answer a request to end. */
+export function destroy(client: object): void {
+  const { connection } = client as { connection?: { stream?: { destroy(): void } } }
+  connection?.stream?.destroy()
+}
+
+/** A connection whose statement got no answer in time is closed: the answer may still come, and would be taken for that of the next. */
+class BoundedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.query = ((...parts: unknown[]) => {
+      const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)
+      if (!(answer instanceof Promise)) return answer
+      return answer.catch((error: unknown) => {
+        if (isTimeout(error)) destroy(this)
+        throw error
+      })
+    }) as pg.Client['query']
+  }
+}
+
+function targetOf(connection: Connection): pg.ClientConfig {
+  if (typeof connection === 'string') return { connectionString: connection }
+  return typeof connection === 'function' ? connection() : connection
+}

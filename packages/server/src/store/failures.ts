@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { AppError } from '../base/errors.ts'
+
+/** How the database failed, where the statement is not to blame. */
+export type DatabaseFailure =
+  /** There is no connection, or the server ends it. */
+  | 'unreachable'
+  /** It did not answer within the limit. */
+  | 'timeout'
+  /** The connection broke during a commit: the change may have been made or not. */
+  | 'outcome_unknown'
+  /** There is no space left to write to. */
+  | 'full'
+
+/** The only place that decides what a failure of the database is; undefined for any other error. */
+export function databaseFailure(error: unknown): DatabaseFailure | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof OutcomeUnknown) return 'outcome_unknown'
+  if (error instanceof AppError) return error.code === 'storage_full' ? 'full' : undefined
+  if (error instanceof pg.DatabaseError) return failureOfState(error.code ?? '')
+  const { code = '', syscall = '' } = error as { code?: unknown; syscall?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  if (error.message === readTimeout) return 'timeout'
+  // A missing file is not a missing socket.
+  if (code === 'ENOENT' || code === 'EACCES') return syscall === 'connect' ? 'unreachable' : undefined
+  return networkCodes.test(String(code)) || connectionMessages.test(error.message) ? 'unreachable' : undefined
+}
+
+/** Whether the database itself failed, rather than the statement being wrong. */
+export const isUnavailable = (error: unknown) => databaseFailure(error) !== undefined
+
+export const isFull = (error: unknown) => databaseFailure(error) === 'full'
+
+/** Whether a statement got no answer in time. Its connection cannot be used any more. */
+export const isTimeout = (error: unknown) => error instanceof Error && error.message === readTimeout
+
+/** Whether the server does not answer at all: a statement or a connection reached its limit here, not there. */
+export function isServerSilent(error: unknown): boolean {
+  if (error instanceof OutcomeUnknown) return isServerSilent(error.cause)
+  return isTimeout(error) || (error instanceof Error && connectTimeouts.test(error.message))
+}
+
+/** A commit that was sent and not answered. It must not be sent again: the change may have been made. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the database did not confirm the commit', { cause })
+  }
+}
+
+/** What a failed commit means: refused with an error it was rolled back; anything else leaves it open. */
+export function commitFailure(error: unknown): unknown {
+  const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+  return isUnavailable(error) && !isRefused ? new OutcomeUnknown(error) : error
+}
+
+/** The unique index that a failed write violated, if it did. */
+export function violatedIndex(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+/** Whether the database refused a statement, after which its transaction can only be rolled back. */
+export const isDatabaseError = (error: unknown) => error instanceof pg.DatabaseError
+
+/** Whether the role lacks a privilege. */
+export const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
+
+/** A transaction that was rolled back only because of concurrent ones (deadlock, serialization). */
+export const isRetryable = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function failureOfState(state: string): DatabaseFailure | undefined {
+  if (state === '53100') return 'full'
+  if (state === '57014') return 'timeout'
+  return unreachableStates.test(state) ? 'unreachable' : undefined
+}
+
+/**
+ * 08: connection exception. 53: out of memory or connections. 57P: shutting down, crashed, starting.
+ * 58030: I/O error. 25006: read-only, which is what a standby answers after a failover.
+ */
+const unreachableStates = /^(08...|53...|57P..|58030|25006)$/
+const networkCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** pg gives these no code. */
+const readTimeout = 'Query read timeout'
+const connectTimeouts =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/
+const connectionMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
+
+/**
+ * Whether the database refuses a statement for what it says, so that it would refuse it again. Out of reach, out of resources,
+ * cancelled, or in the way of others at the moment are other matters.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|40|53|55|57|58)/.test(error.code)
+}
+
+/** Whether a write broke a rule about the data, such as a key that must be unique. */
+export function isDataRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)
+}

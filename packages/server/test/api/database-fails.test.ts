@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from '../../src/store/sql.ts'
+import { newDatabase } from '../support/database.ts'
+import { openDatabaseLine } from '../support/database-line.ts'
+import { assertProblem } from '../support/problem.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+test('writes whose commit was not confirmed answer 503, say so, and are made once or not at all', async (t) => {
+  const database = await newDatabase()
+  const line = await openDatabaseLine(database.url)
+  const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
+  t.after(async () => {
+    await service.stop()
+    await line.close()
+    await database.drop()
+  })
+  const tenant = await service.newTenant()
+  const count = async () => (await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=0`)).body.metadata.total
+  for (let round = 0; round < 5; round++) {
+    const before = await count()
+    const titles = Array.from({ length: 8 }, (_, at) => `Round ${round}, host ${at}`)
+    line.loseCommitOf(titles[5] ?? '')
+    const replies = await Promise.all(
+      titles.map((title) => tenant.api('POST', `${tenant.path}/broadcastHosts`, { title })),
+    )
+    assert.equal(await count(), before + titles.length, 'every write was made once')
+    const lost = replies.filter(({ status }) => status !== 201)
+    assert(lost.length > 0, 'the answer to a commit was lost')
+    for (const reply of lost) {
+      assertProblem(reply, { status: 503, code: 'unavailable' })
+      assert.match(reply.body.detail, /may have been made or not/)
+    }
+  }
+})
+
+test('when PostgreSQL runs out of disk space writes say so, reads go on, and a write that works ends it', async (t) => {
+  const service = await startService({ MARQUEE_RATE_LIMIT: '600/60', MARQUEE_CACHE_MB: '0' })
+  t.after(() => service.stop())
+  const tenant = await service.newTenant()
+  const { api, path } = tenant
+  const { body: host } = await api('POST', `${path}/broadcastHosts`, { title: 'Searchable words' })
+  assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
+  await api('PATCH', `${path}/broadcastHosts/${host._id}`, { title: 'Searchable once more' })
+  const makeSpace = await runOutOfSpace(service)
+
+  const refused = await api('POST', `${path}/broadcastHosts`, { title: 'One more' })
+  assertProblem(refused, { status: 503, code: 'storage_full' })
+  assert.match(refused.body.detail, /The disk is full/)
+  assertProblem(await api('GET', '/readyz'), { status: 503, code: 'storage_full' })
+  // Another window of the rate limit, in which no share has been drawn yet.
+  service.clock.advance(60_000)
+  for (let turn = 0; turn < 100; turn++) {
+    const read = await api('GET', `${path}/broadcastHosts/${host._id}`)
+    assert.equal(read.status, 200, read.text)
+  }
+  assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
+
+  await makeSpace()
+  await until(async () => (await api('POST', `${path}/broadcastHosts`, { title: 'Space' })).status === 201, 'a write')
+  assert.equal((await api('GET', '/readyz')).status, 200)
+})
+
+test('a limit of a statement is kept by the server, and does not cost the connection', async (t) => {
+  const service = await startService()
+  t.after(() => service.stop())
+  const { db } = service.platform
+  await assert.rejects(
+    db.withLimit(50).transaction((tx) => tx.query(sql`select pg_sleep(5)`)),
+    { code: '57014' },
+  )
+  await db.transaction(async (tx) => {
+    await tx.extendLimit(60_000)
+    const [row] = await tx.query<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`)
+    assert.equal(row?.limit, '1min')
+  })
+  const [row] = await db.query<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`)
+  assert.equal(row?.limit, '9s')
+})
+
+/** Has every write to these tables fail as PostgreSQL does when it cannot extend a file; returns what ends it. */
+async function runOutOfSpace({ platform: { db } }: TestService): Promise<() => Promise<void>> {
+  const tables = ['records', 'changes', 'rate_windows', 'search_documents', 'search_cursors']
+  const script = (text: string) => db.transaction((tx) => tx.script(text))
+  await script(`
+    create function no_space() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+  for (const table of tables)
+    await script(`create trigger no_space before insert or update or delete on ${table} execute function no_space()`)
+  return async () => {
+    await script('drop function no_space() cascade')
+  }
+}
