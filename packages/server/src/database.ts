@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
+import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './store/connection.ts'
 import { type Db, openDb } from './store/db.ts'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from './store/embedded.ts'
+import { type Space, watchSpace } from './store/embedded/space.ts'
+import { openEmbeddedPostgres } from './store/embedded.ts'
+import { superviseEmbeddedPostgres } from './store/embedded-supervisor.ts'
 import { isUnavailable } from './store/failures.ts'
 import { requireVersion } from './store/migrate.ts'
 
@@ -12,34 +15,66 @@ export interface OpenDatabase {
   db: Db
   connection: Connection
   version: string
-  onLost(callback: () => void): void
+  /** Refuses writes from now on while the disk of an embedded database is almost full. */
+  reserveSpace(): void
+  isSpaceLow(): boolean
   close(): Promise<void>
 }
 
-export async function openDatabase(config: Config, role: 'service' | 'command'): Promise<OpenDatabase> {
-  const embedded =
-    config.databaseUrl === undefined
-      ? await openEmbeddedPostgres({ dataDir: resolve(config.dataDir), role })
-      : undefined
-  const connection = connectionOf(config, embedded)
-  const db = openDb(connection, { maxConnections: config.poolSize })
+export async function openDatabase(
+  config: Config,
+  role: 'service' | 'command',
+  log: DatabaseLog = silent,
+): Promise<OpenDatabase> {
+  const { connection, closeServer } = await openServer(config, role, log)
+  let space: Space | undefined
+  const isSpaceLow = () => space?.isLow() ?? false
+  const db = openDb(connection, { maxConnections: config.poolSize, isSpaceLow })
   const close = async () => {
-    await db.close()
-    await embedded?.close()
+    space?.stop()
+    await db.close().finally(closeServer)
+  }
+  const reserveSpace = () => {
+    if (config.databaseUrl !== undefined) return
+    space ??= watchSpace(resolve(config.dataDir), (isLow, freeBytes) => {
+      if (isLow) log.error({ freeBytes }, 'the disk of the database is full; writes are refused until there is space')
+      else log.info({ freeBytes }, 'the disk of the database has space again; writes are accepted')
+    })
   }
   try {
     const version = await requireVersion(db)
-    return { db, connection, version, onLost: (callback) => embedded?.onLost(callback), close }
+    return { db, connection, version, reserveSpace, isSpaceLow, close }
   } catch (error) {
     await close()
     throw isRefusal(error) ? unreachable(connection, error) : error
   }
 }
 
-function connectionOf(config: Config, embedded: EmbeddedPostgres | undefined): Connection {
-  if (embedded) return embedded.connection
-  if (config.databaseUrl === undefined) throw new Error('there is no database')
-  return config.databaseUrl
+type DatabaseLog = Pick<Logger, 'error' | 'info'>
+const silent: DatabaseLog = { error: () => {}, info: () => {} }
+
+/** The server of the options. That of a service is started again when it dies; a command just fails. */
+async function openServer(
+  { databaseUrl, dataDir: folder }: Config,
+  role: 'service' | 'command',
+  log: DatabaseLog,
+): Promise<{ connection: Connection; closeServer(): Promise<void> }> {
+  if (databaseUrl !== undefined) return { connection: databaseUrl, closeServer: async () => {} }
+  const dataDir = resolve(folder)
+  if (role === 'command') {
+    const embedded = await openEmbeddedPostgres({ dataDir, role })
+    return { connection: embedded.connection, closeServer: embedded.close }
+  }
+  const supervised = await superviseEmbeddedPostgres(dataDir, {
+    onLost: () => log.error('the embedded database has stopped; it is being started again'),
+    onFailed: (error, retryInMs) =>
+      log.error(
+        { reason: error instanceof Error ? error.message : String(error), retryInMs },
+        'the embedded database could not be started',
+      ),
+    onRestarted: () => log.info('the embedded database runs again'),
+  })
+  return { connection: supervised.target, closeServer: supervised.close }
 }
 
 /** Out of reach, or not willing: a wrong password or database name is the operator's to mend as well. */

@@ -49,8 +49,6 @@ export interface Platform {
   signIn: SignIn
   mailer: Mailer | undefined
   outbound: Outbound
-  /** Calls back when the embedded database is gone. */
-  onDatabaseLost(callback: () => void): void
   close(): Promise<void>
 }
 
@@ -59,11 +57,13 @@ export async function openPlatform(
   options: { role: 'service' | 'command'; clock: Clock; log: Logger },
 ): Promise<Platform> {
   const { clock, log } = options
-  const database = await openDatabase(config, options.role)
+  const database = await openDatabase(config, options.role, log)
   const { db, connection } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
+  // One that fails must not keep the others from closing: the last is the embedded database.
   const closeAll = async () => {
-    for (const close of closers.reverse()) await close()
+    for (const close of closers.reverse())
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part of the service did not close'))
   }
   try {
     await migrate(db).catch((error: unknown) => {
@@ -77,6 +77,7 @@ export async function openPlatform(
       config.secretKeys ??
         (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(db)) === undefined)),
     )
+    database.reserveSpace()
     const writers = createWriters(db)
     const signals = openSignals(db)
     closers.push(() => signals.close())
@@ -129,14 +130,13 @@ export async function openPlatform(
       signals,
       content,
       renderer,
-      media: openMedia({ config, db, writers, clock, content, log }),
+      media: openMedia({ config, db, writers, clock, content, log, isSpaceLow: database.isSpaceLow }),
       keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
       members: createMembers({ db, clock, signals }),
       sites: createSites({ clock, vault }),
       signIn,
       mailer,
       outbound,
-      onDatabaseLost: database.onLost,
       close: closeAll,
     }
   } catch (error) {
@@ -153,7 +153,9 @@ async function openMailer({ smtpUrl, mailFrom }: Config): Promise<Mailer | undef
 }
 
 /** Uploaded files, in the data folder or in a bucket. */
-function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' | 'content'> & { log: Logger }): Media {
+function openMedia(
+  parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' | 'content'> & { log: Logger; isSpaceLow(): boolean },
+): Media {
   const { config, db, writers, clock, log } = parts
   const folder = resolve(config.dataDir, 'media')
   const operations = createOperations(parts.content, db)
@@ -164,7 +166,9 @@ function openMedia(parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' |
       ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the bucket of media failed'))
       : createFolderFiles(join(folder, 'files')),
     // On the disk that they stay on, so that keeping them is a rename.
-    incoming: createIncoming(config.mediaBucket ? undefined : join(folder, 'incoming')),
+    incoming: config.mediaBucket
+      ? createIncoming(undefined)
+      : createIncoming(join(folder, 'incoming'), parts.isSpaceLow),
     records: {
       create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
       update: (tx, owner, actor, id, body, service) =>

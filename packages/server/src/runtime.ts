@@ -11,6 +11,7 @@ import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { localise } from './content/localise.ts'
 import { createServiceWrites } from './content/service-writes.ts'
+import { createFailureLog } from './failure-log.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
@@ -71,7 +72,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const limiters = createLimiters(platform)
   const door = createServiceDoor(platform, limiters)
   const keptAnswers = createKeptAnswers({ clock, signals: platform.signals, maxBytes: config.cacheBytes })
-  const onError = (error: unknown) => log.error({ err: error }, 'work in the background failed')
+  const onError = createFailureLog(log)
   let background: Background | undefined
   const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
   const workflows = openWorkflows(platform, onError)
@@ -141,11 +142,15 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
       isDraining = true
       streams.close()
       workflows.releaseWaiting()
-      await app.close()
-      await background?.stop()
-      metricsServer?.close()
-      metricsServer?.closeAllConnections()
-      await platform.close()
+      try {
+        await app.close()
+        await background?.stop()
+        metricsServer?.close()
+        metricsServer?.closeAllConnections()
+      } finally {
+        // Whatever happens, so that the embedded database does not stay behind.
+        await platform.close()
+      }
     },
   }
 }

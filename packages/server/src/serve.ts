@@ -4,6 +4,7 @@ import { systemClock } from './base/clock.ts'
 import { keepTicksQuick } from './base/ticks.ts'
 import { type Config, unknownOptions } from './config.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
+import { withoutRows } from './http/problem.ts'
 import { requireFreePort } from './listening.ts'
 import { createLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
@@ -19,11 +20,15 @@ export async function serve(config: Config): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
   if (config.endsWithParent) onParentGone(() => stop.abort(0))
-  const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
-  platform.onDatabaseLost(() => {
-    if (!stop.signal.aborted) log.fatal('the embedded database has stopped')
+  onUncaught((error) => {
+    log.fatal({ err: withoutRows(error) }, 'an error was not caught; the service stops')
     stop.abort(1)
   })
+  // From the first wish to stop: a start that hangs must end as well.
+  stop.signal.addEventListener('abort', () => {
+    setTimeout(() => process.exit(Number(stop.signal.reason) || 1), stopWithinMs).unref()
+  })
+  const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
   const runtime = await begin(platform, log, stop.signal).catch(async (error: unknown) => {
     await platform.close()
     throw error
@@ -31,7 +36,6 @@ export async function serve(config: Config): Promise<number> {
   if (!stop.signal.aborted) await once(stop.signal, 'abort')
   const code = Number(stop.signal.reason)
   setTimeout(() => runtime?.app.server.closeAllConnections(), drainWithinMs).unref()
-  setTimeout(() => process.exit(code || 1), stopWithinMs).unref()
   await (runtime ?? { stop: platform.close }).stop()
   return code
 }
@@ -39,6 +43,11 @@ export async function serve(config: Config): Promise<number> {
 /** Requests that take longer are cut off, so that there is time left to stop the database. */
 const drainWithinMs = 20_000
 const stopWithinMs = 30_000
+
+/** By default Node ends at once, and would leave the embedded database running. */
+function onUncaught(callback: (error: unknown) => void): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, callback)
+}
 
 /** `npm start` that is told to stop, or killed, may not tell its child; the service would go on with nobody to end it. */
 function onParentGone(callback: () => void): void {

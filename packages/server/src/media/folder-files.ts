@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from './files.ts'
+import type { FileStore, Source } from './files.ts'
 
 /** Keeps files below a folder, readable by nobody but the user who runs the service. */
 export function createFolderFiles(folder: string): FileStore {
@@ -12,14 +12,14 @@ export function createFolderFiles(folder: string): FileStore {
       await makeFolders(folder, dirname(path))
       // Moved into its place only when it is whole and on the disk.
       const fresh = 'path' in source ? source.path : `${path}.${randomBytes(6).toString('hex')}${unfinished}`
-      const file = await open(fresh, 'bytes' in source ? 'wx' : 'r', 0o600)
       try {
-        if ('bytes' in source) await file.writeFile(source.bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        await writeThrough(fresh, source)
+        await rename(fresh, path)
+      } catch (error) {
+        // A full disk leaves a part of it. A file that was handed in is its owner's to remove.
+        if ('bytes' in source) await rm(fresh, { force: true })
+        throw error
       }
-      await rename(fresh, path)
       await syncFolder(dirname(path))
     },
     async open(key, part) {
@@ -49,6 +49,17 @@ export function createFolderFiles(folder: string): FileStore {
 }
 
 const unfinished = '.part'
+
+/** Puts bytes, or a file that is there, on the disk for good. */
+async function writeThrough(path: string, source: Source): Promise<void> {
+  const file = await open(path, 'bytes' in source ? 'wx' : 'r', 0o600)
+  try {
+    if ('bytes' in source) await file.writeFile(source.bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
 
 /** Makes the folders on the way to one, each of them noted on the disk by the one above. */
 async function makeFolders(root: string, folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../base/errors.ts'
+import { AppError, storageFull } from '../base/errors.ts'
 
 /** A file that has come whole, in a place where nobody sees it. */
 export interface Received {
@@ -29,10 +29,11 @@ export interface Incoming {
 export const maxFileBytes = 50 * 1_048_576
 
 /** Where files wait until they have been looked at: in a folder of the data, or else in the system's temporary folder. */
-export function createIncoming(dataFolder: string | undefined): Incoming {
+export function createIncoming(dataFolder: string | undefined, isSpaceLow: () => boolean = () => false): Incoming {
   const folder = dataFolder ?? temporaryFolder()
   return {
     async receive(bytes) {
+      if (isSpaceLow()) throw storageFull()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       if (dataFolder === undefined) await demandPrivate(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
@@ -47,6 +48,7 @@ export function createIncoming(dataFolder: string | undefined): Incoming {
             for await (const chunk of chunks) {
               size += chunk.length
               if (size > maxFileBytes) throw tooLarge()
+              if (isSpaceLow()) throw storageFull()
               hash.update(chunk)
               yield chunk
             }

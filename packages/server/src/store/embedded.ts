@@ -7,7 +7,7 @@ import { type Connection, connectionTo, databaseName, ensureDatabase, type Hold,
 import { trimLog } from './embedded/log.ts'
 import { type Found, findServer, type Server } from './embedded/server.ts'
 import { startServer } from './embedded/start.ts'
-import { stopServer } from './embedded/stop.ts'
+import { stopServer, stopWhenUnused } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {
   /** Options for `new pg.Pool(...)`; the host is the folder of a private Unix socket. */
@@ -23,38 +23,64 @@ export interface EmbeddedPostgres {
  * there: beside a service, or left behind by one that was killed. A data folder has one service at a time and any number
  * of commands.
  */
-export async function openEmbeddedPostgres(options: {
-  dataDir: string
-  role: 'service' | 'command'
-}): Promise<EmbeddedPostgres> {
-  const cluster = await prepareCluster(resolve(options.dataDir))
-  const { hold, server } = await joinServer(cluster).catch((error: unknown) => {
+export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { role, mustExist = false, signal } = options
+  const cluster = await prepareCluster(resolve(options.dataDir), { mustExist })
+  const { hold, server } = await joinServer(cluster, signal).catch((error: unknown) => {
     throw folderFailure(cluster.dataDir, error)
   })
   try {
-    if (options.role === 'service' && !(await claimService(hold))) {
+    if (role === 'service' && !(await claimService(hold))) {
       throw new StartupError(
         `The data folder ${cluster.dataDir} is in use by another running Marquee; stop it first, or set MARQUEE_DATA_DIR to another folder.`,
       )
     }
     await ensureDatabase(hold)
   } catch (error) {
-    await leave(cluster, hold, server)
+    await leave(cluster, hold, server, role)
     if (error instanceof StartupError) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw new StartupError(`The database in ${cluster.dir} cannot be used: ${why}`, { cause: error })
   }
   const trimming = setInterval(() => trimLog(cluster.logFile).catch(() => {}), trimIntervalMs).unref()
+  // Ended by an error that nobody caught, the service takes its server with it all the same.
+  const onExit = () => {
+    if (role === 'service' && !hold.isLost()) stopWhenUnused(server)
+  }
+  process.on('exit', onExit)
   let closing: Promise<void> | undefined
   return {
     connection: connectionTo(server, databaseName),
     onLost: hold.onLost,
     close() {
       clearInterval(trimming)
-      closing ??= leave(cluster, hold, server)
+      closing ??= leave(cluster, hold, server, role).finally(() => process.off('exit', onExit))
       return closing
     },
   }
+}
+
+/** Stops a server that this process lost and that came up again by itself, unless others use it. Gives up after a while. */
+export async function stopLeftBehind(dataDir: string): Promise<void> {
+  const cluster = await prepareCluster(resolve(dataDir), { mustExist: true })
+  const giveUpAtMs = Date.now() + leftBehindMs
+  while (Date.now() < giveUpAtMs) {
+    const found = await findServer(cluster)
+    if (found.state === 'none') return
+    const attempt = found.state === 'ready' ? await takeHold(found.server) : undefined
+    if (found.state === 'ready' && attempt && 'hold' in attempt)
+      return leave(cluster, attempt.hold, found.server, 'command')
+    await sleep(pauseMs)
+  }
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  role: 'service' | 'command'
+  /** Refuses a data folder without a database instead of making one: an empty one in place of a lost one helps nobody. */
+  mustExist?: boolean
+  /** Gives up joining or starting the server. */
+  signal?: AbortSignal
 }
 
 /** How long to go on while nothing gets better. */
@@ -67,6 +93,7 @@ const cutOffMs = 1_000
 const servicePatienceMs = 3_000
 const pauseMs = 20
 const trimIntervalMs = 3_600_000
+const leftBehindMs = 5_000
 
 type Attempt =
   | { hold: Hold; server: Server }
@@ -77,14 +104,15 @@ type Attempt =
  * Everything can change between looking and acting: the server may be starting, stopping, or just lost its last user.
  * So whatever goes wrong, the answer is to look again, until there is a session with the lock that keeps the server up.
  */
-async function joinServer(cluster: Cluster): Promise<{ hold: Hold; server: Server }> {
+async function joinServer(cluster: Cluster, signal?: AbortSignal): Promise<{ hold: Hold; server: Server }> {
   const startedAtMs = Date.now()
   let stuckSinceMs = startedAtMs
   let cutOffSinceMs: number | null = null
   for (;;) {
     const found = await findServer(cluster)
-    const attempt = await tryJoin(cluster, found)
+    const attempt = await tryJoin(cluster, found, signal)
     if ('hold' in attempt) return attempt
+    if (signal?.aborted) throw new StartupError(`PostgreSQL in ${cluster.dir} is not needed any more.`)
     const nowMs = Date.now()
     if (attempt.moving) stuckSinceMs = nowMs
     if (nowMs - stuckSinceMs > patienceMs || nowMs - startedAtMs > longestMs) {
@@ -99,7 +127,7 @@ async function joinServer(cluster: Cluster): Promise<{ hold: Hold; server: Serve
   }
 }
 
-async function tryJoin(cluster: Cluster, found: Found): Promise<Attempt> {
+async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Promise<Attempt> {
   if (found.state === 'ready') {
     const attempt = await takeHold(found.server)
     return 'hold' in attempt ? { hold: attempt.hold, server: found.server } : attempt
@@ -107,7 +135,7 @@ async function tryJoin(cluster: Cluster, found: Found): Promise<Attempt> {
   if (found.state === 'changing') {
     return { trouble: 'it is still starting or stopping', moving: found.proven, unreachable: !found.proven }
   }
-  const outcome = await startServer(cluster, found.remains)
+  const outcome = await startServer(cluster, found.remains, signal)
   return outcome === 'started' ? { trouble: 'it went away again', moving: true } : outcome
 }
 
@@ -127,7 +155,10 @@ async function claimService(hold: Hold): Promise<boolean> {
 }
 
 /** The exclusive lock is kept until the server is gone, so that nobody joins a server that is about to stop. */
-async function leave(cluster: Cluster, hold: Hold, server: Server): Promise<void> {
-  if (await hold.isLast()) await stopServer(cluster, server)
+async function leave(cluster: Cluster, hold: Hold, server: Server, role: EmbeddedOptions['role']): Promise<void> {
+  const use = await hold.release()
+  if (use === 'last') await stopServer(cluster, server)
+  // Nobody knows whether others use it, so it is told to end with its last user, once it hears anything again.
+  if (use === 'unknown' && role === 'service') stopWhenUnused(server)
   await hold.end()
 }

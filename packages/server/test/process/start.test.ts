@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { makeFestival } from '../../src/demo/festival/index.ts'
 import { type Installation, newInstallation, program } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
+import { shownIn } from '../support/shown.ts'
 import { until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
@@ -227,18 +228,6 @@ const hasSecretKey = ({ dataDir }: Installation) =>
     () => true,
     () => false,
   )
-
-/** What a person reads off the terminal. */
-function shownIn(welcome: string) {
-  const find = (pattern: RegExp) => pattern.exec(welcome)?.[1] ?? ''
-  return {
-    email: find(/Demo sign-in +(\S+)/),
-    password: find(/Demo sign-in +\S+ +(\S+)/),
-    key: find(/Demo API key +(\S+)/),
-    path: find(/(\/v1\/users\/\w+\/broadcasts\/\w+)/),
-    curls: welcome.split('\n').filter((line) => line.trim().startsWith('curl ')),
-  }
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 async function bash(line: string, env: Record<string, string> = {}): Promise<any> {

@@ -58,7 +58,7 @@ type Env = Record<string, string>
 
 export async function newInstallation(t: TestContext, env: Env = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
-  const dataDir = join(folder, 'data')
+  const dataDir = env.MARQUEE_DATA_DIR ?? join(folder, 'data')
   const port = await freePort()
   const started: Started[] = []
   const findPostgres = () => postgresOf(join(dataDir, 'postgres'))

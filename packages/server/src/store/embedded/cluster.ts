@@ -21,15 +21,17 @@ export interface Cluster {
 
 export const superuser = 'marquee'
 
-/** Finds the cluster of the data folder, and makes both at the first start. */
-export async function prepareCluster(dataDir: string): Promise<Cluster> {
+/** Finds the cluster of the data folder, and makes both at the first start, unless they have to be there already. */
+export async function prepareCluster(dataDir: string, { mustExist = false } = {}): Promise<Cluster> {
   const source = await requirePackage()
   try {
-    await ensureDataDir(dataDir)
+    if (!mustExist) await ensureDataDir(dataDir)
     const dir = join(await realpath(dataDir), 'postgres')
     const cluster = { dataDir, dir, logFile: join(dataDir, 'postgres.log'), account: await chooseAccount(dir), source }
     await removeLeftovers(dir, [process.geteuid?.(), cluster.account?.uid])
-    if (!(await findMajor(cluster))) await buildFolder(dir, (folder) => initialise(cluster, folder))
+    const isMade = (await findMajor(cluster)) !== null
+    if (!isMade && mustExist) throw new StartupError(`The database in ${dir} is gone; put it back from a backup.`)
+    if (!isMade) await buildFolder(dir, (folder) => initialise(cluster, folder))
     const major = await findMajor(cluster)
     if (major !== source.major) {
       throw new StartupError(

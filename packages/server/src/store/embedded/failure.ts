@@ -17,6 +17,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const reasons: Record<string, string> = {
+  ENOENT: 'it does not exist any more',
   EACCES: 'this user may not write to it',
   EPERM: 'the system does not permit it',
   EROFS: 'its file system is read-only',

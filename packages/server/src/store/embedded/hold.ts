@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { superuser } from './cluster.ts'
 import { codeOf } from './failure.ts'
@@ -9,8 +10,12 @@ import type { Server } from './server.ts'
  */
 export interface Hold {
   tryService(): Promise<boolean>
-  /** Gives up the use, and tells whether nobody else uses the server. If so, nobody can take a hold until `end`. */
-  isLast(): Promise<boolean>
+  /**
+   * Gives up the use, and tells whether nobody else uses the server. If so, nobody can take a hold until `end`.
+   * `unknown` when the server does not answer.
+   */
+  release(): Promise<'last' | 'shared' | 'gone' | 'unknown'>
+  isLost(): boolean
   end(): Promise<void>
   onLost(callback: () => void): void
   client: pg.Client
@@ -37,6 +42,7 @@ export async function takeHold(server: Server): Promise<{ hold: Hold } | { troub
     ...connectionTo(server, 'postgres'),
     application_name: 'marquee hold',
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs,
   })
   const hold = watch(client)
   try {
@@ -64,6 +70,10 @@ export async function ensureDatabase({ client }: Hold): Promise<void> {
 }
 
 const connectTimeoutMs = 5_000
+/** Another opener may be making the database meanwhile. */
+const statementTimeoutMs = 60_000
+/** A server that is frozen does not answer, and a service that stops cannot wait for it. */
+const releaseTimeoutMs = 3_000
 const lockSpace = 0x4d61_7271
 const userLock = [lockSpace, 1]
 const serviceLock = [lockSpace, 2]
@@ -85,20 +95,25 @@ function watch(client: pg.Client): Hold {
       if (lost && !given) callback()
     },
     tryService: () => ask(client, 'select pg_try_advisory_lock($1, $2) as yes', serviceLock),
-    async isLast() {
+    isLost: () => lost,
+    async release() {
       given = true
-      if (lost) return false
-      try {
+      if (lost) return 'gone'
+      const asking = (async () => {
         await client.query('select pg_advisory_unlock_shared($1, $2)', userLock)
         return await ask(client, 'select pg_try_advisory_lock($1, $2) as yes', userLock)
-      } catch {
+      })()
+      const answer = asking.then(
+        (isLast) => (isLast ? 'last' : 'shared'),
         // The server went away this very moment: there is nothing left to stop.
-        return false
-      }
+        () => 'gone' as const,
+      )
+      const silence = sleep(releaseTimeoutMs, 'unknown' as const, { ref: false })
+      return Promise.race([answer, silence])
     },
     async end() {
       given = true
-      if (!lost) await client.end().catch(() => {})
+      if (!lost) await Promise.race([client.end().catch(() => {}), sleep(releaseTimeoutMs, undefined, { ref: false })])
     },
   }
 }

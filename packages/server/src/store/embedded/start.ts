@@ -11,13 +11,17 @@ import { findServer, type Remains, readRecord, recordFile } from './server.ts'
 import { makeSocketDir, port, removeSocketDir } from './socket-dir.ts'
 
 /** Starts a server, or tells that another one came first or is not quite gone. Any other failure is thrown. */
-export async function startServer(cluster: Cluster, remains: Remains | null): Promise<'started' | { trouble: string }> {
+export async function startServer(
+  cluster: Cluster,
+  remains: Remains | null,
+  signal?: AbortSignal,
+): Promise<'started' | { trouble: string }> {
   if (remains?.misleading) await removeRecord(cluster, remains.misleading)
   if (remains) await removeSocketDir(remains.socketDir)
   const socketDir = await makeSocketDir(cluster.account)
   let trouble: string | null
   try {
-    trouble = await launch(cluster, socketDir)
+    trouble = await launch(cluster, socketDir, signal)
   } catch (error) {
     await removeSocketDir(socketDir)
     throw error
@@ -50,7 +54,7 @@ const settings = {
 }
 
 /** Answers null once the server takes connections, and otherwise what it said before it ended. */
-async function launch(cluster: Cluster, socketDir: string): Promise<string | null> {
+async function launch(cluster: Cluster, socketDir: string, signal?: AbortSignal): Promise<string | null> {
   const { postgres } = await requirePrograms(cluster.source, cluster.account)
   const flags = Object.entries({ ...settings, unix_socket_directories: `"${socketDir}"` })
   const log = await openLog(cluster)
@@ -67,28 +71,37 @@ async function launch(cluster: Cluster, socketDir: string): Promise<string | nul
       detached: true,
     })
     child.process.unref()
-    return (await becomesReady(cluster, child)) ? null : await lastWords(cluster, sinceByte, child.pid)
+    return (await becomesReady(cluster, child, signal)) ? null : await lastWords(cluster, sinceByte, child.pid)
   } finally {
     await log.close()
   }
 }
 
-async function becomesReady(cluster: Cluster, child: Child): Promise<boolean> {
+async function becomesReady(cluster: Cluster, child: Child, signal: AbortSignal | undefined): Promise<boolean> {
   let hasEnded = false
   child.ended.then(() => {
     hasEnded = true
   })
+  // Nobody else knows of the server yet, so it must not outlive this process, nor a wish to stop.
+  const stop = () => child.process.kill('SIGINT')
+  process.on('exit', stop)
+  signal?.addEventListener('abort', stop)
   const giveUpAtMs = Date.now() + startTimeoutMs
-  while (!hasEnded) {
-    const found = await findServer(cluster)
-    if (found.state === 'ready' && found.server.pid === child.pid) return true
-    if (Date.now() > giveUpAtMs) {
-      child.process.kill('SIGQUIT')
-      throw new StartupError(`PostgreSQL in ${cluster.dir} was not ready within ${startTimeoutMs / 1000} s.`)
+  try {
+    while (!hasEnded) {
+      const found = await findServer(cluster)
+      if (found.state === 'ready' && found.server.pid === child.pid) return true
+      if (Date.now() > giveUpAtMs) {
+        child.process.kill('SIGQUIT')
+        throw new StartupError(`PostgreSQL in ${cluster.dir} was not ready within ${startTimeoutMs / 1000} s.`)
+      }
+      await sleep(pauseMs)
     }
-    await sleep(pauseMs)
+    return false
+  } finally {
+    process.off('exit', stop)
+    signal?.removeEventListener('abort', stop)
   }
-  return false
 }
 
 /**

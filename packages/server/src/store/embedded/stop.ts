@@ -26,6 +26,11 @@ export async function stopServer({ dir }: Cluster, { pid, socketDir }: Server): 
   await removeSocketDir(socketDir)
 }
 
+/** Has the server end as soon as its last session does. Waits for nothing, so that it can be done while the process exits. */
+export function stopWhenUnused({ pid }: Server): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGTERM')
+}
+
 const fastShutdownMs = 10_000
 /** PostgreSQL gives its processes five seconds to obey before it kills them. */
 const immediateShutdownMs = 10_000

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import { databaseFailure } from './store/failures.ts'
+
+/**
+ * Logs failures of work in the background. While the database is away every poll fails, several times a second: those
+ * are logged once in a while, with how many there were.
+ */
+export function createFailureLog(log: Pick<Logger, 'error'>): (error: unknown) => void {
+  let loggedMs = Number.NEGATIVE_INFINITY
+  let unlogged = 0
+  return (error) => {
+    const failure = databaseFailure(error)
+    if (!failure) return log.error({ err: error }, 'work in the background failed')
+    if (performance.now() - loggedMs < everyMs) {
+      unlogged += 1
+      return
+    }
+    log.error(
+      { failure, reason: error instanceof Error ? error.message : String(error), alike: unlogged },
+      'work in the background waits for the database',
+    )
+    loggedMs = performance.now()
+    unlogged = 0
+  }
+}
+
+const everyMs = 30_000

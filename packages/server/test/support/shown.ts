@@ -1,0 +1,11 @@
+/** What a person reads off the terminal when a service has started. */
+export function shownIn(welcome: string) {
+  const find = (pattern: RegExp) => pattern.exec(welcome)?.[1] ?? ''
+  return {
+    email: find(/Demo sign-in +(\S+)/),
+    password: find(/Demo sign-in +\S+ +(\S+)/),
+    key: find(/Demo API key +(\S+)/),
+    path: find(/(\/v1\/users\/\w+\/broadcasts\/\w+)/),
+    curls: welcome.split('\n').filter((line) => line.trim().startsWith('curl ')),
+  }
+}
