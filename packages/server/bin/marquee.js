@@ -6,15 +6,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const entry = join(here, '../src/main.ts')
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   // Compiled code is kept from one run to the next, which saves a third of every start. Beside the code, as whoever can
   // write it decides what runs; where it cannot be written, nothing is kept.
   module.enableCompileCache(join(here, '../../../node_modules/.cache/marquee'))
-  await import(entry)
+  await import(join(here, '../src/main.ts'))
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
-  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const entry = join(here, '../src/attached.ts')
+  // Nothing is sent over the channel: it closes when this process is gone, and then the other one ends too.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { stdio })
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent(() => child.kill('SIGTERM'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     process.stderr.write('Marquee needs the Node 24 that `npm ci` installs, and it is not there; run `npm ci` again.\n')
@@ -23,4 +26,14 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1)
   })
+}
+
+/** Killed, npm tells nobody. The process above the service is this one, so the service cannot see that npm is gone. */
+function endWithParent(end) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end()
+  }, 250).unref()
 }

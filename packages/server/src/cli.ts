@@ -6,10 +6,11 @@ import { readConfig } from './config.ts'
 /** The `marquee` command. Exit codes: 0 done, 1 it did not work, 2 it was called wrongly. */
 export async function runCommand(argv: string[]): Promise<number> {
   let exitCode = 0
-  // A reader that has seen enough (`| head`) is no failure, and no reason for the service to end.
+  // A reader that has seen enough (`| head`) is no failure. Output that cannot be written (a full disk, a terminal that
+  // is gone) is one of the command, and still no reason for the service to end.
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE') exitCode = 1
     })
   }
   const program = new Command('marquee')

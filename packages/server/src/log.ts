@@ -3,6 +3,9 @@ import type { LogLevel } from './config.ts'
 
 /** Structured lines on standard error. Nothing secret is ever handed to it; these names are a second lock. */
 export function createLog(level: LogLevel): Logger {
+  const destination = pino.destination({ fd: 2, sync: true })
+  // A log on a full disk loses lines; it must not end the service.
+  destination.on('error', () => {})
   return pino(
     {
       level,
@@ -15,6 +18,6 @@ export function createLog(level: LogLevel): Logger {
         censor: '[hidden]',
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    destination,
   )
 }
