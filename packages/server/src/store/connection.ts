@@ -35,7 +35,6 @@ export function openPool(connection: Connection, options: pg.PoolConfig): pg.Poo
 /** A single connection. */
 export async function openClient(connection: Connection, options: pg.ClientConfig): Promise<pg.Client> {
   const client = new BoundedClient({ connectionTimeoutMillis: connectMs, ...options, ...targetOf(connection) })
-  client.on('error', () => {})
   await client.connect()
   return client
 }
@@ -50,6 +49,9 @@ export function destroy(client: object): void {
 class BoundedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // A connection can break at any time, also while better-auth holds it, which does not listen; unheard, that would end
+    // the process. The statement that runs on it, or the next one, fails by it.
+    this.on('error', () => {})
     this.query = ((...parts: unknown[]) => {
       const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)
       if (!(answer instanceof Promise)) return answer

@@ -72,17 +72,6 @@ export function openDb(connection: Connection, options: DbOptions): Db {
   const listeners = new Set<(text: string) => void>()
   const space = watchWrites(options.isSpaceLow)
 
-  /** A connection that breaks while it is held reports so by the statement that runs on it. */
-  const hold = async (): Promise<pg.PoolClient> => {
-    const client = await pool.connect()
-    client.on('error', ignore)
-    return client
-  }
-  const letGo = (client: pg.PoolClient, broken?: Error) => {
-    client.off('error', ignore)
-    client.release(broken)
-  }
-
   /** The statements of one connection, each with a limit of its own. */
   const on = (client: pg.PoolClient): Session => {
     const limit: { query_timeout?: number } = {}
@@ -104,7 +93,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
 
   const attempt = async <T>(work: (tx: Tx) => Promise<T>, limitMs: number | undefined): Promise<T> => {
     space.require()
-    const client = await hold()
+    const client = await pool.connect()
     const session = on(client)
     let broken: Error | undefined
     try {
@@ -124,13 +113,13 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       })
       throw error
     } finally {
-      letGo(client, broken)
+      client.release(broken)
     }
   }
 
   const queryOnce = async <Row>(statement: Sql): Promise<Row[]> => {
     if (isWrite(statement)) space.require()
-    const client = await hold()
+    const client = await pool.connect()
     let broken: Error | undefined
     try {
       return await on(client).run<Row>(statement)
@@ -138,12 +127,12 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       if (isUnavailable(error) && error instanceof Error) broken = error
       throw error
     } finally {
-      letGo(client, broken)
+      client.release(broken)
     }
   }
 
   const snapshot = async <T>(work: (reader: Queryable) => Promise<T>, limitMs: number | undefined): Promise<T> => {
-    const client = await hold()
+    const client = await pool.connect()
     const session = on(client)
     let broken: Error | undefined
     try {
@@ -153,28 +142,31 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       await session.command('commit').catch((error: Error) => {
         broken = error
       })
-      letGo(client, broken)
+      client.release(broken)
     }
   }
 
   const view = (limitMs?: number): Db => ({
     // A statement by itself is a transaction, and is tried again like one.
     query: <Row>(statement: Sql) =>
-      untilPassed(() =>
-        limitMs === undefined ? queryOnce<Row>(statement) : attempt((tx) => tx.query<Row>(statement), limitMs),
-      ),
+      untilPassed(() => {
+        if (limitMs === undefined) return queryOnce<Row>(statement)
+        // A limit of one's own needs a transaction.
+        const ask = (queryable: Queryable) => queryable.query<Row>(statement)
+        return isWrite(statement) ? attempt(ask, limitMs) : snapshot(ask, limitMs)
+      }),
     transaction: (work) => untilPassed(() => attempt(work, limitMs)),
     snapshot: (work) => snapshot(work, limitMs),
     withLimit: view,
     async ping() {
       const startedMs = performance.now()
-      const client = await within(pingMs, hold(), letGo)
+      const client = await within(pingMs, pool.connect(), (late) => late.release())
       const leftMs = Math.max(1, pingMs - (performance.now() - startedMs))
       const question = { text: 'select 1', query_timeout: leftMs }
       await client.query(question).then(
-        () => letGo(client),
+        () => client.release(),
         (error: Error) => {
-          letGo(client, error)
+          client.release(error)
           throw error
         },
       )
@@ -226,11 +218,7 @@ function within<T>(ms: number, promise: Promise<T>, onLate: (late: T) => void): 
       isLate = true
       reject(new Error('timeout exceeded when trying to connect'))
     }, ms)
-    promise.then((value) => {
-      clearTimeout(timer)
-      if (isLate) onLate(value)
-      else resolve(value)
-    }, reject)
+    promise.finally(() => clearTimeout(timer)).then((value) => (isLate ? onLate(value) : resolve(value)), reject)
   })
 }
 
@@ -294,7 +282,6 @@ async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-const ignore = () => {}
 const maxTries = 5
 
 /** JSON comes as the text it is: most of it goes to the caller as it stands. Big integers become numbers. */

@@ -15,7 +15,7 @@ test(
   'when PostgreSQL is killed the service answers 503, starts it again, and loses nothing it had acknowledged',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t)
+    const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off' })
     const service = await installation.serve()
     const { key, path, email, password } = shownIn(service.welcome)
     const api = apiWith(installation.url, { 'x-api-key': key })
