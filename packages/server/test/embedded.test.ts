@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartupError } from '../src/base/errors.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/store/embedded.ts'
+import { superviseEmbeddedPostgres } from '../src/store/embedded-supervisor.ts'
+import { until } from './support/until.ts'
 
 const isRoot = process.getuid?.() === 0
 const sourceDir = fileURLToPath(new URL('../src/', import.meta.url))
@@ -122,6 +124,40 @@ test('a killed server is noticed by its user and recovers at the next start', bo
   assert.equal(await ask(second, 'select answer from kept'), 42)
   await second.close()
 })
+
+test(
+  'a service joins the server that a command started in place of a dead one, and both use it',
+  bounded,
+  async (t) => {
+    const dataDir = await newDataDir(t)
+    const events: string[] = []
+    const service = await superviseEmbeddedPostgres(dataDir, {
+      onLost: () => events.push('lost'),
+      onFailed: (error) => events.push(String(error)),
+      onRestarted: () => events.push('restarted'),
+    })
+    await ask({ connection: service.target() }, 'create table kept as select 42 as answer')
+    for (let round = 0; round < 3; round++) {
+      const beside = await openEmbeddedPostgres({ dataDir, role: 'command' })
+      const lost = new Promise<void>((resolve) => beside.onLost(resolve))
+      process.kill((await findServerPid(dataDir)) ?? assert.fail('no server'), 'SIGKILL')
+      await lost
+      const command = await openEmbeddedPostgres({ dataDir, role: 'command' })
+      await until(() => events.length === 2 * round + 2, 'the restart')
+      assert.deepEqual(service.target(), command.connection)
+      assert.equal(await ask({ connection: service.target() }, 'select answer from kept'), 42)
+      await Promise.all([beside.close(), command.close()])
+      assert.equal(await ask({ connection: service.target() }, 'select 1'), 1)
+    }
+    assert.deepEqual(events, ['lost', 'restarted', 'lost', 'restarted', 'lost', 'restarted'])
+    await refuses(
+      { dataDir, role: 'service' },
+      `The data folder ${dataDir} is in use by another running Marquee; stop it first, or set MARQUEE_DATA_DIR to another folder.`,
+    )
+    await service.close()
+    assert.equal(await findServerPid(dataDir), null)
+  },
+)
 
 test('a record of a dead server whose pid another process has now does not prevent a start', bounded, async (t) => {
   const dataDir = await newDataDir(t)

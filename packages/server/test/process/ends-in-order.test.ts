@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newInstallation } from '../support/process.ts'
+import { type Installation, newInstallation, program } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
@@ -13,9 +15,11 @@ const onOlderNode = preload(
 )
 
 test('killed, the process that was started takes the one that serves with it, and its database', bounded, async (t) => {
+  let serving = 0
+  t.after(() => end(serving))
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = await installation.serve()
-  const [serving = 0] = await childrenOf(service.pid)
+  serving = (await childrenOf(service.pid))[0] ?? 0
   assert(serving > 0, 'the service runs in a process of its own')
   process.kill(service.pid, 'SIGKILL')
   await until(() => !isRunning(serving), 'the end of the serving process')
@@ -23,12 +27,57 @@ test('killed, the process that was started takes the one that serves with it, an
 })
 
 test('killed while the service starts, the process that was started leaves nothing running', bounded, async (t) => {
+  let serving = 0
+  t.after(() => end(serving))
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = installation.start(['serve'])
   await until(async () => (await installation.findPostmaster()) !== undefined, 'the start of PostgreSQL')
-  const [serving = 0] = await childrenOf(service.pid)
+  serving = (await childrenOf(service.pid))[0] ?? 0
   process.kill(service.pid, 'SIGKILL')
   await until(() => !isRunning(serving), 'the end of the serving process')
+  assert.deepEqual(await installation.findPostgres(), [])
+})
+
+test('the process that npm started ends with npm, and so does the one that serves', bounded, async (t) => {
+  const installation = await newInstallation(t, {
+    MARQUEE_DEMO: 'false',
+    npm_lifecycle_event: 'start',
+    ...onOlderNode,
+  })
+  // The shell that npm runs its scripts in.
+  const shell = spawn('sh', ['-c', '"$0" "$1" serve; exit $?', process.execPath, program], {
+    env: installation.env,
+    stdio: 'ignore',
+  })
+  const shellEnded = once(shell, 'exit')
+  await until(() => isAnswering(installation), 'a service that answers')
+  const [started = 0] = await childrenOf(shell.pid ?? 0)
+  const [serving = 0] = await childrenOf(started)
+  t.after(() => [started, serving].forEach(end))
+  assert(serving > 0, 'the service runs in a process of its own')
+  shell.kill('SIGKILL')
+  await shellEnded
+  await until(() => !isRunning(serving) && !isRunning(started), 'the end of both processes')
+  assert.deepEqual(await installation.findPostgres(), [])
+})
+
+test('a log that cannot be written because its disk is full does not end the service', bounded, async (t) => {
+  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', MARQUEE_LOG_LEVEL: 'debug' })
+  const full = await open('/dev/full', 'w')
+  const service = spawn(process.execPath, [program, 'serve'], {
+    env: installation.env,
+    stdio: ['ignore', full.fd, full.fd],
+  })
+  const ended = once(service, 'exit')
+  await full.close()
+  t.after(async () => {
+    service.kill('SIGKILL')
+    await ended
+  })
+  await until(() => isAnswering(installation), 'a service that answers', 30_000)
+  for (let turn = 0; turn < 20; turn++) assert(await isAnswering(installation))
+  service.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
@@ -81,6 +130,16 @@ function preload(code: string): Record<string, string> {
 async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
+}
+
+const isAnswering = ({ url }: Installation) =>
+  fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+function end(pid: number): void {
+  if (pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
 function isRunning(pid: number): boolean {
