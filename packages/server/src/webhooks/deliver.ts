@@ -65,7 +65,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     slots.free(delivery, finished?.isSlow === false)
     if (finished?.isSlow) await handBack(webhookId)
     start(webhookId)
-    lookout.wake()
+    if (slots.hasRoom(webhookId)) lookout.wake()
   }
 
   /** Deliveries that wait for a receiver that turned out slow are released, to be claimed one at a time. */

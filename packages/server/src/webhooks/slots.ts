@@ -12,6 +12,8 @@ export interface Slots {
   free(delivery: Claimed, isSuccess: boolean): void
   /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns their ids. */
   drop(webhookId: string): string[]
+  /** Whether a claim may bring more for a receiver. */
+  hasRoom(webhookId: string): boolean
   /** What the next claim may ask for. */
   room(): Pick<ClaimRequest, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
   ids(): string[]
@@ -31,6 +33,9 @@ export function createSlots(): Slots {
   const slow = new Set<string>()
   const held = new Set<string>()
   let slowInFlight = 0
+
+  /** A claim costs the database more than the rows it brings, so a receiver gets many at once when it has few left. */
+  const isLow = (webhookId: string) => (waiting.get(webhookId)?.length ?? 0) <= lowWater
 
   return {
     hold(claimed) {
@@ -75,13 +80,13 @@ export function createSlots(): Slots {
       shares.delete(webhookId)
       return ids
     },
+    hasRoom: (webhookId) => isLow(webhookId) || held.size === maxHeld - 1,
     room() {
       const busy = new Map<string, { held: number; share: number }>()
-      for (const id of [...waiting.keys(), ...inFlight.keys()])
-        busy.set(id, {
-          held: (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0),
-          share: shares.get(id) ?? firstShare,
-        })
+      for (const id of [...waiting.keys(), ...inFlight.keys()]) {
+        const ofReceiver = (waiting.get(id)?.length ?? 0) + (inFlight.get(id) ?? 0)
+        busy.set(id, { held: ofReceiver, share: isLow(id) ? (shares.get(id) ?? firstShare) : ofReceiver })
+      }
       return {
         limit: Math.max(0, maxHeld - held.size),
         busy,
@@ -98,5 +103,6 @@ const maxHeld = 1_280
 const maxSlowInFlight = 128
 const slotsPerWebhook = 4
 const slotsOfSlow = 1
+const lowWater = 2 * slotsPerWebhook
 const firstShare = 8
 const fullShare = 64
