@@ -51,6 +51,7 @@ export interface Claimed {
   previous_secret: string | null
   previous_until: Date | null
   is_slow: boolean
+  is_failing: boolean
 }
 
 export interface ClaimRequest {
@@ -80,7 +81,7 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
         (case when w.is_slow then ${request.shareOfSlow}::integer else coalesce(busy.share, ${request.firstShare}::integer) end) - coalesce(busy.held, 0) as share
       from waiting
         cross join lateral (
-          select w.id, w.is_slow, w.url, w.secret, w.previous_secret, w.previous_until
+          select w.id, w.is_slow, w.failing_since is not null as is_failing, w.url, w.secret, w.previous_secret, w.previous_until
           from webhooks w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
           where w.id = waiting.webhook_id and w.active offset 0
         ) w
@@ -101,7 +102,7 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
       ))
       returning id, webhook_id, broadcast_id, event_id, attempts, next_at
     )
-    select t.id, t.webhook_id, t.broadcast_id, t.event_id, t.attempts, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow
+    select t.id, t.webhook_id, t.broadcast_id, t.event_id, t.attempts, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow, w.is_failing
     from taken t
       join webhook w on w.id = t.webhook_id
       cross join lateral (
@@ -137,24 +138,21 @@ export interface Finished {
   isSlow: boolean
 }
 
-/**
- * Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written.
- * It is one statement, so that it can be a transaction by itself.
- */
-export async function finishDeliveries(db: Queryable, token: string, finished: Finished[]): Promise<void> {
+/** Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written. */
+export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
-  // Webhooks are locked before their deliveries, as everybody who locks both does: all other parts read the tries, which wait for the locks.
-  await db.query(sql`
-    with locked as materialized (
-      select id from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update
-    ), tries as materialized (
+  // Webhooks before their deliveries, as everybody who locks both does.
+  await tx.query(
+    sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
+  )
+  await tx.query(sql`
+    with tries as (
       select * from unnest(
         ${column(({ id }) => id)}::text[], ${column(({ webhookId }) => webhookId)}::text[], ${column(({ number }) => number)}::integer[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[],
         ${column(({ error }) => error)}::text[], ${column(({ reply }) => reply)}::text[], ${column(({ next }) => next)}::text[],
         ${column(({ nextAt }) => nextAt)}::timestamptz[], ${column(({ isSlow }) => isSlow)}::boolean[]
       ) as t (id, webhook_id, number, at, status, latency_ms, error, reply, next, next_at, is_slow)
-      where (select count(*) from locked) >= 0
     ), done as (
       update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
         finished_at = case when t.next = 'pending' then null else t.at end
@@ -173,6 +171,32 @@ export async function finishDeliveries(db: Queryable, token: string, finished: F
       failing_since = case when h.is_well then null else coalesce(w.failing_since, h.failed_at) end
     from health h
     where w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
+}
+
+/**
+ * Writes down successes that change nothing about their webhooks, and returns the ids of those that were written. It is one
+ * statement and waits for no lock: a row that somebody else has locked is left out, as is one whose lease went to another.
+ */
+export async function storeDelivered(db: Queryable, token: string, finished: Finished[]): Promise<Set<string>> {
+  const column = <T>(value: (one: Finished) => T) => finished.map(value)
+  const rows = await db.query<{ id: string }>(sql`
+    with tries as (
+      select * from unnest(
+        ${column(({ id }) => id)}::text[], ${column(({ number }) => number)}::integer[], ${column(({ at }) => at)}::timestamptz[],
+        ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[], ${column(({ reply }) => reply)}::text[]
+      ) as t (id, number, at, status, latency_ms, reply)
+    ), free as materialized (
+      select id from deliveries where id = any (${column(({ id }) => id)}::text[]) and lease_token = ${token} for update skip locked
+    ), done as (
+      update deliveries d set status = 'delivered', attempts = t.number, next_at = null, lease_token = null, lease_until = null, finished_at = t.at
+      from tries t where d.id = t.id and d.id = any (array(select id from free)) returning d.id
+    ), logged as (
+      insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
+      select t.id, t.number, t.at, t.status, t.latency_ms, null, t.reply from tries t join done on done.id = t.id
+      on conflict do nothing
+    )
+    select id from done`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How many events a webhook has failed to take since an instant. */

@@ -59,8 +59,8 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     const { webhook_id: webhookId } = delivery
     const finished = await attempt(delivery, parts).catch(onError)
     if (finished) {
-      slots.answered(finished)
-      await results.store(finished)
+      const isSlow = slots.answered(finished)
+      await results.store(finished, { changesHealth: isSlow || delivery.is_slow || delivery.is_failing })
     }
     slots.free(delivery, finished?.isSlow === false)
     if (finished?.isSlow) await handBack(webhookId)

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
-import { type Finished, finishDeliveries } from '../store/deliveries.ts'
+import { type Finished, finishDeliveries, storeDelivered } from '../store/deliveries.ts'
 import { isUnavailable } from '../store/failures.ts'
 import { switchOff } from './switch-off.ts'
 
@@ -15,93 +15,88 @@ export interface ResultParts {
 
 export interface ResultWriter {
   /** Resolves once the result is committed, or was given up. */
-  store(finished: Finished): Promise<void>
+  store(finished: Finished, options: { changesHealth: boolean }): Promise<void>
   /** From now on a database that cannot be reached is not waited for. */
   stop(): void
 }
 
 /**
- * Stores the results of deliveries by group commit. A few batches are written at a time, each for other receivers: a
- * result hardly waits, and a webhook whose row is locked for long, as while it is deleted, holds up few others.
+ * Stores the results of deliveries by group commit, in two lanes. Successes of healthy receivers touch nothing but their
+ * own rows and wait for no lock, so that several batches are written at once. All others are written one batch after the
+ * other, as they change the state of the webhook and may switch it off.
  */
 export function createResultWriter({ db, clock, token, onError }: ResultParts): ResultWriter {
-  const pending = new Map<string, Pending[]>()
-  const writing = new Set<string>()
-  let writers = 0
   let isStopped = false
 
-  const write = async (batch: Finished[]): Promise<void> => {
-    const failed = batch.filter(({ next }) => next !== 'delivered')
-    // One statement, which PostgreSQL completes even when this process is killed while it waits for the commit.
-    if (failed.length === 0) return finishDeliveries(db, token, batch)
-    await db.transaction(async (tx) => {
-      await finishDeliveries(tx, token, batch)
-      for (const one of failed) await switchOff(tx, one, clock)
-    })
-  }
-
-  /** A result that was dropped would be sent again, so a database that is away is waited for. */
-  const writeWithRetry = async (batch: Finished[]): Promise<void> => {
-    for (;;) {
-      try {
-        return await write(batch)
-      } catch (error) {
-        onError(error)
-        if (isStopped) return
-        if (!isUnavailable(error)) break
-        await setTimeout(retryMs)
+  /** A result that is dropped is sent again, so a database that is away is waited for. */
+  const withRetry = (write: Write): Write =>
+    async function writeWithRetry(batch) {
+      for (;;) {
+        try {
+          return await write(batch)
+        } catch (error) {
+          onError(error)
+          if (isStopped) return
+          if (!isUnavailable(error)) break
+          await setTimeout(retryMs)
+        }
       }
+      // A result that the database refuses must not take the others with it.
+      if (batch.length > 1) for (const one of batch) await writeWithRetry([one])
     }
-    // A result that the database refuses must not take the others with it.
-    if (batch.length > 1) for (const one of batch) await writeWithRetry([one])
-  }
 
-  const nextBatch = (): Pending[] => {
-    const batch: Pending[] = []
-    for (const [webhookId, results] of pending) {
-      if (writing.has(webhookId)) continue
-      if (batch.length >= maxBatch) break
-      batch.push(...results)
-      pending.delete(webhookId)
-      writing.add(webhookId)
-    }
-    return batch
-  }
-
-  const run = async () => {
-    writers += 1
-    // Answers of the same turn of the event loop are stored together.
-    await setImmediate()
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      await writeWithRetry(batch.map(({ finished }) => finished))
-      for (const { finished, resolve } of batch) {
-        writing.delete(finished.webhookId)
-        resolve()
-      }
-    }
-    writers -= 1
-  }
-
+  const healthLane = createLane(
+    1,
+    withRetry((batch) =>
+      db.transaction(async (tx) => {
+        await finishDeliveries(tx, token, batch)
+        for (const one of batch) await switchOff(tx, one, clock)
+      }),
+    ),
+  )
+  const quickLane = createLane(
+    quickWriters,
+    withRetry(async (batch) => {
+      // One statement, which PostgreSQL completes even when this process is killed while it waits for the commit.
+      const stored = await storeDelivered(db, token, batch)
+      // Their rows were locked, or their leases are lost: the other lane waits until that is known.
+      const left = batch.filter(({ id }) => !stored.has(id))
+      await Promise.all(left.map((one) => healthLane(one)))
+    }),
+  )
   return {
-    store(finished) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const results = pending.get(finished.webhookId)
-      if (results) results.push({ finished, resolve })
-      else pending.set(finished.webhookId, [{ finished, resolve }])
-      if (writers < maxWriters) void run()
-      return promise
-    },
+    store: (finished, { changesHealth }) => (changesHealth ? healthLane : quickLane)(finished),
     stop() {
       isStopped = true
     },
   }
 }
 
-interface Pending {
-  finished: Finished
-  resolve(): void
+type Write = (batch: Finished[]) => Promise<void>
+
+/** Results that come in while all writers of a lane are busy make its next batch. */
+function createLane(maxWriters: number, write: Write): (finished: Finished) => Promise<void> {
+  const pending: { finished: Finished; resolve(): void }[] = []
+  let writers = 0
+
+  const run = async () => {
+    writers += 1
+    // Answers of the same turn of the event loop are stored together.
+    await setImmediate()
+    for (let batch = pending.splice(0, maxBatch); batch.length > 0; batch = pending.splice(0, maxBatch)) {
+      await write(batch.map(({ finished }) => finished))
+      for (const { resolve } of batch) resolve()
+    }
+    writers -= 1
+  }
+  return (finished) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    pending.push({ finished, resolve })
+    if (writers < maxWriters) void run()
+    return promise
+  }
 }
 
-const maxWriters = 2
+const quickWriters = 3
 const maxBatch = 200
 const retryMs = 500

@@ -6,8 +6,8 @@ export interface Slots {
   hold(claimed: Claimed[]): Set<string>
   /** Takes the free slots of a receiver, for the deliveries that it returns. */
   take(webhookId: string): Claimed[]
-  /** Takes note of how a receiver answered. The slot stays taken until the result is stored. */
-  answered(finished: Finished): void
+  /** Takes note of how a receiver answered, and returns whether it is or was slow. The slot stays taken until the result is stored. */
+  answered(finished: Finished): boolean
   /** Frees the slot of a delivery and lets go of it. */
   free(delivery: Claimed, isSuccess: boolean): void
   /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns their ids. */
@@ -60,8 +60,9 @@ export function createSlots(): Slots {
       return taken
     },
     answered({ webhookId, isSlow }) {
+      const wasSlow = slow.delete(webhookId)
       if (isSlow) slow.add(webhookId)
-      else slow.delete(webhookId)
+      return isSlow || wasSlow
     },
     free(delivery, isSuccess) {
       const { id, webhook_id: webhookId } = delivery

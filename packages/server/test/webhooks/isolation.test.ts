@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../src/store/sql.ts'
+import { type Sql, sql } from '../../src/store/sql.ts'
 import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { deliveryLog, follow, type Hook, localReceivers, settled } from '../support/webhooks.ts'
+import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -128,11 +128,11 @@ suite('the share of a receiver', () => {
 
   test('counts an answered delivery until its result is stored, so that a crash repeats four at most', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
-    await whileLocked(hook, async () => {
+    await whileLocked(sql`lock table delivery_attempts in share mode`, async () => {
       await writeMany(12)
       await receiver.until(() => receiver.at(hook.path).length >= 4, 'four')
       await deliveredToOthers()
-      assert.equal(receiver.at(hook.path).length, 4, 'answered, and their results cannot be stored')
+      assert.equal(receiver.at(hook.path).length, 4, 'answered, and no result can be stored')
     })
     await receiver.until(() => receiver.at(hook.path).length === 12, 'the rest')
     await settled(service, tenant)
@@ -140,7 +140,7 @@ suite('the share of a receiver', () => {
 
   test('is free again for other receivers while the row of one webhook is locked', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
-    await whileLocked(hook, async () => {
+    await whileLocked(sql`select from webhooks where id = ${hook.id} for no key update`, async () => {
       await writeMany(1)
       await receiver.until(() => receiver.at(hook.path).length === 1, 'one')
       await settled(service, await deliveredToOthers())
@@ -148,10 +148,9 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  /** Locks the row of a webhook, as a long transaction does that changes it: results of its deliveries cannot be stored. */
-  const whileLocked = (hook: Hook, work: () => Promise<void>) =>
+  const whileLocked = (lock: Sql, work: () => Promise<void>) =>
     service.platform.db.transaction(async (tx) => {
-      await tx.query(sql`select from webhooks where id = ${hook.id} for no key update`)
+      await tx.query(lock)
       await work()
     })
 
