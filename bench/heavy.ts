@@ -5,8 +5,8 @@ import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
 
 /**
- * The heaviest content that anybody can store, read and written in every way there is, while somebody else uses another
- * broadcast. Tells the slowest answer that the other one got.
+ * Reads and writes the heaviest content that can be stored in every way there is, while another tenant is measured.
+ * The figure is the slowest answer of that tenant.
  */
 export const heavySuite: Suite = (options) =>
   onStage(options, async (stage) => {
@@ -20,13 +20,11 @@ export const heavySuite: Suite = (options) =>
       const alone = await watch(() => new Promise((resolve) => setTimeout(resolve, 2_000)))
       const slowest: { name: string; ms: number }[] = []
       for (const [name, work] of Object.entries(attacks(stage, heavy, content))) {
-        const at = Date.now()
         const { maxMs } = await watch(work)
-        if (process.env.BENCH_DETAILS) console.error(`OP ${at} ${Date.now()} ${Math.round(maxMs)} ${name}`)
         slowest.push({ name, ms: maxMs })
       }
       slowest.sort((a, b) => b.ms - a.ms)
-      if (process.env.BENCH_DETAILS) console.error(slowest)
+      for (const { name, ms } of slowest) console.error(`  ${Math.round(ms)} ms: ${name}`)
       const detail = slowest.slice(0, 3).map(({ name, ms }) => `${name} ${Math.round(ms)} ms`)
       return [
         atMost(
@@ -51,7 +49,7 @@ interface HeavyContent {
 
 type Watch = (work: () => Promise<unknown>) => Promise<{ maxMs: number; p99Ms: number }>
 
-/** Somebody who reads, cached and not, and writes, one request after the other on each connection, as long as some work lasts. */
+/** Measures a tenant that reads, cached and not, and writes, one request after the other, as long as some work lasts. */
 async function watcher({ service, load }: Stage, puts: LoadGenerator, other: BenchBroadcast): Promise<Watch> {
   const { authorization, broadcastId } = other
   const { body: written } = await other.call('POST', '/v1/events', event(0))

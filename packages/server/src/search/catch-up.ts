@@ -1,4 +1,5 @@
 import { type AnyRecord, kindNamed, searchableKinds } from '@marquee/model'
+import { createGate } from '../base/gate.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { isFull } from '../store/failures.ts'
@@ -27,9 +28,9 @@ export type CatchUp = (broadcastId: string) => Promise<number | undefined>
  */
 export function createCatchUp({ db }: { db: Db }): CatchUp {
   const underway = new Map<string, Promise<void>>()
-  const inTurn = turns(maxAtOnce)
+  const gate = createGate({ limit: maxAtOnce, maxWaiting: 1_000, maxWaitMs: 30_000, refusal: busy })
   const start = (broadcastId: string) => {
-    const work = inTurn(() => bringUpToDate(db, broadcastId)).finally(() => underway.delete(broadcastId))
+    const work = gate.run(() => bringUpToDate(db, broadcastId)).finally(() => underway.delete(broadcastId))
     underway.set(broadcastId, work)
     return work
   }
@@ -57,6 +58,7 @@ function requireStale(error: unknown, state: { scope: number | null } | undefine
 }
 
 const maxAtOnce = 2
+const busy = 'Too many broadcasts are being prepared for search at the moment.'
 const batchSize = 50
 
 async function bringUpToDate(db: Db, broadcastId: string): Promise<void> {
@@ -134,21 +136,4 @@ function* newDocuments({ kind, id, body }: CurrentRecord): Generator<NewDocument
       title: foldedTitle(document),
       words: rankedWords(document),
     }
-}
-
-/** Runs a few pieces of work at a time, the others in the order in which they come. */
-function turns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = count
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
 }
