@@ -33,14 +33,17 @@ export function estimateMs(purpose: 'html' | 'excerpt', content: string, format:
   return perCharacter + tags * (isExcerpt ? 0.018 : 0.006) + countOf(text, '&') * 0.002
 }
 
-/** How many of these ASCII characters are in a text. A regular expression would take a hundred times as long. */
+/** How many of these characters are in a text. Counting ends where it makes no difference any more. */
 function countOf(text: string, characters: string): number {
-  const isCounted = new Uint8Array(128)
-  for (let index = 0; index < characters.length; index++) isCounted[characters.charCodeAt(index)] = 1
   let count = 0
-  for (let index = 0; index < text.length; index++) count += isCounted[text.charCodeAt(index)] ?? 0
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at >= 0 && count < mostCounted; at = text.indexOf(character, at + 1))
+      count += 1
+  }
   return count
 }
+
+const mostCounted = 50_000
 
 /** Content that begins like HTML, or closes an element anywhere, is HTML. */
 export function guessFormat(content: string): ContentFormat {
