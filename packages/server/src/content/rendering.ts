@@ -149,7 +149,7 @@ function createRendering(richText: RichText, broadcastId: string, onLarge: () =>
         length += piece.length
         if (length > maxAnswerBytes) throw answerTooLarge()
         all.push(piece)
-        const pause = spend(piece.length)
+        const pause = spend(Math.max(piece.length, leastBytes))
         if (pause) await pause
       }
       return all.join('')
@@ -158,4 +158,6 @@ function createRendering(richText: RichText, broadcastId: string, onLarge: () =>
 }
 
 const largeBytes = 4_194_304
+/** What a piece costs at least: some time went into it, however short it is. */
+const leastBytes = 256
 const busy = 'Too many large answers are being made at the moment.'

@@ -1,6 +1,5 @@
 import { notFound } from '../base/errors.ts'
 import { embeddableJson } from '../base/json.ts'
-import { jsonPieces } from '../base/json-pieces.ts'
 import type { Renderer } from '../content/rendering.ts'
 import type { Clients } from '../public/clients.ts'
 import { articlesAtom, articlesJson, articlesRss } from '../public/feeds/article-feeds.ts'
@@ -55,7 +54,7 @@ const programmeFeeds: Feed<Programme>[] = [
     name: 'programme.jsonld',
     type: 'application/ld+json',
     summary: 'The programme as schema.org events',
-    make: (programme) => jsonPieces(programmeJsonLd(programme)),
+    make: programmeJsonLd,
   },
 ]
 

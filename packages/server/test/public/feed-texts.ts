@@ -1,4 +1,3 @@
-import { jsonPieces } from '../../src/base/json-pieces.ts'
 import * as articles from '../../src/public/feeds/article-feeds.ts'
 import * as calendar from '../../src/public/feeds/calendar.ts'
 import * as frab from '../../src/public/feeds/frab.ts'
@@ -19,4 +18,4 @@ export const scheduleXml = whole(frab.scheduleXml)
 export const scheduleJson = whole(frab.scheduleJson)
 export const sitemapXml = whole(sitemap.sitemapXml)
 export const programmeJsonLd = (programme: Parameters<typeof jsonLd.programmeJsonLd>[0]) =>
-  JSON.parse([...jsonPieces(jsonLd.programmeJsonLd(programme))].join(''))
+  JSON.parse(whole(jsonLd.programmeJsonLd)(programme))

@@ -7,7 +7,7 @@ import { createZones, type Observance, type Zones } from './time-zone.ts'
 /** The programme as a calendar to subscribe to, in pieces. Nothing in it comes from the clock, so unchanged sessions give unchanged bytes. */
 export function* programmeCalendar(programme: Programme, { name }: { name?: string } = {}): Generator<string> {
   const { broadcast } = programme
-  const sessions = sessionsOf(programme)
+  const sessions = yield* sessionsOf(programme)
   const removed = removedSessions(programme)
   // The zones come before the events that use them.
   const zones = createZones()

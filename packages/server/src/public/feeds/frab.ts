@@ -4,9 +4,9 @@ import { type Day, type Event, type Schedule, scheduleOf } from './schedule.ts'
 import { type Element, element, largeElement, xmlDocument } from './xml.ts'
 
 /** The programme in the format of frab, pretalx and the apps of many conferences, in pieces. */
-export function scheduleXml(programme: Programme): Generator<string> {
-  const schedule = scheduleOf(programme)
-  return xmlDocument(
+export function* scheduleXml(programme: Programme): Generator<string> {
+  const schedule = yield* scheduleOf(programme)
+  yield* xmlDocument(
     largeElement('schedule', {}, [
       element('generator', { name: 'Marquee' }),
       element('version', {}, schedule.version),
@@ -17,9 +17,10 @@ export function scheduleXml(programme: Programme): Generator<string> {
 }
 
 /** The same as JSON. */
-export function scheduleJson(programme: Programme): Generator<string> {
-  const { version, acronym, title, firstDay, lastDay, timeZone, homeUrl, rooms, tracks, days } = scheduleOf(programme)
-  return jsonPieces({
+export function* scheduleJson(programme: Programme): Generator<string> {
+  const schedule = yield* scheduleOf(programme)
+  const { version, acronym, title, firstDay, lastDay, timeZone, homeUrl, rooms, tracks, days } = schedule
+  yield* jsonPieces({
     $schema: 'https://c3voc.de/schedule/schema.json',
     generator: { name: 'Marquee' },
     schedule: {

@@ -1,18 +1,18 @@
 import type { ShownRecord } from '@marquee/model'
-import { LazyList } from '../../base/json-pieces.ts'
+import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { localTime, zonedDateTime } from './local-time.ts'
 import { type Host, isTimed, type Programme, type Session, sessionOf, sessionsOf } from './programme.ts'
 
-/** The programme in the words of schema.org, which search engines show: the festival, and in it all of its sessions. */
-export function programmeJsonLd(programme: Programme): Record<string, unknown> {
+/** The programme in the words of schema.org, which search engines show: the festival, and in it all of its sessions. In pieces. */
+export function* programmeJsonLd(programme: Programme): Generator<string> {
   const { broadcast, locale } = programme
-  const sessions = sessionsOf(programme)
+  const sessions = yield* sessionsOf(programme)
   const first = sessions.at(0)
   const last = sessions.reduce<string | undefined>((latest, session) => {
     const end = session.end ?? session.start
     return latest === undefined || end > latest ? end : latest
   }, undefined)
-  return withoutEmpty({
+  const festival = withoutEmpty({
     '@context': 'https://schema.org',
     ...superEvent(programme),
     description: broadcast.description || broadcast.shortDescription,
@@ -24,6 +24,7 @@ export function programmeJsonLd(programme: Programme): Record<string, unknown> {
     inLanguage: locale,
     subEvent: sessions.length === 0 ? null : new LazyList(eventsOf(programme, sessions)),
   })
+  yield* jsonPieces(festival)
 }
 
 function* eventsOf(programme: Programme, sessions: Session[]): Generator<Record<string, unknown>> {

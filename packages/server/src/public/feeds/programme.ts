@@ -72,12 +72,18 @@ export interface Host {
   url: string
 }
 
+/** Prepares what pieces of a feed are made from. It yields empty pieces meanwhile, at which other requests are answered. */
+export type Preparation<T> = Generator<'', T>
+
 /** The sessions that have a time, in its order. */
-export function sessionsOf(programme: Programme): TimedSession[] {
-  return programme.sessions
-    .map((record) => sessionOf(programme, record))
-    .filter(isTimed)
-    .sort((a, b) => compare(a.start, b.start) || compare(a.id, b.id))
+export function* sessionsOf(programme: Programme): Preparation<TimedSession[]> {
+  const timed: TimedSession[] = []
+  for (const record of programme.sessions) {
+    const session = sessionOf(programme, record)
+    if (isTimed(session)) timed.push(session)
+    yield ''
+  }
+  return timed.sort((a, b) => compare(a.start, b.start) || compare(a.id, b.id))
 }
 
 /** At most as many hosts of a session are named in a feed. */
@@ -146,7 +152,7 @@ export function textOf(value: unknown): string | null {
 }
 
 export function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function hostsOf(programme: Programme, record: ShownRecord): Host[] {

@@ -2,7 +2,15 @@ import { nextDay, startOfDay } from '@marquee/model'
 import { linksIn, type NamedLink, wordsIn } from './blocks.ts'
 import { stableNumber, stableUuid } from './identity.ts'
 import { hoursAndMinutes, localTime, zonedDateTime } from './local-time.ts'
-import { type Host, type Programme, type PublicBroadcast, sessionsOf, type TimedSession } from './programme.ts'
+import {
+  type Category,
+  type Host,
+  type Preparation,
+  type Programme,
+  type PublicBroadcast,
+  sessionsOf,
+  type TimedSession,
+} from './programme.ts'
 import { slugOf } from './text.ts'
 
 /** A programme by days and rooms, as schedules of conferences are exchanged. */
@@ -48,10 +56,10 @@ export interface Event {
 }
 
 /** All times are those of the broadcast's zone, as on a printed programme. */
-export function scheduleOf(programme: Programme): Schedule {
+export function* scheduleOf(programme: Programme): Preparation<Schedule> {
   const { broadcast, links } = programme
-  const sessions = sessionsOf(programme)
-  const days = daysOf(broadcast, sessions)
+  const sessions = yield* sessionsOf(programme)
+  const days = yield* daysOf(broadcast, sessions)
   // A schedule has dates, even before it has sessions.
   const anyDay = localTime(broadcast._updatedAt, broadcast.timezone).date
   return {
@@ -62,8 +70,8 @@ export function scheduleOf(programme: Programme): Schedule {
     lastDay: days.at(-1)?.date ?? anyDay,
     timeZone: broadcast.timezone,
     homeUrl: links.home(),
-    rooms: roomsOf(broadcast, sessions),
-    tracks: tracksOf(sessions),
+    rooms: yield* roomsOf(broadcast, sessions),
+    tracks: yield* tracksOf(sessions),
     days,
   }
 }
@@ -76,9 +84,14 @@ function versionOf({ broadcast, sessions, places, hosts, categories, removed }: 
 }
 
 /** Days on which something starts. */
-function daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Day[] {
+function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparation<Day[]> {
   const startOf = dayStarts(broadcast)
-  const byDay = Map.groupBy(sessions, (session) => dayOf(session, broadcast, startOf))
+  const dayOfSession = new Map<TimedSession, string>()
+  for (const session of sessions) {
+    dayOfSession.set(session, dayOf(session, broadcast, startOf))
+    yield ''
+  }
+  const byDay = Map.groupBy(sessions, (session) => dayOfSession.get(session) ?? '')
   return [...byDay.keys()].sort().flatMap((date, at) => {
     const [start, end] = [startOf(date), startOf(nextDay(date))]
     // Beyond the years that a date can be written in, there is no schedule.
@@ -153,20 +166,24 @@ function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {
 /** Every event is in a room here; what has no place is simply at the festival. */
 const roomOf = ({ place }: TimedSession, broadcast: PublicBroadcast) => place?.name ?? broadcast.name
 
-function roomsOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Schedule['rooms'] {
+function* roomsOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparation<Schedule['rooms']> {
   const rooms = new Map<string, string>()
   for (const session of sessions) {
     const name = roomOf(session, broadcast)
     // Two places of one name are one room, since rooms are known by their names.
     if (!rooms.has(name)) rooms.set(name, stableUuid(broadcast._id, session.place?.id ?? broadcast._id))
+    yield ''
   }
   return [...rooms].map(([name, guid]) => ({ name, guid }))
 }
 
-function tracksOf(sessions: TimedSession[]): Schedule['tracks'] {
-  const tracks = new Map(
-    sessions.flatMap(({ categories }) => categories.slice(0, 1)).map((track) => [track.title, track]),
-  )
+function* tracksOf(sessions: TimedSession[]): Preparation<Schedule['tracks']> {
+  const tracks = new Map<string, Category>()
+  for (const session of sessions) {
+    const [track] = session.categories
+    if (track) tracks.set(track.title, track)
+    yield ''
+  }
   return [...tracks.values()].map(({ title, color }) => ({ name: title, color }))
 }
 
