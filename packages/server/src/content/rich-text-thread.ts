@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
-import { type RichTextTask, renderRichText } from './rich-text-task.ts'
+import { answerTasks } from '../base/thread-tasks.ts'
+import { renderRichText } from './rich-text-task.ts'
 
-parentPort?.on('message', (task: RichTextTask) => parentPort?.postMessage(renderRichText(task)))
+answerTasks(renderRichText)

@@ -1,13 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import { answerTasks } from '../base/thread-tasks.ts'
 import { type ReadTask, readTask } from './read-task.ts'
 
-parentPort?.on('message', (task: ReadTask) => {
-  let found: unknown
+answerTasks((task: ReadTask) => {
   try {
-    found = readTask(task)
+    return readTask(task)
   } catch {
     // What cannot be read is left out; a site is never all well made.
-    found = undefined
+    return undefined
   }
-  parentPort?.postMessage(found)
 })
