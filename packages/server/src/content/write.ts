@@ -57,9 +57,7 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
   const drafts: RecordWrite[] = []
   const slices = new Slices()
   for (const one of wanted) {
-    const draft = await draftRecord(writing, kind, one)
-    drafts.push(draft)
-    if (wanted.length > 1) await slices.spend(draftBytes)
+    drafts.push(await draftRecord(writing, kind, one, slices))
   }
   await requireTargets(
     writing,
@@ -88,8 +86,11 @@ const append = (writing: Writing, kind: Kind, drafts: RecordWrite[]) =>
     drafts.map(({ record }) => record),
   )
 
-async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord): Promise<RecordWrite> {
-  const sent = plainCopy(checkCreate(kind, wanted.body))
+async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slices: Slices): Promise<RecordWrite> {
+  const text = plainJson(checkCreate(kind, wanted.body))
+  const pause = slices.spend(Math.max(draftBytes, text.length))
+  if (pause) await pause
+  const sent = JSON.parse(text)
   ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
@@ -124,7 +125,7 @@ export async function updateRecord(
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
-  const sent = plainCopy(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body))
+  const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
   ruleOf(kind).arriving?.({ writing, sent })
   await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
@@ -315,11 +316,11 @@ export async function translatingConflicts(kind: Kind, write: () => Promise<void
   }
 }
 
-/** A copy of JSON that may be changed. Minus zero, which JSON has and nobody means, becomes zero. */
-const plainCopy = (value: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(value))
+/** JSON to make a copy from that may be changed. Minus zero, which JSON has and nobody means, becomes zero. */
+const plainJson = (value: Record<string, unknown>): string => JSON.stringify(value)
 
 const maxMetadataBytes = 65_536
-/** Of one of many records that are written together, for cutting the work into slices. */
+/** What the smallest record costs of a slice of work. */
 const draftBytes = 4_096
 /** A body of the largest size, and what the service adds to it. */
 const maxRecordBytes = 1_310_720

@@ -11,6 +11,7 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { maxDataValues } from '../base/json.ts'
+import { jsonPieces, LazyList } from '../base/json-pieces.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { nextTurn } from '../base/turns.ts'
 import { lineOf } from '../content/content.ts'
@@ -79,8 +80,10 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
         })
       }
       const runBatch = async (tx: Tx) => {
-        const results = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
-        return { answer: { status: 200, json: { results } } }
+        const json = await content.writeIn(tx, call.seat, actorOf(call.principal), async (writing) =>
+          writing.rendering.join(jsonPieces({ results: new LazyList(await work(writing)) })),
+        )
+        return { answer: { status: 200, json } }
       }
       return runOnce(call, scopeOf(call), runBatch, lineOf(kind, call.seat.broadcastId))
     },

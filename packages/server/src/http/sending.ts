@@ -1,22 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sliceBytes } from '../base/turns.ts'
 import { etagOf, isKnown } from './etag.ts'
 import type { KeptAnswer, Reading } from './kept-answers.ts'
 import type { Answer, Route } from './route.ts'
-import { encodingFor, type Representation } from './stored-body.ts'
+import { createBody, encodingFor, type Representation } from './stored-body.ts'
 
 /** Sends an answer that is made for one request. */
-export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
   if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
   const text = textOf(answer)
+  // A long text is made bytes in slices.
+  const long = text.length > sliceBytes ? (await createBody(text)).plain : undefined
   if (answer.etag) {
-    const etag = etagOf(text)
+    const etag = long?.etag ?? etagOf(text)
     reply.header('etag', etag)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
   if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
-  return reply.code(answer.status).send(text)
+  return reply.code(answer.status).send(long?.bytes ?? text)
 }
 
 /** What is kept of an answer, to be sent again. */
