@@ -27,15 +27,16 @@ function nextRest(): Promise<void> {
 const resting: (() => void)[] = []
 
 function resumeRested(): void {
+  const startedMs = performance.now()
   resting[0]?.()
   // The slice runs before this, so that the rest begins after it.
   setImmediate(() => {
     resting.shift()
-    if (resting.length > 0) setTimeout(resumeRested, restMs)
+    if (resting.length > 0) setTimeout(resumeRested, Math.max(performance.now() - startedMs, restMs))
   })
 }
 
-/** Time for the few round trips to the database that a request takes. */
+/** Time for the few round trips to the database that a request takes. After a slice that took longer, the rest is as long. */
 const restMs = 5
 
 /** Cuts a long task into slices of about the same work. Work is counted in bytes of JSON that are read or written. */
@@ -47,8 +48,9 @@ export class Slices {
   spend(bytes: number): Promise<void> | undefined {
     this.#bytes += bytes
     if (this.#bytes < sliceBytes) return undefined
+    // What cannot be cut counts as the slices that it should be.
+    this.#count += Math.floor(this.#bytes / sliceBytes)
     this.#bytes = 0
-    this.#count += 1
     return this.#count > quickSlices ? nextRest() : nextTurn()
   }
 }
