@@ -45,4 +45,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The process handles its signals itself; run it with --init (Compose: `init: true`) to have orphans collected as well.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "packages/server/bin/marquee.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "packages/server/bin/marquee.js", "serve"]

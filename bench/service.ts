@@ -44,7 +44,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     // As `npm start` does, and the flags below.
     MALLOC_ARENA_MAX: '2',
   }
-  const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40']
+  const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
