@@ -321,7 +321,7 @@ const plainJson = (value: Record<string, unknown>): string => JSON.stringify(val
 
 const maxMetadataBytes = 65_536
 /** What the smallest record costs of a slice of work. */
-const draftBytes = 4_096
+const draftBytes = 1_024
 /** A body of the largest size, and what the service adds to it. */
 const maxRecordBytes = 1_310_720
 /** A smaller record cannot be made too large by one patch. */
