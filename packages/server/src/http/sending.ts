@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sliceBytes } from '../base/turns.ts'
 import { etagOf, isKnown } from './etag.ts'
 import type { KeptAnswer, Reading } from './kept-answers.ts'
 import type { Answer, Route } from './route.ts'
-import { createBody, encodingFor, type Representation } from './stored-body.ts'
+import { createBody, encodingFor, longSlice, type Representation } from './stored-body.ts'
 
 /** Sends an answer that is made for one request. */
 export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
@@ -11,7 +10,7 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
   const text = textOf(answer)
   // A long text is made bytes in slices.
-  const long = text.length > sliceBytes ? (await createBody(text)).plain : undefined
+  const long = text.length > longSlice ? (await createBody(text)).plain : undefined
   if (answer.etag) {
     const etag = long?.etag ?? etagOf(text)
     reply.header('etag', etag)

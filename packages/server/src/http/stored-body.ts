@@ -30,16 +30,16 @@ export async function createBody(text: string): Promise<StoredBody> {
 
 async function longBody(text: string): Promise<StoredBody> {
   const hash = createHash('sha1')
-  const parts: Buffer[] = []
-  for (let from = 0; from < text.length; ) {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  for (let from = 0, written = 0; from < text.length; ) {
     const to = endOfSlice(text, from)
-    const part = Buffer.from(text.slice(from, to))
-    hash.update(part)
-    parts.push(part)
+    const end = written + bytes.write(text.slice(from, to), written)
+    hash.update(bytes.subarray(written, end))
+    written = end
     from = to
     await nextTurn()
   }
-  return bodyOf(Buffer.concat(parts), `"${hash.digest('base64url')}"`, text)
+  return bodyOf(bytes, `"${hash.digest('base64url')}"`, text)
 }
 
 /** A character of two halves is not cut in two. */
@@ -48,7 +48,7 @@ function endOfSlice(text: string, from: number): number {
   return to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) ? to - 1 : to
 }
 
-const longSlice = 1_048_576
+export const longSlice = 1_048_576
 
 function bodyOf(bytes: Buffer, etag: string, text: string): StoredBody {
   const plain = { bytes, etag, ...(bytes.length <= shortBytes && { text }) }
