@@ -8,5 +8,5 @@ export const editorialKinds = allKinds.filter(({ editorial }) => editorial)
  * Whether a revision brings a field back. What the service sets, what holds credentials and what only says how things stand
  * stays as it is: going back to older content opens no door again and starts nothing.
  */
-export const isRestorable = ({ readOnly, secret, ownerOnly, standing }: Field): boolean =>
-  !readOnly && !secret && !ownerOnly && !standing
+export const isRestorable = ({ readOnly, secret, ownerOnly, keptOnRestore }: Field): boolean =>
+  !readOnly && !secret && !ownerOnly && !keptOnRestore

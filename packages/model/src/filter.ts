@@ -1,4 +1,4 @@
-import { complain } from './invalid.ts'
+import { invalid } from './invalid.ts'
 import type { Kind } from './kind.ts'
 import { type QueryField, queryFields } from './queryable.ts'
 import { parseInstant } from './time.ts'
@@ -34,7 +34,7 @@ export function parseFilters(
   timeZone = 'UTC',
   at = '?filters',
 ): Condition {
-  if (!Array.isArray(filters)) throw complain(at, 'type', 'must be a JSON array of filter objects')
+  if (!Array.isArray(filters)) throw invalid(at, 'type', 'must be a JSON array of filter objects')
   const budget = { left: maxConditions, timeZone }
   return { logic: logical, of: filters.map((filter, index) => parseFilter(kind, filter, `${at}/${index}`, 1, budget)) }
 }
@@ -65,18 +65,18 @@ const metadataOperators: string[] = ['$eq', '$in', '$exists']
 
 function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, budget: Budget): Condition {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
-    throw complain(at, 'type', 'must be an object')
-  if (depth > maxDepth) throw complain(at, 'too_deep', `filters may be ${maxDepth} deep`)
+    throw invalid(at, 'type', 'must be an object')
+  if (depth > maxDepth) throw invalid(at, 'too_deep', `filters may be ${maxDepth} deep`)
   const parts = Object.entries(filter).map(([name, value]): Condition => {
     const here = `${at}/${name}`
     if (isLogic(name)) {
-      if (!Array.isArray(value)) throw complain(here, 'type', 'must be an array of filter objects')
+      if (!Array.isArray(value)) throw invalid(here, 'type', 'must be an array of filter objects')
       return {
         logic: name,
         of: value.map((inner, index) => parseFilter(kind, inner, `${here}/${index}`, depth + 1, budget)),
       }
     }
-    if (name.startsWith('$')) throw complain(here, 'unknown_operator', 'is not an operator')
+    if (name.startsWith('$')) throw invalid(here, 'unknown_operator', 'is not an operator')
     return parseField(kind, name, value, here, budget)
   })
   return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
@@ -85,14 +85,14 @@ function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, bud
 function parseField(kind: Kind, name: string, value: unknown, at: string, budget: Budget): Condition {
   const isMetadata = name.startsWith('metadata.') && 'metadata' in kind.fields
   const field = queryFields(kind).get(name)
-  if (!field && !isMetadata) throw complain(at, 'unknown_field', 'is not a field to filter by')
+  if (!field && !isMetadata) throw invalid(at, 'unknown_field', 'is not a field to filter by')
   const isOperatorObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const tests: [string, unknown][] = isOperatorObject ? Object.entries(value) : [['$eq', value]]
-  if (tests.length === 0) throw complain(at, 'type', 'names no operator')
+  if (tests.length === 0) throw invalid(at, 'type', 'names no operator')
   const parts = tests.map(([operator, operand]): Condition => {
     const here = isOperatorObject ? `${at}/${operator}` : at
     budget.left -= 1
-    if (budget.left < 0) throw complain(here, 'too_many', `a filter may hold ${maxConditions} conditions`)
+    if (budget.left < 0) throw invalid(here, 'too_many', `a filter may hold ${maxConditions} conditions`)
     return field
       ? parseComparison(field, operator, operand, here, budget.timeZone)
       : parseMetadata(name, operator, operand, here)
@@ -107,7 +107,7 @@ function parseComparison(
   at: string,
   timeZone: string,
 ): Condition {
-  if (!isComparison(operator)) throw complain(at, 'unknown_operator', 'is not an operator')
+  if (!isComparison(operator)) throw invalid(at, 'unknown_operator', 'is not an operator')
   if (operator === '$exists') return { field, operator, value: boolean(operand, at) }
   if (listOperators.includes(operator)) {
     return {
@@ -117,23 +117,23 @@ function parseComparison(
     }
   }
   if (textOperators.includes(operator)) {
-    if (field.type !== 'string') throw complain(at, 'operator', 'works on text fields alone')
-    if (typeof operand !== 'string') throw complain(at, 'type', 'must be a text')
+    if (field.type !== 'string') throw invalid(at, 'operator', 'works on text fields alone')
+    if (typeof operand !== 'string') throw invalid(at, 'type', 'must be a text')
     return { field, operator, value: operand }
   }
   if (orderOperators.includes(operator) && (operand === null || field.type === 'boolean')) {
-    throw complain(at, 'operator', 'compares numbers, texts and dates alone')
+    throw invalid(at, 'operator', 'compares numbers, texts and dates alone')
   }
   return { field, operator, value: typed(field, operand, at, timeZone) }
 }
 
 function parseMetadata(name: string, operator: string, operand: unknown, at: string): Condition {
   if (!isComparison(operator) || !isMetadataOperator(operator)) {
-    throw complain(at, 'unknown_operator', `metadata takes ${metadataOperators.join(', ')}`)
+    throw invalid(at, 'unknown_operator', `metadata takes ${metadataOperators.join(', ')}`)
   }
   const metadata = name.split('.').slice(1)
   if (metadata.some((part) => part === '') || metadata.length > maxDepth)
-    throw complain(at, 'unknown_field', 'is not a field to filter by')
+    throw invalid(at, 'unknown_field', 'is not a field to filter by')
   if (operator === '$exists') return { metadata, operator, value: boolean(operand, at) }
   if (operator === '$in')
     return { metadata, operator, value: elements(operand, at).map((value, index) => scalar(value, `${at}/${index}`)) }
@@ -145,19 +145,19 @@ const isMetadataOperator = (operator: Comparison): operator is '$eq' | '$in' | '
   metadataOperators.includes(operator)
 
 function boolean(value: unknown, at: string): boolean {
-  if (typeof value !== 'boolean') throw complain(at, 'type', 'must be true or false')
+  if (typeof value !== 'boolean') throw invalid(at, 'type', 'must be true or false')
   return value
 }
 
 function elements(value: unknown, at: string): unknown[] {
-  if (!Array.isArray(value)) throw complain(at, 'type', 'must be an array')
-  if (value.length > maxListLength) throw complain(at, 'too_many', `may hold ${maxListLength} values`)
+  if (!Array.isArray(value)) throw invalid(at, 'type', 'must be an array')
+  if (value.length > maxListLength) throw invalid(at, 'too_many', `may hold ${maxListLength} values`)
   return value
 }
 
 function scalar(value: unknown, at: string): Scalar {
   if (typeof value === 'object' && value !== null)
-    throw complain(at, 'type', 'must be a text, a number, true, false or null')
+    throw invalid(at, 'type', 'must be a text, a number, true, false or null')
   return value as Scalar
 }
 
@@ -165,10 +165,10 @@ function typed(field: QueryField, value: unknown, at: string, timeZone: string):
   if (value === null) return null
   if (field.type === 'instant') {
     const parsed = typeof value === 'string' ? parseInstant(value, timeZone) : { reason: 'must be a date and time' }
-    if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
+    if ('reason' in parsed) throw invalid(at, 'format', parsed.reason)
     return parsed.instant
   }
   const expected: string = field.type
-  if (typeof value !== expected) throw complain(at, 'type', `must be a ${expected}`)
+  if (typeof value !== expected) throw invalid(at, 'type', `must be a ${expected}`)
   return value as Scalar
 }

@@ -13,19 +13,19 @@ export {
   parseFilters,
   type Scalar,
 } from './filter.ts'
-export { type Complaint, complain, Invalid } from './invalid.ts'
+export { type FieldError, Invalid, invalid } from './invalid.ts'
 export {
   type AnyRecord,
   type Area,
-  type Door,
   type Field,
   type Kind,
+  type Logging,
   type Occupies,
   type Operation,
   operations,
   type RecordOf,
   type ShownRecord,
-  type Timeline,
+  type TimelineOptions,
 } from './kind.ts'
 export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'

@@ -1,5 +1,5 @@
 /** One thing that is wrong: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
-export interface Complaint {
+export interface FieldError {
   pointer: string
   code: string
   message: string
@@ -7,15 +7,15 @@ export interface Complaint {
 
 /** What was sent breaks a rule of the model. Nothing was changed. */
 export class Invalid extends Error {
-  readonly complaints: Complaint[]
+  readonly fieldErrors: FieldError[]
 
-  constructor(complaints: Complaint[]) {
-    const first = complaints[0]
+  constructor(fieldErrors: FieldError[]) {
+    const first = fieldErrors[0]
     super(first ? `${first.pointer || 'The body'}: ${first.message}` : 'The request is invalid.')
-    this.complaints = complaints
+    this.fieldErrors = fieldErrors
   }
 }
 
-export function complain(pointer: string, code: string, message: string): Invalid {
+export function invalid(pointer: string, code: string, message: string): Invalid {
   return new Invalid([{ pointer, code, message }])
 }

@@ -27,11 +27,11 @@ export interface FieldOptions {
   /** Only an owner (or a key of the broadcast) writes it. */
   ownerOnly?: boolean
   /** Follows how things go rather than what somebody edits: a write of such fields alone is not logged and sends nothing. */
-  operational?: boolean
+  unlogged?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean
   /** Says how things stand rather than what they are: bringing back a revision leaves it alone. */
-  standing?: boolean
+  keptOnRestore?: boolean
 }
 
 export interface Field<S extends TSchema = TSchema, P extends Presence = Presence> extends FieldOptions {
@@ -46,8 +46,8 @@ export type Operation = (typeof operations)[number]
 /** Who may touch a kind: content by the ordinary rights, people by the `people` scope, members by owners. */
 export type Area = 'content' | 'people' | 'members'
 
-/** Content writes append to the change log; operational ones do not and send nothing. */
-export type Door = 'content' | 'operational'
+/** Logged writes append to the change log and send events; unlogged ones do neither. */
+export type Logging = 'logged' | 'unlogged'
 
 export interface Occupies {
   start: string
@@ -59,7 +59,7 @@ export interface Occupies {
 }
 
 /** The home of what is only appended, instead of the table of all other records. */
-export interface Timeline {
+export interface TimelineOptions {
   at: string
   by: string
 }
@@ -72,7 +72,7 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   fields: F
   operations?: Operation[]
   area?: Area
-  door?: Door
+  logging?: Logging
   /** The name its webhook events carry, when it is not the kind's own. */
   events?: string
   /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
@@ -80,7 +80,7 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   /** Its records take up a place and people for a time; by the names that filters have for them. */
   occupies?: Occupies
   /** Its records are only ever appended: they lie by the instant `at`, and are counted by `by` and day. */
-  timeline?: Timeline
+  timeline?: TimelineOptions
   /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
   public?: readonly (keyof F & string)[]
   /** What editors make, so that revisions freeze it and bring it back. */
@@ -94,11 +94,11 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   fields: F & typeof commonFields
   operations: readonly Operation[]
   area: Area
-  door: Door
+  logging: Logging
   events: string
   dayField: string | undefined
   occupies: Occupies | undefined
-  timeline: Timeline | undefined
+  timeline: TimelineOptions | undefined
   public: readonly string[] | undefined
   editorial: boolean
   localized: string[]
@@ -119,7 +119,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     },
     operations: declaration.operations ?? operations,
     area: declaration.area ?? 'content',
-    door: declaration.door ?? 'content',
+    logging: declaration.logging ?? 'logged',
     events: declaration.events ?? declaration.name,
     dayField: declaration.dayField,
     occupies: declaration.occupies,

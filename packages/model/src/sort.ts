@@ -1,4 +1,4 @@
-import { complain } from './invalid.ts'
+import { invalid } from './invalid.ts'
 import type { Kind } from './kind.ts'
 import { type QueryField, queryFields } from './queryable.ts'
 
@@ -10,15 +10,15 @@ export interface SortStep {
 /** Reads the `sort` of a list query. The order always ends with `_id`, so that it is complete; alone it is newest first. */
 export function parseSort(kind: Kind, sort: unknown, at = '?sort'): SortStep[] {
   if (typeof sort !== 'object' || sort === null || Array.isArray(sort)) {
-    throw complain(at, 'type', 'must be a JSON object such as {"_createdAt":"desc"}')
+    throw invalid(at, 'type', 'must be a JSON object such as {"_createdAt":"desc"}')
   }
   const fields = queryFields(kind)
   const entries = Object.entries(sort)
-  if (entries.length > maxSteps) throw complain(at, 'too_many', `may name ${maxSteps} fields`)
+  if (entries.length > maxSteps) throw invalid(at, 'too_many', `may name ${maxSteps} fields`)
   const steps = entries.map(([name, direction]) => {
     const field = fields.get(name)
-    if (!field?.sortable) throw complain(`${at}/${name}`, 'unknown_field', 'is not a field to sort by')
-    if (direction !== 'asc' && direction !== 'desc') throw complain(`${at}/${name}`, 'enum', 'must be asc or desc')
+    if (!field?.sortable) throw invalid(`${at}/${name}`, 'unknown_field', 'is not a field to sort by')
+    if (direction !== 'asc' && direction !== 'desc') throw invalid(`${at}/${name}`, 'enum', 'must be asc or desc')
     return { field, descending: direction === 'desc' }
   })
   return steps.some((step) => step.field.name === '_id') ? steps : [...steps, ...defaultSort(kind, steps)]

@@ -17,7 +17,7 @@ export type {
 export type { Campaigns, DiffQuery, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
 export { Marquee } from './marquee.ts'
 export type { EventQuery, PlaceQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
-export { type Complaint, MarqueeProblem, MarqueeUnreachable } from './problem.ts'
+export { type FieldError, MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 export type { Feed, PublicApi, PublicListQuery } from './public.ts'
 export type {
   Change,

@@ -1,7 +1,7 @@
 import type { ProblemCode } from './types.ts'
 
 /** One thing that is wrong with a request: where (a JSON pointer into the body, or `?name` for a parameter), a stable code, a sentence. */
-export interface Complaint {
+export interface FieldError {
   pointer: string
   code: string
   message: string
@@ -14,7 +14,7 @@ export class MarqueeProblem extends Error {
   readonly code: ProblemCode | (string & {})
   readonly title: string
   readonly detail: string
-  readonly errors: Complaint[]
+  readonly errors: FieldError[]
   readonly requestId: string | undefined
   /** How long the service asked to wait, where it did. */
   readonly retryAfterSeconds: number | undefined

@@ -60,7 +60,7 @@ test('every kind is there under its name, with the operations that it has', asyn
     const hasBoth = kind.operations.includes('create') && kind.operations.includes('update')
     assert.equal(operations.has(asked.byReference ?? ''), hasBoth, asked.byReference)
     assert.equal(operations.has(asked.batch ?? ''), kind.operations.includes('create'), asked.batch)
-    assert.equal(operations.has(asked.history ?? ''), kind.door === 'content', asked.history)
+    assert.equal(operations.has(asked.history ?? ''), kind.logging === 'logged', asked.history)
   }
   for (const { plural } of publicKinds) assert(operations.has(`GET /v1/public/{}/${plural}/{}`))
 })

@@ -32,12 +32,12 @@ export interface Background {
 
 /** Workflows with all they need of the platform. Nothing runs until the background starts. */
 export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
-  const { db, writers, clock, signals, outbound, vault, content, config } = platform
+  const { db, writeQueue, clock, notifications, outbound, vault, content, config } = platform
   return createWorkflows({
     db,
-    writers,
+    writeQueue,
     clock,
-    signals,
+    notifications,
     outbound,
     content: createOperations(content, db),
     findCredential: (broadcastId, entryId) => findCredential({ db, vault }, broadcastId, entryId),
@@ -48,11 +48,11 @@ export function openWorkflows(platform: Platform, onError: (error: unknown) => v
 
 /** Campaigns with all they need of the platform. Nothing is sent until the background starts. */
 export function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
-  const { db, writers, clock, vault, outbound, content, config } = platform
+  const { db, writeQueue, clock, vault, outbound, content, config } = platform
   const client = kinds.broadcastClient
   return createCampaigns({
     db,
-    writers,
+    writeQueue,
     clock,
     vault,
     outbound,
@@ -71,7 +71,7 @@ export function startBackground(
   campaigns: Campaigns,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, clock, vault, outbound, config, content, renderer, signals, media } = platform
+  const { db, clock, vault, outbound, config, content, renderer, notifications, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
   const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns), onError }, { isAlone })
@@ -84,8 +84,8 @@ export function startBackground(
     onDeliveries: deliverer.wake,
     onError,
   })
-  const unsubscribe = signals.subscribe((signal) => {
-    if (signal.type === 'changes') relay.wake(signal.broadcastId)
+  const unsubscribe = notifications.subscribe((notification) => {
+    if (notification.type === 'changes') relay.wake(notification.broadcastId)
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)

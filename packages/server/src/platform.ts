@@ -27,9 +27,9 @@ import { appendAudit } from './store/audit.ts'
 import type { Db } from './store/db.ts'
 import { isForbidden } from './store/failures.ts'
 import { migrate } from './store/migrate.ts'
-import { openSignals, type Signals } from './store/signals.ts'
+import { type Notifications, openNotifications } from './store/notifications.ts'
 import { createTimeline } from './store/timeline.ts'
-import { createWriters, type Writers } from './store/writers.ts'
+import { createWriteQueue, type WriteQueue } from './store/write-queue.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
 /** Everything that works without a socket: the service and the command line stand on it. */
@@ -38,8 +38,8 @@ export interface Platform {
   clock: Clock
   vault: Vault
   db: Db
-  writers: Writers
-  signals: Signals
+  writeQueue: WriteQueue
+  notifications: Notifications
   content: Content
   renderer: Renderer
   media: Media
@@ -78,9 +78,9 @@ export async function openPlatform(
         (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(db)) === undefined)),
     )
     database.reserveSpace()
-    const writers = createWriters(db)
-    const signals = openSignals(db)
-    closers.push(() => signals.close())
+    const writeQueue = createWriteQueue(db)
+    const notifications = openNotifications(db)
+    closers.push(() => notifications.close())
     const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })
     closers.push(() => outbound.close())
     const mailer = await openMailer(config)
@@ -88,7 +88,7 @@ export async function openPlatform(
     const signIn = createSignIn({
       connection,
       clock,
-      signals,
+      notifications,
       vault,
       secret: vault.derive('sessions').toString('base64'),
       baseUrl: config.baseUrl,
@@ -111,10 +111,10 @@ export async function openPlatform(
     const renderer = createRenderer(richText)
     const content = createContent({
       db,
-      writers,
+      writeQueue,
       clock,
       vault,
-      signals,
+      notifications,
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       renderer,
@@ -126,13 +126,13 @@ export async function openPlatform(
       clock,
       vault,
       db,
-      writers,
-      signals,
+      writeQueue,
+      notifications,
       content,
       renderer,
-      media: openMedia({ config, db, writers, clock, content, log, isSpaceLow: database.isSpaceLow }),
-      keys: createKeys({ db, clock, vault, signals, quota: config.quotas.keys }),
-      members: createMembers({ db, clock, signals }),
+      media: openMedia({ config, db, writeQueue, clock, content, log, isSpaceLow: database.isSpaceLow }),
+      keys: createKeys({ db, clock, vault, notifications, quota: config.quotas.keys }),
+      members: createMembers({ db, clock, notifications }),
       sites: createSites({ clock, vault }),
       signIn,
       mailer,
@@ -154,9 +154,9 @@ async function openMailer({ smtpUrl, mailFrom }: Config): Promise<Mailer | undef
 
 /** Uploaded files, in the data folder or in a bucket. */
 function openMedia(
-  parts: Pick<Platform, 'config' | 'db' | 'writers' | 'clock' | 'content'> & { log: Logger; isSpaceLow(): boolean },
+  parts: Pick<Platform, 'config' | 'db' | 'writeQueue' | 'clock' | 'content'> & { log: Logger; isSpaceLow(): boolean },
 ): Media {
-  const { config, db, writers, clock, log } = parts
+  const { config, db, writeQueue, clock, log } = parts
   const folder = resolve(config.dataDir, 'media')
   const operations = createOperations(parts.content, db)
   return createMedia({
@@ -173,7 +173,7 @@ function openMedia(
       create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
       update: (tx, owner, actor, id, body, service) =>
         operations.updateWith(tx, owner, actor, kinds.media, id, body, service),
-      write: writers.write,
+      write: writeQueue.write,
     },
     gate: createGate({
       limit: picturesAtOnce,

@@ -14,17 +14,17 @@ import { createServiceWrites } from './content/service-writes.ts'
 import { createFailureLog } from './failure-log.ts'
 import { buildApp } from './http/app.ts'
 import { addAuthRoutes } from './http/auth-routes.ts'
+import { type Authorizer, createAuthorizer } from './http/authorize.ts'
 import { broadcastRoutes } from './http/broadcast-routes.ts'
 import { campaignRoutes } from './http/campaign-routes.ts'
 import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
-import { createDoor, type Door } from './http/door.ts'
+import { createFastPath } from './http/fast-path.ts'
 import { feedRoutes } from './http/feed-routes.ts'
 import { createIdempotency } from './http/idempotent.ts'
 import { jobRoutes } from './http/job-routes.ts'
-import { createKeptAnswers } from './http/kept-answers.ts'
 import { keyRoutes } from './http/key-routes.ts'
 import { kindRoutes } from './http/kind-routes.ts'
 import { mediaRoutes } from './http/media-routes.ts'
@@ -36,11 +36,11 @@ import { peopleRoutes } from './http/people-routes.ts'
 import { previewRoutes } from './http/preview-routes.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { revisionRoutes } from './http/revision-routes.ts'
 import type { Route } from './http/route.ts'
 import { runRoutes } from './http/run-routes.ts'
 import { searchRoutes } from './http/search-routes.ts'
-import { createShortWay } from './http/short-way.ts'
 import { addStudio } from './http/studio.ts'
 import { surfaceARoutes } from './http/surface-a.ts'
 import { systemRoutes } from './http/system-routes.ts'
@@ -70,11 +70,20 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const { config, db, clock } = platform
   let isDraining = false
   const limiters = createLimiters(platform)
-  const door = createServiceDoor(platform, limiters)
-  const keptAnswers = createKeptAnswers({ clock, signals: platform.signals, maxBytes: config.cacheBytes })
+  const authorizer = createServiceAuthorizer(platform, limiters)
+  const responseCache = createResponseCache({
+    clock,
+    notifications: platform.notifications,
+    maxBytes: config.cacheBytes,
+  })
   const onError = createFailureLog(log)
   let background: Background | undefined
-  const streams = createChangeStreams({ db, signals: platform.signals, door, quota: config.quotas.streams })
+  const streams = createChangeStreams({
+    db,
+    notifications: platform.notifications,
+    authorizer,
+    quota: config.quotas.streams,
+  })
   const workflows = openWorkflows(platform, onError)
   const campaigns = openCampaigns(platform, onError)
   const routes = allRoutes(
@@ -88,12 +97,12 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   const metrics = config.metrics && createMetrics(db.pool)
   const app = buildApp({
     routes,
-    door,
-    keptAnswers,
-    shortWay:
+    authorizer,
+    responseCache,
+    fastPath:
       metrics || log.isLevelEnabled('debug')
         ? undefined
-        : createShortWay({ ...limiters, keys: platform.keys, keptAnswers, config, isDraining: () => isDraining }),
+        : createFastPath({ ...limiters, keys: platform.keys, responseCache, config, isDraining: () => isDraining }),
     log,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -159,8 +168,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
 export function describeRoutes(platform: Platform): object {
   const streams = createChangeStreams({
     db: platform.db,
-    signals: platform.signals,
-    door: createServiceDoor(platform),
+    notifications: platform.notifications,
+    authorizer: createServiceAuthorizer(platform),
     quota: 0,
   })
   return openApiDocument(
@@ -185,8 +194,8 @@ function allRoutes(
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
-  const { db, clock, content, renderer, keys, signals, config, vault, outbound } = platform
-  const runOnce = createIdempotency({ db, writers: platform.writers, clock })
+  const { db, clock, content, renderer, keys, notifications, config, vault, outbound } = platform
+  const runOnce = createIdempotency({ db, writeQueue: platform.writeQueue, clock })
   const conflicts = createConflicts({ db, localise })
   const parts = { content, db, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
@@ -213,7 +222,7 @@ function allRoutes(
     ...broadcastRoutes({
       ...parts,
       clock,
-      signals,
+      notifications,
       streams,
       onboarding,
       quotas: config.quotas,
@@ -264,9 +273,9 @@ function createLimiters({ config, clock, db }: Platform): Limiters {
   }
 }
 
-function createServiceDoor(platform: Platform, limiters = createLimiters(platform)): Door {
+function createServiceAuthorizer(platform: Platform, limiters = createLimiters(platform)): Authorizer {
   const { config, clock, db, keys, members, signIn } = platform
-  return createDoor({
+  return createAuthorizer({
     keys,
     members,
     ...limiters,

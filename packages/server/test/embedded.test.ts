@@ -162,7 +162,7 @@ test(
 test('a record of a dead server whose pid another process has now does not prevent a start', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   await (await openEmbeddedPostgres({ dataDir, role: 'command' })).close()
-  // A thread of this process: its id answers signals, yet PostgreSQL does not know it as a parent of its own.
+  // A thread of this process: its id answers notifications, yet PostgreSQL does not know it as a parent of its own.
   const threads = await readdir('/proc/self/task').catch((): string[] => [])
   const takenPid = threads.find((id) => Number(id) !== process.pid) ?? process.pid
   const record = [takenPid, join(dataDir, 'postgres'), 1, 5432, '/tmp/nowhere', '', '', 'ready', '']

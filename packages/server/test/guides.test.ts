@@ -120,8 +120,8 @@ async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<s
     },
   })
   const ended = new Promise<number | null>((resolve) => shell.once('close', resolve))
-  const [output, complaints, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended])
-  assert.equal(code, 0, `bash ended with ${code}\n${complaints}\n${output.split(separator).at(-1)}`)
+  const [output, fieldErrors, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended])
+  assert.equal(code, 0, `bash ended with ${code}\n${fieldErrors}\n${output.split(separator).at(-1)}`)
   return output.split(`${separator}\n`)
 }
 

@@ -18,7 +18,7 @@ export interface EventType {
 
 /** Every type there is, in the order of the kinds. */
 export function eventTypes(): EventType[] {
-  const logged = [kinds.broadcast, ...broadcastKinds].filter(({ door }) => door === 'content')
+  const logged = [kinds.broadcast, ...broadcastKinds].filter(({ logging }) => logging === 'logged')
   return [...logged.flatMap(typesOf), ...others]
 }
 

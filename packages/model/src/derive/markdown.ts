@@ -48,7 +48,7 @@ function kindSection(kind: Kind): string {
     broadcastKinds.includes(kind) && `Path \`.../${kind.plural}\`; operations: ${kind.operations.join(', ')}.`,
     kind.area === 'people' && 'A key needs the scope `people` beside `read` or `write`.',
     kind.area === 'members' && 'For signed-in owners; no API key reaches it.',
-    kind.door === 'operational' ? 'Not in the change log.' : `Its event types start with \`${kind.events}.\`.`,
+    kind.logging === 'unlogged' ? 'Not in the change log.' : `Its event types start with \`${kind.events}.\`.`,
     expandable.length > 0 && `\`?expand=\` takes ${codes(expandable)}.`,
     kind.editorial && 'Frozen by revisions.',
     kind.public && `Anybody may read: ${codes([...kind.public])}.`,
@@ -98,7 +98,7 @@ function notesOf(name: string, field: Field, kind: Kind | undefined): string[] {
     field.secret === true && 'secret: shown as `{"set": true}` or null',
     Array.isArray(field.secret) && `secret inside: ${codes(field.secret)}`,
     field.ownerOnly && 'written by owners and keys only',
-    field.standing && 'left alone by revisions',
+    field.keptOnRestore && 'left alone by revisions',
   ]
   return notes.filter((note) => typeof note === 'string')
 }

@@ -42,6 +42,6 @@ export const broadcastCampaign = defineKind({
     }),
     scheduledAt: nullable(Instant, { sort: true }),
     audience: nullable(Audience),
-    stats: always(Stats, { default: {}, readOnly: true, operational: true }),
+    stats: always(Stats, { default: {}, readOnly: true, unlogged: true }),
   },
 })

@@ -12,6 +12,6 @@ export const broadcastClient = defineKind({
     locale: nullable(Locale, { filter: true }),
     pushSubscription: nullable(PushSubscription, { secret: true }),
     favoriteIds: refs('broadcastSession', { label: 'Favourites' }),
-    lastSeenAt: nullable(Instant, { sort: true, operational: true }),
+    lastSeenAt: nullable(Instant, { sort: true, unlogged: true }),
   },
 })

@@ -6,7 +6,7 @@ export const broadcastEvent = defineKind({
   name: 'broadcastEvent',
   plural: 'broadcastEvents',
   about: 'An analytics event: something a visitor did. Appended and read, never changed.',
-  door: 'operational',
+  logging: 'unlogged',
   operations: ['list', 'create', 'read'],
   timeline: { at: 'occurredAt', by: 'type' },
   fields: {

@@ -31,7 +31,7 @@ export const workflowRun = defineKind({
   name: 'workflowRun',
   plural: 'workflowRuns',
   about: 'One execution of a workflow, with what each node did.',
-  door: 'operational',
+  logging: 'unlogged',
   operations: ['list', 'read', 'delete'],
   fields: {
     workflowId: nullable(Type.String({ maxLength: 24 }), { filter: true, readOnly: true }),

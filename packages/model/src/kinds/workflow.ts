@@ -18,7 +18,7 @@ export const workflow = defineKind({
   fields: {
     name: required(Type.String({ minLength: 1, maxLength: 5_000 }), { sort: true }),
     description: optional(Description, { filter: true }),
-    status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true, standing: true }),
+    status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true, keptOnRestore: true }),
     timeLimitSeconds: optional(Type.Integer({ minimum: 1, maximum: 900 }), { label: 'Time limit of a run' }),
     trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
     entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),

@@ -29,7 +29,7 @@ export interface View {
   about: string
   kind: Kind
   fields: Record<string, ViewField>
-  /** Where complaints about the record point to in what was sent: beginnings of pointers. */
+  /** Where errors about the record point to in what was sent: beginnings of pointers. */
   pointers: [ofRecord: string, ofView: string][]
   /** Whether a record is there on Surface A at all. */
   isShown(record: AnyRecord): boolean

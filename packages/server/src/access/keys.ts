@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { isoNow } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
@@ -20,10 +20,10 @@ import { appendAudit } from '../store/audit.ts'
 import { lockBroadcast } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { isWellFormed, newApiKey } from './api-key.ts'
 import { BriefCache } from './brief-cache.ts'
-import { type Scope, viewOf } from './rights.ts'
+import { cacheScopeOf, type Scope } from './rights.ts'
 
 /** A key that may be used now. */
 export interface LiveKey {
@@ -34,8 +34,8 @@ export interface LiveKey {
   userId: string
   plan: 'free' | 'pro'
   scopes: Scope[]
-  /** What it sees, as `viewOf` tells. */
-  view: string
+  /** What it sees, as `cacheScopeOf` tells. */
+  cacheScope: string
 }
 
 export interface NewKey {
@@ -68,19 +68,19 @@ export function createKeys({
   db,
   clock,
   vault,
-  signals,
+  notifications,
   quota,
 }: {
   db: Db
   clock: Clock
   vault: Vault
-  signals: Signals
+  notifications: Notifications
   quota: number
 }): Keys {
   const known = new BriefCache<LiveKeyRow | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
   const lastTouchMs = new Map<string, number>()
-  signals.subscribe((signal) => {
-    if (signal.type === 'access') known.clear()
+  notifications.subscribe((notification) => {
+    if (notification.type === 'access') known.clear()
   })
 
   const look = async (presented: string): Promise<LiveKeyRow | undefined> => {
@@ -95,7 +95,7 @@ export function createKeys({
       userId: row.user_id,
       plan: row.plan,
       scopes,
-      view: viewOf(row.broadcast_id, { scopes }),
+      cacheScope: cacheScopeOf(row.broadcast_id, { scopes }),
     }
     return { live, endsMs: endOf(row) }
   }
@@ -113,7 +113,7 @@ export function createKeys({
     const [digest] = vault.digests(text, 'api-key')
     const createdAt = new Date(clock.now())
     if (!digest) throw new Error('there is no secret key')
-    if (key.expiresAt && key.expiresAt <= createdAt) throw complain('/expires_at', 'order', 'must lie in the future')
+    if (key.expiresAt && key.expiresAt <= createdAt) throw invalid('/expires_at', 'order', 'must lie in the future')
     const row: ApiKeyRow = {
       id: newObjectId(clock.now()),
       broadcast_id: broadcastId,
@@ -137,7 +137,7 @@ export function createKeys({
       details: { keyId: row.id, name: row.name, scopes: row.scopes },
       at: isoNow(clock),
     })
-    tx.afterCommit(() => signals.publish({ type: 'access' }))
+    tx.afterCommit(() => notifications.publish({ type: 'access' }))
     return { row, text }
   }
 
@@ -167,7 +167,7 @@ export function createKeys({
         details: { keyId: id, name: row.name },
         at: at.toISOString(),
       })
-      tx.afterCommit(() => signals.publish({ type: 'access' }))
+      tx.afterCommit(() => notifications.publish({ type: 'access' }))
       return { ...row, revoked_at: row.revoked_at ?? at }
     },
     async rotate(tx, broadcastId, id, overlapSeconds, actor) {

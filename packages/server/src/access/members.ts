@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { findMembership, type Membership } from '../store/broadcasts.ts'
 import type { Db } from '../store/db.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { BriefCache } from './brief-cache.ts'
 
 export interface Members {
@@ -9,10 +9,18 @@ export interface Members {
   find(broadcastId: string, personId: string): Promise<Membership | undefined>
 }
 
-export function createMembers({ db, clock, signals }: { db: Db; clock: Clock; signals: Signals }): Members {
+export function createMembers({
+  db,
+  clock,
+  notifications,
+}: {
+  db: Db
+  clock: Clock
+  notifications: Notifications
+}): Members {
   const known = new BriefCache<Membership | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
-  signals.subscribe((signal) => {
-    if (signal.type === 'access') known.clear()
+  notifications.subscribe((notification) => {
+    if (notification.type === 'access') known.clear()
   })
   return {
     find: (broadcastId, personId) =>

@@ -1,6 +1,6 @@
 import type { Actor } from '../store/changes.ts'
 import type { LiveKey } from './keys.ts'
-import type { Role, Standing } from './rights.ts'
+import type { Permissions, Role } from './rights.ts'
 
 /** A person who has signed in. */
 export interface Person {
@@ -14,23 +14,23 @@ export interface Person {
 export type Principal = LiveKey | Person
 
 /** The broadcast a request is about, and what the caller is in it. */
-export interface Seat {
+export interface Membership {
   broadcastId: string
   /** The account that owns the broadcast. */
   userId: string
-  standing: Standing
+  permissions: Permissions
 }
 
-export const seatOfKey = (key: LiveKey): Seat => ({
+export const membershipOfKey = (key: LiveKey): Membership => ({
   broadcastId: key.broadcastId,
   userId: key.userId,
-  standing: { scopes: key.scopes },
+  permissions: { scopes: key.scopes },
 })
 
-export const seatOfMember = (member: { broadcast_id: string; user_id: string; role: Role }): Seat => ({
+export const membershipOfMember = (member: { broadcast_id: string; user_id: string; role: Role }): Membership => ({
   broadcastId: member.broadcast_id,
   userId: member.user_id,
-  standing: { role: member.role },
+  permissions: { role: member.role },
 })
 
 export const actorOf = (principal: Principal): Actor => ({ type: principal.type, id: principal.id })

@@ -31,16 +31,16 @@ export const rights = {
 } as const satisfies Record<string, Grant>
 
 /** Who is asking, as far as rights go. */
-export type Standing = { role: Role } | { scopes: Scope[] }
+export type Permissions = { role: Role } | { scopes: Scope[] }
 
 /** The same for all who see the same of a broadcast. */
-export const viewOf = (broadcastId: string, standing: Standing) =>
-  `${broadcastId} ${'role' in standing ? standing.role : standing.scopes.join('+')}`
+export const cacheScopeOf = (broadcastId: string, permissions: Permissions) =>
+  `${broadcastId} ${'role' in permissions ? permissions.role : permissions.scopes.join('+')}`
 
-export function mayDo(standing: Standing, right: Right): boolean {
+export function isAllowed(permissions: Permissions, right: Right): boolean {
   const grant: Grant = rights[right]
-  if ('role' in standing) return grant.roles.includes(standing.role)
-  return grant.scopes?.every((scope) => standing.scopes.includes(scope)) ?? false
+  if ('role' in permissions) return grant.roles.includes(permissions.role)
+  return grant.scopes?.every((scope) => permissions.scopes.includes(scope)) ?? false
 }
 
 export function isForPeopleOnly(right: Right): boolean {

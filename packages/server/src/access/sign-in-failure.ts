@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { nameRule, passwordLength } from './sign-in-rules.ts'
 
@@ -31,17 +31,17 @@ const passwordField: Record<string, string> = {
 
 const failures: Record<string, (passwordPointer: string, message: string) => Error> = {
   INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
-  INVALID_EMAIL: () => complain('/email', 'format', 'must be an e-mail address'),
-  INVALID_NAME: () => complain('/name', 'length', nameRule),
-  INVALID_PASSWORD: () => complain('/currentPassword', 'wrong_password', 'is not the current password'),
+  INVALID_EMAIL: () => invalid('/email', 'format', 'must be an e-mail address'),
+  INVALID_NAME: () => invalid('/name', 'length', nameRule),
+  INVALID_PASSWORD: () => invalid('/currentPassword', 'wrong_password', 'is not the current password'),
   PASSWORD_TOO_SHORT: (pointer) =>
-    complain(pointer, 'min_length', `must have at least ${passwordLength.min} characters`),
-  PASSWORD_TOO_LONG: (pointer) => complain(pointer, 'max_length', `must have at most ${passwordLength.max} characters`),
-  INVALID_TOKEN: () => complain('/token', 'invalid_token', 'is wrong, too old or already used'),
+    invalid(pointer, 'min_length', `must have at least ${passwordLength.min} characters`),
+  PASSWORD_TOO_LONG: (pointer) => invalid(pointer, 'max_length', `must have at most ${passwordLength.max} characters`),
+  INVALID_TOKEN: () => invalid('/token', 'invalid_token', 'is wrong, too old or already used'),
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,
   // Two sign-ups at once: the second meets the unique index.
   FAILED_TO_CREATE_USER: taken,
-  VALIDATION_ERROR: (_, message) => complain(...validationFault(message)),
+  VALIDATION_ERROR: (_, message) => invalid(...validationFault(message)),
 }
 
 /** `[body.email] Invalid input; [body.name] ...` names the fields; the first is enough. */

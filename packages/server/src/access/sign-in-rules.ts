@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 
 export const authPath = '/v1/auth'
 export const passwordLength = { min: 10, max: 128 }
@@ -17,19 +17,19 @@ export const isFitEmail = (email: string) => email.length <= 254 && emailPattern
 /** Refuses an account that could not be used. */
 export function checkNewAccount({ email, name, password }: { email: string; name: string; password: string }): void {
   checkPassword(password)
-  if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
-  if (!isFitName(name)) throw complain('/name', 'length', nameRule)
+  if (!isFitEmail(email)) throw invalid('/email', 'format', 'must be an e-mail address')
+  if (!isFitName(name)) throw invalid('/name', 'length', nameRule)
 }
 
 export function checkPassword(password: string): void {
   const { min, max } = passwordLength
-  if (password.length < min) throw complain('/password', 'min_length', `must have at least ${min} characters`)
-  if (password.length > max) throw complain('/password', 'max_length', `must have at most ${max} characters`)
+  if (password.length < min) throw invalid('/password', 'min_length', `must have at least ${min} characters`)
+  if (password.length > max) throw invalid('/password', 'max_length', `must have at most ${max} characters`)
 }
 
 /** A field of a body that must be a text. */
 export function textField(body: unknown, field: string): string {
   const value: unknown = Object(body)[field]
-  if (typeof value !== 'string') throw complain(`/${field}`, 'format', 'must be a string')
+  if (typeof value !== 'string') throw invalid(`/${field}`, 'format', 'must be a string')
   return value
 }

@@ -1,11 +1,11 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Plan } from '../store/accounts.ts'
 import type { Connection } from '../store/connection.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { openSignInDatabase } from '../store/sign-in-database.ts'
-import type { Signals } from '../store/signals.ts'
 import { BriefCache } from './brief-cache.ts'
 import type { Person } from './principal.ts'
 import { type Accounts, createAccounts } from './sign-in-accounts.ts'
@@ -18,7 +18,7 @@ import { createSignUps } from './sign-up.ts'
 export interface SignInParts {
   connection: Connection
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   /** Seals the links of those who sign up. */
   vault: Vault
   /** Signs the cookies; at least 32 characters, the same on every node. */
@@ -78,11 +78,11 @@ export const signInEndpoints = {
 export type SignInEndpoint = keyof typeof signInEndpoints
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { clock, signals, sendMail, baseUrl } = parts
+  const { clock, notifications, sendMail, baseUrl } = parts
   const database = openSignInDatabase(parts.connection)
   const known = new BriefCache<Person | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
-  const unsubscribe = signals.subscribe((signal) => {
-    if (signal.type === 'access') known.clear()
+  const unsubscribe = notifications.subscribe((notification) => {
+    if (notification.type === 'access') known.clear()
   })
   /** What goes on after its answer was given. */
   const pending = new Set<Promise<unknown>>()
@@ -90,7 +90,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     const settled = work.catch(parts.onError).finally(() => pending.delete(settled))
     pending.add(settled)
   }
-  const onAccessChanged = () => signals.publish({ type: 'access' })
+  const onAccessChanged = () => notifications.publish({ type: 'access' })
   const startMail = sendMail && ((mail: Mail) => track(sendMail(mail)))
   const sendResetToken = startMail && ((email: string, token: string) => startMail(resetMail(baseUrl, email, token)))
   // Loaded when a person first comes: it is a quarter of all code, and many services see programs with keys alone.
@@ -132,7 +132,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   /** Looks for the account after the answer, so that neither its words nor its time tell whether there is one. */
   const requestReset = async ({ body }: SignInCall): Promise<Response> => {
     const email = textField(body, 'email')
-    if (!isFitEmail(email)) throw complain('/email', 'format', 'must be an e-mail address')
+    if (!isFitEmail(email)) throw invalid('/email', 'format', 'must be an e-mail address')
     const { api } = await auth()
     await database.check()
     track(api.requestPasswordReset({ body: { email } }))

@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Vault } from '../base/vault.ts'
 import { insertAccount } from './sign-in-accounts.ts'
@@ -43,12 +43,12 @@ export function createSignUps({ auth, clock, vault, baseUrl, startMail }: SignUp
     async confirm(body) {
       const pending = read(vault, textField(body, 'token'))
       if (!pending || pending.expiresAtMs <= clock.now())
-        throw complain('/token', 'invalid_token', 'is wrong or too old; sign up again for a new one')
+        throw invalid('/token', 'invalid_token', 'is wrong or too old; sign up again for a new one')
       const password = textField(body, 'password')
       const authContext = await (await auth()).$context
       // Somebody else may have signed up with this address. Its owner must not confirm a password that others know.
       if (!(await authContext.password.verify({ hash: pending.hash, password })))
-        throw complain('/password', 'wrong_password', 'is not the one that was chosen when signing up')
+        throw invalid('/password', 'wrong_password', 'is not the one that was chosen when signing up')
       // A link that is used twice leads to the same account.
       await insertAccount(authContext, { ...pending, isVerified: true, nowMs: clock.now() })
       return { email: pending.email, password }

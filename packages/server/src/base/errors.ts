@@ -1,5 +1,5 @@
 /** One thing that is wrong with a request: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
-export interface Complaint {
+export interface FieldError {
   pointer: string
   code: string
   message: string
@@ -8,7 +8,7 @@ export interface Complaint {
 export type ErrorCode = keyof typeof statusOf
 
 export interface ErrorDetails {
-  errors?: Complaint[]
+  errors?: FieldError[]
   /** Further members of the problem document, such as `uses` of a media that cannot be deleted. */
   extra?: Record<string, unknown>
   headers?: Record<string, string>

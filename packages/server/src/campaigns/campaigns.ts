@@ -1,4 +1,4 @@
-import { type AnyRecord, complain, type Kind, kinds, type ShownRecord } from '@marquee/model'
+import { type AnyRecord, invalid, type Kind, kinds, type ShownRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Outbound } from '../base/outbound/index.ts'
@@ -9,7 +9,7 @@ import type { Db, Queryable, Tx } from '../store/db.ts'
 import type { JobHandler } from '../store/jobs.ts'
 import { countReach, findRecipient, findSendingStanding, type Reach } from '../store/recipients.ts'
 import { findRecord } from '../store/records.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import { audienceOf } from './audience.ts'
 import { payloadOf } from './payload.ts'
 import { type OpenSubscription, type Recipient, recipientOf } from './recipient.ts'
@@ -25,7 +25,7 @@ export interface Tenant {
 
 export interface CampaignParts {
   db: Db
-  writers: Writers
+  writeQueue: WriteQueue
   clock: Clock
   vault: Vault
   outbound: Outbound
@@ -70,7 +70,7 @@ export interface Trial {
 }
 
 export function createCampaigns(parts: CampaignParts): Campaigns {
-  const { db, writers, clock, content } = parts
+  const { db, writeQueue, clock, content } = parts
 
   const requireCampaign = async (reader: Queryable, broadcastId: string, id: string): Promise<AnyRecord> => {
     const body = await findRecord(reader, broadcastId, kind, id)
@@ -89,7 +89,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
       const obstacle = obstacleTo(standing)
       if (obstacle !== undefined)
         throw new AppError(standing.plan === 'free' ? 'plan_required' : 'broadcast_private', obstacle)
-      if (!campaign.title && !campaign.body) throw complain('/title', 'required', 'is required, or a body')
+      if (!campaign.title && !campaign.body) throw invalid('/title', 'required', 'is required, or a body')
       await audienceOf(tx, broadcastId, campaign.audience)
       const at = new Date(clock.now())
       await planCampaign(tx, broadcastId, id, at, at)
@@ -117,11 +117,11 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
     },
     async prepareTrial(reader, broadcastId, id, clientId) {
       const campaign = await requireCampaign(reader, broadcastId, id)
-      if (!campaign.title && !campaign.body) throw complain('/title', 'required', 'is required, or a body')
+      if (!campaign.title && !campaign.body) throw invalid('/title', 'required', 'is required, or a body')
       const row = await findRecipient(reader, broadcastId, clientId)
-      if (!row) throw complain('/clientId', 'not_found_reference', 'points to no broadcastClient of this broadcast')
+      if (!row) throw invalid('/clientId', 'not_found_reference', 'points to no broadcastClient of this broadcast')
       const recipient = recipientOf(broadcastId, row, parts.openSubscription)
-      if (!recipient) throw complain('/clientId', 'unreachable', 'has no push subscription')
+      if (!recipient) throw invalid('/clientId', 'unreachable', 'has no push subscription')
       return { campaign, recipient }
     },
     async try(tenant, { campaign, recipient }) {
@@ -132,7 +132,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
       const reply = await send(subscription, payloadOf({ ...campaign, ...local }, broadcastId, locale))
       const { type } = verdictOf(Number.POSITIVE_INFINITY, reply, 0)
       if (type === 'gone')
-        await writers.write(broadcastId, (tx) =>
+        await writeQueue.write(broadcastId, (tx) =>
           dropSubscription(content, tx, tenant, { clientId, goneSubscription: sealed }),
         )
       return type === 'retry' ? 'failed' : type

@@ -29,13 +29,13 @@ export function createCampaignHandler(parts: CampaignParts): JobHandler {
 
 /** Fixes the audience when sending starts. Undefined when there is nothing to send: it was cancelled, changed or deleted. */
 function begin(
-  { writers, clock, content }: CampaignParts,
+  { writeQueue, clock, content }: CampaignParts,
   { broadcastId }: Job,
   tenant: Tenant,
   campaignId: string,
   standing: SendingStanding,
 ): Promise<AnyRecord | undefined> {
-  return writers.write(broadcastId, async (tx) => {
+  return writeQueue.write(broadcastId, async (tx) => {
     const campaign = await lockCampaign(tx, broadcastId, campaignId)
     if (!campaign || !['scheduled', 'sending'].includes(String(campaign.status))) return undefined
     if (statsOf(campaign).startedAt) return campaign
@@ -62,9 +62,9 @@ const isTooLate = ({ status, scheduledAt }: AnyRecord, nowMs: number) =>
   status === 'scheduled' && nowMs - Date.parse(String(scheduledAt)) > latestMs
 
 /** Closes a campaign that everybody was tried for. One that was cancelled meanwhile keeps its state. */
-function end({ writers, clock, content }: CampaignParts, tenant: Tenant, campaignId: string): Promise<Stats> {
+function end({ writeQueue, clock, content }: CampaignParts, tenant: Tenant, campaignId: string): Promise<Stats> {
   const { broadcastId } = tenant
-  return writers.write(broadcastId, async (tx) => {
+  return writeQueue.write(broadcastId, async (tx) => {
     const campaign = await lockCampaign(tx, broadcastId, campaignId)
     if (!campaign) return {}
     await deleteRecipients(tx, broadcastId, campaignId)

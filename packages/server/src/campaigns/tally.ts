@@ -29,7 +29,9 @@ export function createTally(parts: CampaignParts, tenant: Tenant, campaignId: st
       do {
         const batch = results.splice(0, maxTogether)
         try {
-          isOpen = await parts.writers.write(tenant.broadcastId, (tx) => record(parts, tx, tenant, campaignId, batch))
+          isOpen = await parts.writeQueue.write(tenant.broadcastId, (tx) =>
+            record(parts, tx, tenant, campaignId, batch),
+          )
         } catch (error) {
           // What could not be written down is kept for the next time: else it would be sent again.
           results.unshift(...batch)

@@ -47,7 +47,7 @@ export function resetPassword(options: { email: string; password?: string }): Pr
 }
 
 export function setUserPlan(options: { user: string; plan: Plan }): Promise<Report> {
-  return withPlatform(async ({ db, signals, clock }) => {
+  return withPlatform(async ({ db, notifications, clock }) => {
     const account = await requireAccount(db, options.user)
     await db.transaction(async (tx) => {
       await setPlan(tx, account.id, options.plan)
@@ -58,7 +58,7 @@ export function setUserPlan(options: { user: string; plan: Plan }): Promise<Repo
         details: { plan: options.plan },
         at: isoNow(clock),
       })
-      tx.afterCommit(() => signals.publish({ type: 'access' }))
+      tx.afterCommit(() => notifications.publish({ type: 'access' }))
     })
     return {
       lines: [`The plan of ${account.email} is ${options.plan}.`],

@@ -1,4 +1,4 @@
-import { complain, type Kind, kinds, parseInstant } from '@marquee/model'
+import { invalid, type Kind, kinds, parseInstant } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { findCalendar } from '../store/broadcasts.ts'
@@ -13,13 +13,13 @@ import type { Rendering } from './rendering.ts'
 export async function pointOf(db: Queryable, broadcastId: string, at: string, nowMs: number): Promise<Point> {
   if (isObjectId(at)) {
     const revision = await findRecord(db, broadcastId, kinds.revision, at)
-    if (revision === undefined) throw complain('?at', 'not_found_reference', 'names no revision of this broadcast')
+    if (revision === undefined) throw invalid('?at', 'not_found_reference', 'names no revision of this broadcast')
     return { sequence: JSON.parse(revision).sequence }
   }
   const { timeZone } = await findCalendar(db, broadcastId)
   const parsed = parseInstant(at, timeZone)
-  if ('reason' in parsed) throw complain('?at', 'format', `${parsed.reason}, or must be the id of a revision`)
-  if (Date.parse(parsed.instant) > nowMs) throw complain('?at', 'range', 'must not be in the future')
+  if ('reason' in parsed) throw invalid('?at', 'format', `${parsed.reason}, or must be the id of a revision`)
+  if (Date.parse(parsed.instant) > nowMs) throw invalid('?at', 'range', 'must not be in the future')
   return { at: new Date(parsed.instant) }
 }
 

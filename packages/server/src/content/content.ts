@@ -7,9 +7,9 @@ import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
 import { ChangeLog } from '../store/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Notifications } from '../store/notifications.ts'
 import type { Timeline } from '../store/timeline.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
 import type { Renderer } from './rendering.ts'
@@ -53,7 +53,8 @@ export interface Content {
 }
 
 /** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
-export const lineOf = (kind: Kind, broadcastId: string) => (kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId)
+export const queueOf = (kind: Kind, broadcastId: string) =>
+  kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId
 
 export interface Rehearsal {
   record: Record<string, unknown> | null
@@ -62,10 +63,10 @@ export interface Rehearsal {
 
 export function createContent({
   db,
-  writers,
+  writeQueue,
   clock,
   vault,
-  signals,
+  notifications,
   quotas,
   timeline,
   renderer,
@@ -73,10 +74,10 @@ export function createContent({
   isHttpAllowed,
 }: {
   db: Db
-  writers: Writers
+  writeQueue: WriteQueue
   clock: Clock
   vault: Vault
-  signals: Signals
+  notifications: Notifications
   quotas: Quotas
   timeline: Timeline
   renderer: Renderer
@@ -90,8 +91,8 @@ export function createContent({
     const onAppended = (changes: readonly Change[], { sequence, counts }: Counters) => {
       requireRoom(changes, counts, quotas)
       const areas = [...new Set(changes.map(({ kind }) => kind.area))]
-      tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence, areas }))
-      if (areas.includes('members')) tx.afterCommit(() => signals.publish({ type: 'access' }))
+      tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas }))
+      if (areas.includes('members')) tx.afterCommit(() => notifications.publish({ type: 'access' }))
     }
     return ChangeLog.keep(
       tx,
@@ -123,7 +124,7 @@ export function createContent({
       }),
     list: (broadcastId, kind, request, view = {}) =>
       renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, view)),
-    write: (tenant, actor, work) => writers.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
+    write: (tenant, actor, work) => writeQueue.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,
     async rehearse(tenant, actor, work) {
       const rollback = new Error('rehearsed')

@@ -1,4 +1,4 @@
-import { type Condition, complain, type Kind, nextDay, parseFilters, parseInstant, startOfDay } from '@marquee/model'
+import { type Condition, invalid, type Kind, nextDay, parseFilters, parseInstant, startOfDay } from '@marquee/model'
 import { type Calendar, findCalendar } from '../store/broadcasts.ts'
 import type { Queryable } from '../store/db.ts'
 
@@ -17,20 +17,20 @@ export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at
     return end === 'from' ? midnight : requireDayAfter(text, '00:00', calendar.timeZone, at)
   }
   const parsed = parseInstant(text, calendar.timeZone)
-  if ('reason' in parsed) throw complain(at, 'format', parsed.reason)
+  if ('reason' in parsed) throw invalid(at, 'format', parsed.reason)
   return parsed.instant
 }
 
 /** An instant that was sent beside the content; without an offset it is read in the broadcast's zone. */
 export async function instantOf(db: Queryable, broadcastId: string, text: string, pointer: string): Promise<Date> {
   const parsed = parseInstant(text, (await findCalendar(db, broadcastId)).timeZone)
-  if ('reason' in parsed) throw complain(pointer, 'format', parsed.reason)
+  if ('reason' in parsed) throw invalid(pointer, 'format', parsed.reason)
   return new Date(parsed.instant)
 }
 
 function requireDay(day: string, timeOfDay: string, timeZone: string, at: string): string {
   const instant = startOfDay(day, timeOfDay, timeZone)
-  if (instant === undefined) throw complain(at, 'format', 'must be a date such as 2026-07-04')
+  if (instant === undefined) throw invalid(at, 'format', 'must be a date such as 2026-07-04')
   return instant
 }
 

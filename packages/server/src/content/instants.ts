@@ -1,4 +1,4 @@
-import { complain, findPlaces, type Kind, type Path, parseInstant, visit } from '@marquee/model'
+import { findPlaces, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
 
 /** Turns every date-time that was sent into a UTC instant. One without an offset is read in the zone beside it, else in the broadcast's. */
 export async function normaliseInstants(
@@ -15,7 +15,7 @@ export async function normaliseInstants(
       const ownZone = typeof holder.timezone === 'string' ? holder.timezone : undefined
       const read = () => {
         const parsed = parseInstant(text, ownZone ?? zoneOfBroadcast)
-        if ('reason' in parsed) throw complain(pointer, 'format', parsed.reason)
+        if ('reason' in parsed) throw invalid(pointer, 'format', parsed.reason)
         holder[key] = parsed.instant
       }
       if (ownZone || hasOffset.test(text)) read()

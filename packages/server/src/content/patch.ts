@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AnyRecord, type Complaint, type Field, Invalid, type Kind } from '@marquee/model'
+import { type AnyRecord, type Field, type FieldError, Invalid, type Kind } from '@marquee/model'
 
 /** A new record from what was sent: every field in its place, defaults where nothing came. */
 export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Record<string, unknown>): AnyRecord {
@@ -54,10 +54,10 @@ function setValue(target: Record<string, unknown>, name: string, field: Field, b
 }
 
 function refuse(names: string[]): void {
-  const complaints = names.map(
-    (name): Complaint => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }),
+  const fieldErrors = names.map(
+    (name): FieldError => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }),
   )
-  if (complaints.length > 0) throw new Invalid(complaints)
+  if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
 /** A record that was stored long ago, with the fields its kind has got since and without those it has lost. */

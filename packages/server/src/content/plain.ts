@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type AnyRecord,
-  type Complaint,
-  complain,
+  type FieldError,
   Invalid,
+  invalid,
   type Shown,
   type View,
   viewBodySchema,
@@ -19,7 +19,7 @@ import { check } from './shape.ts'
 import { createRecord, removeRecord, updateRecord } from './write.ts'
 import type { Precondition, Writing } from './writing.ts'
 
-/** Content in the words of Surface A. Every function speaks the view's language: its fields, its pointers in complaints. */
+/** Content in the words of Surface A. Every function speaks the view's language: its fields, its pointers in errors. */
 export async function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
   const sent = checkSent(view, body, 'create')
   refuseReadOnly(view, sent, null)
@@ -140,33 +140,33 @@ async function linked(
 async function requirePixels({ tx, broadcastId }: Writing, { mapId }: AnyRecord): Promise<void> {
   const geoMaps = typeof mapId === 'string' ? await findGeoMaps(tx, broadcastId, [mapId]) : new Set()
   if (geoMaps.has(String(mapId)))
-    throw complain('/coordinates', 'not_on_image_map', 'are pixels, and the place is on a map of the world')
+    throw invalid('/coordinates', 'not_on_image_map', 'are pixels, and the place is on a map of the world')
 }
 
 function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record<string, unknown> | null): void {
-  const complaints = Object.keys(sent)
+  const fieldErrors = Object.keys(sent)
     .filter(
       (name) =>
         view.fields[name]?.readOnly && (shown === null || JSON.stringify(sent[name]) !== JSON.stringify(shown[name])),
     )
-    .map((name): Complaint => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }))
-  if (complaints.length > 0) throw new Invalid(complaints)
+    .map((name): FieldError => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }))
+  if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
 /** What is sent as it is shown stays as it is stored, which may be more than the view can show: a position on a world map, a part of a pixel. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 
-/** Complaints about the record become complaints about what was sent. */
+/** Complaints about the record become errors about what was sent. */
 async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {
-  const translate = (complaint: Complaint): Complaint => {
-    const [ofRecord, ofView] = view.pointers.find(([start]) => complaint.pointer.startsWith(start)) ?? ['', '']
-    return { ...complaint, pointer: ofView + complaint.pointer.slice(ofRecord.length) }
+  const translate = (fieldError: FieldError): FieldError => {
+    const [ofRecord, ofView] = view.pointers.find(([start]) => fieldError.pointer.startsWith(start)) ?? ['', '']
+    return { ...fieldError, pointer: ofView + fieldError.pointer.slice(ofRecord.length) }
   }
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Invalid) throw new Invalid(error.complaints.map(translate))
+    if (error instanceof Invalid) throw new Invalid(error.fieldErrors.map(translate))
     if (error instanceof AppError && error.details.errors) {
       throw new AppError(error.code, error.message, { ...error.details, errors: error.details.errors.map(translate) })
     }

@@ -1,8 +1,8 @@
 import {
   type Condition,
-  complain,
   defaultSort,
   expandableFields,
+  invalid,
   type Kind,
   kindNamed,
   publicKind,
@@ -14,8 +14,8 @@ import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
+import type { Audience } from '../store/public-visibility.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records.ts'
-import type { Audience } from '../store/visible.ts'
 import { localise } from './localise.ts'
 import { hiderOf, publicView } from './public-view.ts'
 import type { Rendering } from './rendering.ts'
@@ -90,7 +90,7 @@ async function startValues(
   order: SortStep[],
   audience: Audience | undefined,
 ): Promise<Scalar[]> {
-  if (!isObjectId(startId)) throw complain('?startId', 'format', 'must be an object id')
+  if (!isObjectId(startId)) throw invalid('?startId', 'format', 'must be an object id')
   const isById = order.length === 1 && order[0]?.field.name === '_id'
   if (isById) return [startId]
   const values = await findSortValues(db, broadcastId, kind, startId, order, audience)

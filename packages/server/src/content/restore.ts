@@ -1,6 +1,6 @@
 import {
   type AnyRecord,
-  type Complaint,
+  type FieldError,
   findReferences,
   Invalid,
   type Kind,
@@ -107,7 +107,7 @@ function addTo(plan: Plan, more: Plan): void {
   plan.removed.push(...more.removed)
 }
 
-/** Writers lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
+/** WriteQueue lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
 async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
   const differing = async (from: number) => {
     const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
@@ -135,11 +135,11 @@ async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<
 
 /** Asks the rules of the kinds. A record may be left out; whatever is refused refuses it all, with the place. */
 async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
-  const complaints: Complaint[] = []
+  const fieldErrors: FieldError[] = []
   const isAccepted = async ({ kind, before, after }: Rewrite) => {
     const at = `/${kind.plural}/${after._id}`
     const verdict = await ruleOf(kind).restoring?.({ writing, before, after })
-    if (Array.isArray(verdict)) complaints.push(...verdict.map((one) => ({ ...one, pointer: at + one.pointer })))
+    if (Array.isArray(verdict)) fieldErrors.push(...verdict.map((one) => ({ ...one, pointer: at + one.pointer })))
     if (verdict !== 'file_gone') return true
     leftOut.push({ kind: kind.name, id: after._id, pointer: '', reason: verdict })
     return false
@@ -150,7 +150,7 @@ async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promis
     return kept
   }
   const result = { added: await accepted(plan.added), changed: await accepted(plan.changed), removed: plan.removed }
-  if (complaints.length > 0) throw new Invalid(complaints)
+  if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
   return result
 }
 

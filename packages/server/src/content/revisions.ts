@@ -1,4 +1,4 @@
-import { complain, kindNamed, kinds } from '@marquee/model'
+import { invalid, kindNamed, kinds } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { Slices } from '../base/turns.ts'
 import type { Queryable } from '../store/db.ts'
@@ -65,7 +65,7 @@ async function findEnd(db: Queryable, broadcastId: string, id: string): Promise<
 async function endOf(db: Queryable, broadcastId: string, to: string, pinned: number | undefined): Promise<DiffEnd> {
   if (to === 'current') return { revisionId: null, sequence: pinned ?? (await findLastSequence(db, broadcastId)) }
   const end = await findEnd(db, broadcastId, to)
-  if (!end) throw complain('?to', 'not_found_reference', 'names no revision of this broadcast')
+  if (!end) throw invalid('?to', 'not_found_reference', 'names no revision of this broadcast')
   if (pinned !== undefined && pinned !== end.sequence) throw badCursor()
   return end
 }
@@ -78,4 +78,4 @@ function parseCursor(text: string): { sequence: number; after: RecordKey } {
   return { sequence: Number(sequence), after: { kind, id } }
 }
 
-const badCursor = () => complain('?cursor', 'format', 'must be the `next` of the page before, of the same comparison')
+const badCursor = () => invalid('?cursor', 'format', 'must be the `next` of the page before, of the same comparison')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { complain, type Kind } from '@marquee/model'
+import { invalid, type Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 
 export type SealedSecrets = Record<string, string>
@@ -49,7 +49,7 @@ export function absorbSecrets(
       const taken = new Set<string>()
       open[name] = entriesOf(value).map((entry, index) => {
         const id = entryId(entry, known, `/${name}/${index}/id`)
-        if (taken.has(id)) throw complain(`/${name}/${index}/id`, 'duplicate', 'is the id of another entry too')
+        if (taken.has(id)) throw invalid(`/${name}/${index}/id`, 'duplicate', 'is the id of another entry too')
         taken.add(id)
         requireTrueSet(entry, known, `/${name}/${index}/set`)
         for (const path of field.secret === true ? [] : (field.secret ?? []))
@@ -76,7 +76,7 @@ export const secretContext = (broadcastId: string, kind: Kind, id: string) => `$
 
 function entryId(entry: Entry, known: Entry[], pointer: string): string {
   if (entry.id === undefined) return randomBytes(6).toString('hex')
-  if (!known.some(({ id }) => id === entry.id)) throw complain(pointer, 'unknown_entry', 'names no entry of the record')
+  if (!known.some(({ id }) => id === entry.id)) throw invalid(pointer, 'unknown_entry', 'names no entry of the record')
   return String(entry.id)
 }
 
@@ -84,7 +84,7 @@ function entryId(entry: Entry, known: Entry[], pointer: string): string {
 function requireTrueSet(entry: Entry, known: Entry[], pointer: string): void {
   const stored = known.find(({ id }) => id === entry.id)
   if (entry.set !== undefined && entry.set !== (stored?.set ?? false))
-    throw complain(pointer, 'read_only', 'cannot be set')
+    throw invalid(pointer, 'read_only', 'cannot be set')
 }
 
 function publicEntry(entry: Entry, id: string, stored: SealedSecrets, name: string): Entry {

@@ -1,6 +1,6 @@
 import {
-  type Complaint,
   createSchema,
+  type FieldError,
   hoistTitled,
   Invalid,
   isTimeZone,
@@ -31,12 +31,12 @@ export function check<T = Record<string, unknown>>(name: string, schema: () => o
   // Gathering all errors takes the square of their number, so that is done for bodies with few values only.
   if (!hasMoreValues(body, maxExplained)) {
     const explain = thorough.compiled(name, schema)
-    if (!explain(body)) throw new Invalid(complaintsOf(explain.errors ?? []))
+    if (!explain(body)) throw new Invalid(fieldErrorsOf(explain.errors ?? []))
   }
-  throw new Invalid(complaintsOf(validate.errors ?? []))
+  throw new Invalid(fieldErrorsOf(validate.errors ?? []))
 }
 
-const maxComplaints = 50
+const maxErrors = 50
 const maxExplained = 2_000
 
 /** Compiles schemas, which takes milliseconds, at the first use of each. */
@@ -90,18 +90,18 @@ const ajvOptions: Options = {
 const failFast = createValidators({ allErrors: false })
 const thorough = createValidators({ allErrors: true })
 
-function complaintsOf(errors: ErrorObject[]): Complaint[] {
-  const complaints = new Map<string, Complaint>()
+function fieldErrorsOf(errors: ErrorObject[]): FieldError[] {
+  const fieldErrors = new Map<string, FieldError>()
   for (const error of errors) {
-    const complaint = complaintOf(error)
-    const key = `${complaint.pointer} ${complaint.code}`
-    if (!complaints.has(key)) complaints.set(key, complaint)
-    if (complaints.size >= maxComplaints) break
+    const fieldError = fieldErrorOf(error)
+    const key = `${fieldError.pointer} ${fieldError.code}`
+    if (!fieldErrors.has(key)) fieldErrors.set(key, fieldError)
+    if (fieldErrors.size >= maxErrors) break
   }
-  return [...complaints.values()]
+  return [...fieldErrors.values()]
 }
 
-function complaintOf({ instancePath, keyword, params, schema, message = 'is invalid' }: ErrorObject): Complaint {
+function fieldErrorOf({ instancePath, keyword, params, schema, message = 'is invalid' }: ErrorObject): FieldError {
   const member = (name: unknown) => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
   switch (keyword) {
     case 'additionalProperties':

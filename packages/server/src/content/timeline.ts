@@ -1,4 +1,4 @@
-import { type AnyRecord, complain, dayOf, findReferences, type Kind, withoutReferencesTo } from '@marquee/model'
+import { type AnyRecord, dayOf, findReferences, invalid, type Kind, withoutReferencesTo } from '@marquee/model'
 import { findCalendar } from '../store/broadcasts.ts'
 import { lockTimelineHolding, rewriteTimeline } from '../store/timeline.ts'
 import { laterThan } from './version-time.ts'
@@ -25,9 +25,9 @@ export async function appendRecords(writing: Writing, kind: Kind, records: AnyRe
 /** What happened long ago is not kept any more, and what will happen has not: a clock may be wrong by an hour. */
 export function requireTimely(instant: string, pointer: string, { nowMs, timeline }: Writing): void {
   const ms = Date.parse(instant)
-  if (ms > nowMs + aheadMs) throw complain(pointer, 'range', 'must not be more than an hour from now')
+  if (ms > nowMs + aheadMs) throw invalid(pointer, 'range', 'must not be more than an hour from now')
   if (ms < nowMs - timeline.keptDays * dayMs)
-    throw complain(pointer, 'range', `must not be longer ago than ${timeline.keptDays} days, which is what is kept`)
+    throw invalid(pointer, 'range', `must not be longer ago than ${timeline.keptDays} days, which is what is kept`)
 }
 
 /** Takes the pointers to a record out of the timelines that have some. Nothing is logged: what is counted stays the same. */

@@ -1,8 +1,8 @@
 import {
   type AnyRecord,
   allKinds,
-  complain,
   findReferences,
+  invalid,
   type Kind,
   kindNamed,
   withoutReferencesTo,
@@ -174,7 +174,7 @@ export async function removeRecord(
   await forgetOnTimelines(writing, allKinds, kind, id)
   const change = changeOf(writing, kind, 'delete', record, null, [])
   const further = options.eventTypes ?? []
-  const told = change === 'operational' ? change : { ...change, eventTypes: [...change.eventTypes, ...further] }
+  const told = change === 'unlogged' ? change : { ...change, eventTypes: [...change.eventTypes, ...further] }
   await deleteRecord(writing.log, kind, id, told)
 }
 
@@ -223,21 +223,21 @@ async function prepared(
 ): Promise<AnyRecord> {
   const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
-    throw complain('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+    throw invalid('/metadata', 'too_large', 'may have 65536 bytes as JSON')
   return after
 }
 
 /** A body is bounded when it is parsed; several that are merged into one record, here. */
 function requireSize(record: AnyRecord): void {
   if (Buffer.byteLength(JSON.stringify(record)) > maxRecordBytes || hasMoreValues(record, 2 * maxRecordValues))
-    throw complain('', 'too_large', 'would make the record larger than 1.25 MB, or than 40000 values')
+    throw invalid('', 'too_large', 'would make the record larger than 1.25 MB, or than 40000 values')
 }
 
 /** Writes a changed record that is known and locked, with its own change row unless the change is only operational. */
 async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
-  const isLogged = fields.some((field) => !write.kind.fields[field]?.operational)
+  const isLogged = fields.some((field) => !write.kind.fields[field]?.unlogged)
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
-  const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'operational'
+  const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'unlogged'
   await translatingConflicts(write.kind, () => updateRecords(writing.log, [{ write, change }]))
 }
 
@@ -271,7 +271,7 @@ async function requireTargets(
   if (wanted.length === 0) return
   const found = await lockTargets(writing.tx, writing.broadcastId, wanted)
   const missing = wanted.find(({ kind: target, id }) => !found.has(`${target}/${id}`))
-  if (missing) throw complain(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
+  if (missing) throw invalid(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
 }
 
 async function requireMatch(precondition: Precondition | undefined, record: AnyRecord): Promise<void> {
@@ -289,7 +289,7 @@ export function changeOf(
   after: AnyRecord | null,
   fields: string[],
 ): Logged {
-  if (kind.door === 'operational') return 'operational'
+  if (kind.logging === 'unlogged') return 'unlogged'
   const eventTypes = ruleOf(kind).eventTypes?.({ kind, before, after, nowMs: writing.nowMs }) ?? [
     `${kind.events}.${operation}d`,
   ]

@@ -1,4 +1,4 @@
-import type { AnyRecord, Complaint, Kind } from '@marquee/model'
+import type { AnyRecord, FieldError, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/change-log.ts'
 import type { Actor } from '../store/changes.ts'
@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** Tells what is wrong with a workflow; the feature that runs them knows. */
-export type CheckWorkflow = (workflow: AnyRecord) => Complaint[]
+export type CheckWorkflow = (workflow: AnyRecord) => FieldError[]
 
 /** What a caller wants to be sure of before a write is committed. */
 export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>

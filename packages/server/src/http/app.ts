@@ -5,29 +5,29 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { viewOf } from '../access/rights.ts'
+import { cacheScopeOf } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import type { Authorizer } from './authorize.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, parseBody } from './body.ts'
 import { createCors } from './cors.ts'
-import type { Door } from './door.ts'
-import { type KeptAnswer, type KeptAnswers, publicView, type Subject } from './kept-answers.ts'
+import type { FastPath } from './fast-path.ts'
 import { readParams } from './params.ts'
 import { pathFinder } from './path-match.ts'
 import { sendProblem, unavailable } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { endsWithSlash, hasValidHost, isNormalTarget } from './request-target.ts'
-import type { Admitted, Answer, Route } from './route.ts'
-import { readingOf, send, sendKept } from './sending.ts'
+import { type CachedResponse, publicScope, type ResponseCache, type Subject } from './response-cache.ts'
+import type { Answer, Authorized, Route } from './route.ts'
+import { renderedOf, send, sendCached } from './send.ts'
 import { answerClientError, prepareServer } from './server-events.ts'
-import type { ShortWay } from './short-way.ts'
 import { limitArrival } from './slow-bodies.ts'
 
 export interface AppParts {
   routes: Route[]
-  door: Door
-  keptAnswers: KeptAnswers
+  authorizer: Authorizer
+  responseCache: ResponseCache
   /** Tried before the ordinary way, where there is one. */
-  shortWay: ShortWay | undefined
+  fastPath: FastPath | undefined
   log: FastifyBaseLogger
   trustedProxies: string[]
   corsOrigins: string[]
@@ -38,7 +38,7 @@ export interface AppParts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted
+    authorized: Authorized
     /** How much news there had been when the request came. */
     since: number
   }
@@ -71,7 +71,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
       ? done(null)
       : done(new AppError('unsupported_media_type', 'The body must be sent as application/json.')),
   )
-  app.decorateRequest('admitted')
+  app.decorateRequest('authorized')
   app.decorateRequest('since', 0)
   app.setErrorHandler(sendProblem)
   const groups = groupByPath(parts.routes)
@@ -94,14 +94,14 @@ export function buildApp(parts: AppParts): FastifyInstance {
     const found = request.is404 ? findPath(request.url) : undefined
     if (!found) return done()
     request.params = found.params
-    refuseMethod(request, reply, parts.door, groups.get(found.path) ?? []).then(() => undefined, done)
+    refuseMethod(request, reply, parts.authorizer, groups.get(found.path) ?? []).then(() => undefined, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     parts.onAnswered(request, reply)
     done()
   })
   for (const [path, routes] of groups) addPath(app, parts, path, routes)
-  prepareServer(app.server, parts.shortWay)
+  prepareServer(app.server, parts.fastPath)
   return app
 }
 
@@ -119,7 +119,7 @@ function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Ro
       onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
       handler: async (request, reply) => {
         if (route.kept && !route.isStreamed?.(request.url)) {
-          sendKept(request, reply, route, await readAndKeep(parts.keptAnswers, route, route.kept, request, reply))
+          sendCached(request, reply, route, await readAndKeep(parts.responseCache, route, route.kept, request, reply))
           return reply
         }
         const answer = await answerOf(route, request, reply)
@@ -127,12 +127,12 @@ function addPath(app: FastifyInstance, parts: AppParts, path: string, routes: Ro
       },
     })
   }
-  addOtherMethods(app, parts.door, path, routes)
+  addOtherMethods(app, parts.authorizer, path, routes)
 }
 
 /** Lets a request in and answers it from memory where that can be done; otherwise it goes on to the handler. */
 function enter(
-  { door, isDraining, keptAnswers }: AppParts,
+  { authorizer, isDraining, responseCache }: AppParts,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,11 +143,11 @@ function enter(
     done(unavailable('The service is stopping.'))
     return
   }
-  request.since = keptAnswers.now()
-  const goOn = (admitted: Admitted) => {
-    request.admitted = admitted
-    const kept = route.kept && admitted.seat && keptAnswers.find(viewFor(admitted), request.url)
-    if (kept) return sendKept(request, reply, route, kept)
+  request.since = responseCache.now()
+  const goOn = (authorized: Authorized) => {
+    request.authorized = authorized
+    const kept = route.kept && authorized.membership && responseCache.find(cacheScopeFor(authorized), request.url)
+    if (kept) return sendCached(request, reply, route, kept)
     if (route.body) checkBodyHeaders(request, route.body)
     if (route.upload) checkUploadHeaders(request, route.upload)
     else limitArrival(request)
@@ -161,35 +161,42 @@ function enter(
     }
   }
   attempt(() => {
-    door.greet(request, route.access)
+    authorizer.limitByAddress(request, route.access)
     // What is public is the same for all, so it need not be known who asks, nor whether the broadcast is still there.
-    const kept = route.kept && route.access.who === 'public' && keptAnswers.find(publicView, request.url)
-    if (kept) return sendKept(request, reply, route, kept)
-    const admitted = door.admit(request, reply, route.access)
-    if (!(admitted instanceof Promise)) return goOn(admitted)
-    admitted.then((known) => attempt(() => goOn(known)), done)
+    const kept = route.kept && route.access.who === 'public' && responseCache.find(publicScope, request.url)
+    if (kept) return sendCached(request, reply, route, kept)
+    const authorized = authorizer.authorize(request, reply, route.access)
+    if (!(authorized instanceof Promise)) return goOn(authorized)
+    authorized.then((known) => attempt(() => goOn(known)), done)
   })
 }
 
 /** The answer of a route whose answers may be kept. */
 function readAndKeep(
-  keptAnswers: KeptAnswers,
+  responseCache: ResponseCache,
   route: Route,
   subject: Subject,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<KeptAnswer> {
-  const { seat, site } = request.admitted
-  const { broadcastId } = seat ?? site ?? { broadcastId: '' }
-  const asked = { broadcastId, view: viewFor(request.admitted), url: request.url, subject, since: request.since }
-  return keptAnswers.read(asked, async () => {
+): Promise<CachedResponse> {
+  const { membership, site } = request.authorized
+  const { broadcastId } = membership ?? site ?? { broadcastId: '' }
+  const asked = {
+    broadcastId,
+    view: cacheScopeFor(request.authorized),
+    url: request.url,
+    subject,
+    since: request.since,
+  }
+  return responseCache.read(asked, async () => {
     const answer = await answerOf(route, request, reply)
     if (!answer) throw new Error('an answer that was written to the socket cannot be kept')
-    return readingOf(route, answer)
+    return renderedOf(route, answer)
   })
 }
 
-const viewFor = ({ seat }: Admitted) => (seat ? viewOf(seat.broadcastId, seat.standing) : publicView)
+const cacheScopeFor = ({ membership }: Authorized) =>
+  membership ? cacheScopeOf(membership.broadcastId, membership.permissions) : publicScope
 
 async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -203,21 +210,26 @@ async function answerOf(route: Route, request: FastifyRequest, reply: FastifyRep
     request,
     reply,
   }
-  return route.handle(call, request.admitted)
+  return route.handle(call, request.authorized)
 }
 
 /** The methods a path does not have answer 405, to those whom the path is for. */
-function addOtherMethods(app: FastifyInstance, door: Door, path: string, routes: Route[]): void {
+function addOtherMethods(app: FastifyInstance, authorizer: Authorizer, path: string, routes: Route[]): void {
   const known = methodsOf(routes)
   app.route({
     method: httpMethods.filter((method) => !known.includes(method)),
     url: path,
-    onRequest: (request, reply) => refuseMethod(request, reply, door, routes),
+    onRequest: (request, reply) => refuseMethod(request, reply, authorizer, routes),
     handler: async () => undefined,
   })
 }
 
-async function refuseMethod(request: FastifyRequest, reply: FastifyReply, door: Door, routes: Route[]): Promise<void> {
+async function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authorizer: Authorizer,
+  routes: Route[],
+): Promise<void> {
   const allow = [...methodsOf(routes), 'OPTIONS'].join(', ')
   if (request.method === 'OPTIONS') {
     await reply.code(204).header('allow', allow).send()
@@ -225,8 +237,8 @@ async function refuseMethod(request: FastifyRequest, reply: FastifyReply, door: 
   }
   const [first] = routes
   if (first) {
-    door.greet(request, first.access)
-    await door.admit(request, reply, first.access)
+    authorizer.limitByAddress(request, first.access)
+    await authorizer.authorize(request, reply, first.access)
   }
   throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
 }

@@ -6,8 +6,8 @@ import type { SignInThrottle, ThrottledAction, Trier } from '../access/sign-in-t
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Vault } from '../base/vault.ts'
+import { headersOf } from './authorize.ts'
 import { checkBodyHeaders, parseBody } from './body.ts'
-import { headersOf } from './door.ts'
 import { limitArrival } from './slow-bodies.ts'
 
 export interface AuthParts {

@@ -1,9 +1,9 @@
 import {
   type AnyRecord,
-  type Complaint,
-  complain,
   createSchema,
+  type FieldError,
   Invalid,
+  invalid,
   type Kind,
   patchSchema,
   shapes,
@@ -14,7 +14,7 @@ import { maxDataValues } from '../base/json.ts'
 import { jsonPieces, LazyList } from '../base/json-pieces.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { nextTurn } from '../base/turns.ts'
-import { lineOf } from '../content/content.ts'
+import { queueOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
@@ -32,7 +32,7 @@ import {
   writeRight,
 } from './kind-route-parts.ts'
 import { problemOf, toAppError } from './problem.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 interface BatchOperation {
   op: 'create' | 'update' | 'delete'
@@ -56,7 +56,7 @@ interface Result {
 /** Many writes of one kind in one call: all or none, or each for itself. Every write sends what it would send alone. */
 export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
   const { content, runOnce } = parts
-  return seated(writeRight(kind), {
+  return forMembers(writeRight(kind), {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/batch`,
     tag: kind.name,
@@ -80,12 +80,12 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
         })
       }
       const runBatch = async (tx: Tx) => {
-        const json = await content.writeIn(tx, call.seat, actorOf(call.principal), async (writing) =>
+        const json = await content.writeIn(tx, call.membership, actorOf(call.principal), async (writing) =>
           writing.rendering.join(jsonPieces({ results: new LazyList(await work(writing)) })),
         )
         return { answer: { status: 200, json } }
       }
-      return runOnce(call, scopeOf(call), runBatch, lineOf(kind, call.seat.broadcastId))
+      return runOnce(call, scopeOf(call), runBatch, queueOf(kind, call.membership.broadcastId))
     },
   })
 }
@@ -132,14 +132,14 @@ async function createTogether(
   }
 }
 
-/** A failure here fails the batch, as a complaint about the place in it. */
+/** A failure here fails the batch, as a error about the place in it. */
 async function runForAll(writing: Writing, kind: Kind, operation: BatchOperation, index: number): Promise<Result> {
   try {
     return await run(writing, kind, operation)
   } catch (error) {
     if (!isRefusal(error)) throw error
     throw new Invalid(
-      complaintsOf(error).map((one) => ({ ...one, pointer: `/operations/${index}${placeOf(one.pointer)}` })),
+      fieldErrorsOf(error).map((one) => ({ ...one, pointer: `/operations/${index}${placeOf(one.pointer)}` })),
     )
   }
 }
@@ -176,13 +176,13 @@ async function run(writing: Writing, kind: Kind, { op, id, body, ifMatch }: Batc
 /** An operation that the kind does not have does not come in through the batch. */
 function requireAllowed(kind: Kind, { operations }: Batch): void {
   const index = operations.findIndex(({ op }) => !kind.operations.includes(op))
-  if (index >= 0) throw complain(`/operations/${index}/op`, 'enum', `is not an operation of ${kind.plural}`)
+  if (index >= 0) throw invalid(`/operations/${index}/op`, 'enum', `is not an operation of ${kind.plural}`)
 }
 
 const isRefusal = (error: unknown) => error instanceof Invalid || (error instanceof AppError && error.status < 500)
 
-function complaintsOf(error: unknown): Complaint[] {
-  if (error instanceof Invalid) return error.complaints
+function fieldErrorsOf(error: unknown): FieldError[] {
+  if (error instanceof Invalid) return error.fieldErrors
   const { code, message, details } = error instanceof AppError ? error : notFound()
   return details.errors ?? [{ pointer: '', code, message }]
 }

@@ -7,10 +7,10 @@ import type { Onboarding } from '../onboarding/onboarding.ts'
 import { appendAudit, readAudit } from '../store/audit.ts'
 import { deleteBroadcast, listMemberships, readUsage } from '../store/broadcasts.ts'
 import { bulkMs } from '../store/limits.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Notifications } from '../store/notifications.ts'
+import { requireRight } from './authorize.ts'
 import { auditSchema } from './change-schemas.ts'
 import type { ChangeStreams } from './change-streams.ts'
-import { requireRight } from './door.ts'
 import {
   atParam,
   broadcastPath,
@@ -26,17 +26,17 @@ import {
 } from './kind-route-parts.ts'
 import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
 import { integer } from './params.ts'
-import { personal, type Route, seated } from './route.ts'
+import { forMembers, personal, type Route } from './route.ts'
 
 const kind = kinds.broadcast
 /** Kinds whose records are counted when somebody asks, since their writes move no counter. */
 const uncountedKinds = broadcastKinds
-  .filter(({ door, timeline }) => door === 'operational' && !timeline)
+  .filter(({ logging, timeline }) => logging === 'unlogged' && !timeline)
   .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   streams: ChangeStreams
   onboarding: Onboarding
   quotas: Quotas & { webhooks: number; keys: number; streams: number }
@@ -107,7 +107,7 @@ function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Rou
 }
 
 function readRoute({ content }: BroadcastRouteParts): Route {
-  return seated('content.read', {
+  return forMembers('content.read', {
     method: 'GET',
     path: broadcastPath,
     tag: kind.name,
@@ -118,16 +118,16 @@ function readRoute({ content }: BroadcastRouteParts): Route {
       200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) },
       410: expiredAnswer,
     },
-    handle: async ({ query, seat }) => ({
+    handle: async ({ query, membership }) => ({
       status: 200,
-      json: await content.read(seat.broadcastId, kind, seat.broadcastId, viewOf(query)),
+      json: await content.read(membership.broadcastId, kind, membership.broadcastId, viewOf(query)),
       etag: true,
     }),
   })
 }
 
 function updateRoute(parts: BroadcastRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'PATCH',
     path: broadcastPath,
     tag: kind.name,
@@ -141,51 +141,51 @@ function updateRoute(parts: BroadcastRouteParts): Route {
       const isTouchingCredentials = Object.entries(kind.fields).some(
         ([name, field]) => field.ownerOnly && Object.hasOwn(Object(call.body), name),
       )
-      if (isTouchingCredentials) requireRight(call.seat, 'credentials.write')
+      if (isTouchingCredentials) requireRight(call.membership, 'credentials.write')
       const work = (writing: Parameters<typeof updateRecord>[0]): Promise<AnyRecord> =>
-        updateRecord(writing, kind, { id: call.seat.broadcastId }, call.body, preconditionOf(call))
+        updateRecord(writing, kind, { id: call.membership.broadcastId }, call.body, preconditionOf(call))
       return writeAnswer(parts, call, 200, work)
     },
   })
 }
 
-function deleteRoute({ db, clock, signals }: BroadcastRouteParts): Route {
-  return seated('broadcast.delete', {
+function deleteRoute({ db, clock, notifications }: BroadcastRouteParts): Route {
+  return forMembers('broadcast.delete', {
     method: 'DELETE',
     path: broadcastPath,
     tag: kind.name,
     summary: 'Delete the broadcast and all it holds',
     answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
-    async handle({ seat, principal }) {
+    async handle({ membership, principal }) {
       await db.withLimit(bulkMs).transaction(async (tx) => {
-        await deleteBroadcast(tx, seat.broadcastId)
+        await deleteBroadcast(tx, membership.broadcastId)
         await appendAudit(tx, {
           action: 'broadcast.deleted',
-          broadcastId: seat.broadcastId,
-          userId: seat.userId,
+          broadcastId: membership.broadcastId,
+          userId: membership.userId,
           actor: actorOf(principal),
           at: isoNow(clock),
         })
-        tx.afterCommit(() => signals.publish({ type: 'access' }))
-        tx.afterCommit(() => signals.publish({ type: 'gone', broadcastId: seat.broadcastId }))
+        tx.afterCommit(() => notifications.publish({ type: 'access' }))
+        tx.afterCommit(() => notifications.publish({ type: 'gone', broadcastId: membership.broadcastId }))
       })
-      return { status: 200, json: deleteResult(kind, seat.broadcastId) }
+      return { status: 200, json: deleteResult(kind, membership.broadcastId) }
     },
   })
 }
 
 function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
-  return seated('content.read', {
+  return forMembers('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
     tag: kind.name,
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
-    async handle({ seat }) {
-      const usage = await readUsage(db, seat.broadcastId, new Date(clock.now()), uncountedKinds)
+    async handle({ membership }) {
+      const usage = await readUsage(db, membership.broadcastId, new Date(clock.now()), uncountedKinds)
       const records = Object.fromEntries(
         broadcastKinds.map((one) => {
-          const limit = one.door === 'content' ? quotaOf(quotas, one) : null
+          const limit = one.logging === 'logged' ? quotaOf(quotas, one) : null
           return [one.name, { used: usage.counts[one.name] ?? 0, limit }]
         }),
       )
@@ -197,8 +197,8 @@ function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRoutePa
           records,
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
-          streams: { used: streams.count(seat.broadcastId), limit: quotas.streams },
-          mediaBytes: await mediaUsage(seat.broadcastId),
+          streams: { used: streams.count(membership.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(membership.broadcastId),
         },
       }
     },
@@ -206,7 +206,7 @@ function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRoutePa
 }
 
 function auditRoute({ db }: BroadcastRouteParts): Route {
-  return seated('audit.read', {
+  return forMembers('audit.read', {
     method: 'GET',
     path: `${broadcastPath}/audit`,
     tag: 'audit',
@@ -221,8 +221,8 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
         schema: auditSchema,
       },
     },
-    async handle({ query, seat }) {
-      const rows = await readAudit(db, seat.broadcastId, query.before, query.limit)
+    async handle({ query, membership }) {
+      const rows = await readAudit(db, membership.broadcastId, query.before, query.limit)
       const data = rows.map(({ id, action, actor, details, at }) => ({
         id,
         action,

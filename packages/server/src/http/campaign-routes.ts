@@ -9,7 +9,7 @@ import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { choice, json } from './params.ts'
 import { publicPath, published } from './public-routes.ts'
-import { publicly, type Route, seated } from './route.ts'
+import { forMembers, publicly, type Route } from './route.ts'
 
 export interface CampaignRouteParts {
   db: Db
@@ -55,7 +55,7 @@ function actRoute(
     act,
   }: { verb: string; summary: string; description: string; status: number; act: Campaigns['send'] },
 ): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${path}/${verb}`,
     tag,
@@ -75,17 +75,17 @@ function actRoute(
         call,
         scopeOf(call),
         async (tx) => {
-          const record = await act(tx, call.seat, actorOf(call.principal), id)
+          const record = await act(tx, call.membership, actorOf(call.principal), id)
           return { answer: { status, json: JSON.stringify(record) } }
         },
-        call.seat.broadcastId,
+        call.membership.broadcastId,
       )
     },
   })
 }
 
 function reachRoute({ campaigns }: CampaignRouteParts): Route {
-  return seated('people.read', {
+  return forMembers('people.read', {
     method: 'GET',
     path: `${path}/audience`,
     tag,
@@ -104,16 +104,16 @@ function reachRoute({ campaigns }: CampaignRouteParts): Route {
         example: { total: 1200, reachable: 840 },
       },
     },
-    async handle({ seat, params, query }) {
+    async handle({ membership, params, query }) {
       const { filters, filtersLogical } = query
       const other = filters === undefined ? undefined : { filters, filtersLogical: String(filtersLogical) }
-      return { status: 200, json: await campaigns.reach(seat.broadcastId, idOf(params, kind), other) }
+      return { status: 200, json: await campaigns.reach(membership.broadcastId, idOf(params, kind), other) }
     },
   })
 }
 
 function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
-  return seated('people.write', {
+  return forMembers('people.write', {
     method: 'POST',
     path: `${path}/test`,
     tag,
@@ -130,13 +130,13 @@ function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
       const { clientId } = check<{ clientId: string }>('campaign test', () => trialSchema, call.body)
       const id = idOf(call.params, kind)
       const answer = await runOnce(call, scopeOf(call), async (tx) => {
-        await campaigns.prepareTrial(tx, call.seat.broadcastId, id, clientId)
+        await campaigns.prepareTrial(tx, call.membership.broadcastId, id, clientId)
         return { answer: { status: 200, json: { outcome: 'unknown' } } }
       })
       if (answer.headers?.['idempotent-replayed']) return answer
       // The call to the push service comes after the key was kept, outside of its transaction.
-      const trial = await campaigns.prepareTrial(db, call.seat.broadcastId, id, clientId)
-      return { ...answer, json: { outcome: await campaigns.try(call.seat, trial) } }
+      const trial = await campaigns.prepareTrial(db, call.membership.broadcastId, id, clientId)
+      return { ...answer, json: { outcome: await campaigns.try(call.membership, trial) } }
     },
   })
 }

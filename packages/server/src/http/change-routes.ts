@@ -5,11 +5,11 @@ import type { ChangeStreams } from './change-streams.ts'
 import { hiddenKinds, requireKept } from './change-view.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 import { integer } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }): Route[] {
   return [
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/changes`,
       tag: 'changes',
@@ -24,8 +24,8 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
         limit: integer({ default: 100, min: 1, max: 1_000, description: 'How many changes.' }),
       },
       answers: { 200: { description: 'Changes, oldest first, deletions included.', schema: changesSchema } },
-      async handle({ query, seat }) {
-        const page = await readChangePage(db, seat.broadcastId, query.since, query.limit, hiddenKinds(seat))
+      async handle({ query, membership }) {
+        const page = await readChangePage(db, membership.broadcastId, query.since, query.limit, hiddenKinds(membership))
         requireKept(query.since, page.prunedThrough)
         const { members, hasMore } = page
         const next = hasMore ? (page.lastShown ?? query.since) : Math.max(query.since, page.lastSequence)
@@ -36,7 +36,7 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
         }
       },
     }),
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/changes/stream`,
       tag: 'changes',

@@ -1,35 +1,49 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { readChanges, type ShownChange } from '../store/changes.ts'
 import type { Db } from '../store/db.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Notifications } from '../store/notifications.ts'
+import { type Authorizer, headersOf } from './authorize.ts'
 import { hiddenKinds, requireKept } from './change-view.ts'
-import { type Door, headersOf } from './door.ts'
-import type { SeatedCall } from './route.ts'
+import type { MemberCall } from './route.ts'
 
 export interface ChangeStreams {
   /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */
-  open(call: SeatedCall & { query: { since: number } }): Promise<void>
+  open(call: MemberCall & { query: { since: number } }): Promise<void>
   count(broadcastId: string): number
   close(): void
 }
 
-export function createChangeStreams(parts: { db: Db; signals: Signals; door: Door; quota: number }): ChangeStreams {
-  const { db, signals, door, quota } = parts
+export function createChangeStreams(parts: {
+  db: Db
+  notifications: Notifications
+  authorizer: Authorizer
+  quota: number
+}): ChangeStreams {
+  const { db, notifications, authorizer, quota } = parts
   const open = new Map<string, Set<Stream>>()
 
-  const start = async (call: SeatedCall & { query: { since: number } }, stream: Stream) => {
-    const { seat, principal, reply, params } = call
+  const start = async (call: MemberCall & { query: { since: number } }, stream: Stream) => {
+    const { membership, principal, reply, params } = call
     const since = sinceOf(call)
-    const page = await readChanges(db, seat.broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, hiddenKinds(seat))
+    const page = await readChanges(
+      db,
+      membership.broadcastId,
+      since ?? Number.MAX_SAFE_INTEGER,
+      1,
+      hiddenKinds(membership),
+    )
     if (since !== undefined) requireKept(since, page.prunedThrough)
     stream.at = since ?? page.lastSequence
     const headers = headersOf(call.request)
     stream.next = async () => {
-      const seatNow = await door.seatNow(principal, params, headers)
-      return seatNow && readChanges(db, seat.broadcastId, stream.at, pageSize, hiddenKinds(seatNow))
+      const currentMembership = await authorizer.currentMembership(principal, params, headers)
+      return (
+        currentMembership &&
+        readChanges(db, membership.broadcastId, stream.at, pageSize, hiddenKinds(currentMembership))
+      )
     }
     reply.hijack()
     reply.raw.writeHead(200, {
@@ -39,15 +53,15 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
       'x-accel-buffering': 'no',
     })
     reply.raw.on('close', () => end(stream))
-    const unsubscribe = signals.subscribe((signal) => {
-      if (!('broadcastId' in signal) || signal.broadcastId === seat.broadcastId) stream.wake()
+    const unsubscribe = notifications.subscribe((notification) => {
+      if (!('broadcastId' in notification) || notification.broadcastId === membership.broadcastId) stream.wake()
     })
     // A stream that breaks is taken up again by its reader, from the last change it got.
     pump(stream, reply.raw)
       .catch(() => {})
       .finally(() => {
         unsubscribe()
-        leave(seat.broadcastId, stream)
+        leave(membership.broadcastId, stream)
         // Whoever does not read must not keep the service from stopping.
         if (reply.raw.writableNeedDrain) reply.raw.destroy()
         else reply.raw.end()
@@ -62,7 +76,7 @@ export function createChangeStreams(parts: { db: Db; signals: Signals; door: Doo
 
   return {
     async open(call) {
-      const { broadcastId } = call.seat
+      const { broadcastId } = call.membership
       const here = open.get(broadcastId) ?? new Set<Stream>()
       if (here.size >= quota) throw new AppError('quota_exceeded', `A broadcast may have ${quota} open streams.`)
       const stream = newStream()
@@ -156,9 +170,9 @@ async function write({ over }: Stream, response: ServerResponse, text: string): 
   await once(response, 'drain', { signal }).catch(() => over.abort())
 }
 
-function sinceOf(call: SeatedCall & { query: { since: number } }): number | undefined {
+function sinceOf(call: MemberCall & { query: { since: number } }): number | undefined {
   const header = call.headers['last-event-id']
   if (header === undefined) return call.query.since < 0 ? undefined : call.query.since
-  if (!/^\d{1,15}$/.test(String(header))) throw complain('Last-Event-ID', 'format', 'must be a sequence number')
+  if (!/^\d{1,15}$/.test(String(header))) throw invalid('Last-Event-ID', 'format', 'must be a sequence number')
   return Number(header)
 }

@@ -1,6 +1,6 @@
 import { allKinds } from '@marquee/model'
-import type { Seat } from '../access/principal.ts'
-import { mayDo } from '../access/rights.ts'
+import type { Membership } from '../access/principal.ts'
+import { isAllowed } from '../access/rights.ts'
 import { AppError } from '../base/errors.ts'
 import { readRight } from './kind-route-parts.ts'
 
@@ -13,6 +13,6 @@ export function requireKept(since: number, prunedThrough: number): void {
 }
 
 /** The kinds whose changes a caller may not see. */
-export function hiddenKinds(seat: Seat): string[] {
-  return allKinds.filter((kind) => !mayDo(seat.standing, readRight(kind))).map(({ name }) => name)
+export function hiddenKinds(membership: Membership): string[] {
+  return allKinds.filter((kind) => !isAllowed(membership.permissions, readRight(kind))).map(({ name }) => name)
 }

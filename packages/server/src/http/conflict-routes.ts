@@ -1,4 +1,4 @@
-import { complain, nextDay, startOfDay } from '@marquee/model'
+import { invalid, nextDay, startOfDay } from '@marquee/model'
 import { type Conflict, conflictTypes, severities } from '../conflicts/conflict.ts'
 import type { Conflicts } from '../conflicts/conflicts.ts'
 import type { Calendar } from '../store/broadcasts.ts'
@@ -6,12 +6,12 @@ import type { Db } from '../store/db.ts'
 import { conflictExample, conflictListSchema } from './conflict-schemas.ts'
 import { broadcastPath, localeParam } from './kind-route-parts.ts'
 import { choice, integer, text } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** What does not go together in a broadcast. */
 export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts }): Route[] {
   return [
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/conflicts`,
       tag: 'conflicts',
@@ -42,8 +42,8 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
           },
         },
       },
-      async handle({ query, seat }) {
-        const { conflicts: all, isComplete, calendar } = await conflicts.find(seat.broadcastId)
+      async handle({ query, membership }) {
+        const { conflicts: all, isComplete, calendar } = await conflicts.find(membership.broadcastId)
         const isOfDay = query.day === null ? () => true : during(query.day, calendar)
         const found = all.filter(
           (conflict) =>
@@ -53,7 +53,7 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
         )
         const { limit, skip, locale } = query
         const page = found.slice(skip, skip + limit)
-        const data = await conflicts.show(db, seat.broadcastId, page, calendar, locale ?? 'en')
+        const data = await conflicts.show(db, membership.broadcastId, page, calendar, locale ?? 'en')
         const byType = countBy(found, ({ type }) => type)
         const bySeverity = countBy(found, ({ severity }) => severity)
         const metadata = { total: found.length, limit, skip, isComplete, byType, bySeverity }
@@ -67,7 +67,7 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
 function during(day: string, { timeZone, dayStart }: Calendar): (conflict: Conflict) => boolean {
   const from = startOfDay(day, dayStart, timeZone)
   const to = from === undefined || day === '9999-12-31' ? undefined : startOfDay(nextDay(day), dayStart, timeZone)
-  if (from === undefined || to === undefined) throw complain('?day', 'format', 'must be a date such as 2026-07-04')
+  if (from === undefined || to === undefined) throw invalid('?day', 'format', 'must be a date such as 2026-07-04')
   return (conflict) => {
     if (conflict.from === null) return false
     const end = conflict.to ?? conflict.from

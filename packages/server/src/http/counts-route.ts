@@ -1,13 +1,13 @@
-import { complain, dayOf, exampleCreate, type Kind, nextDay, shapes } from '@marquee/model'
+import { dayOf, exampleCreate, invalid, type Kind, nextDay, shapes } from '@marquee/model'
 import { type Calendar, findCalendar } from '../store/broadcasts.ts'
 import { readCounts, type TypeCounts } from '../store/timeline.ts'
 import { broadcastPath, type KindRouteParts, readRight } from './kind-route-parts.ts'
 import { integer, text } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** How many records there were of each type on each day. They were counted when they came; none of them is looked at. */
 export function countsRoute(kind: Kind, { db, clock }: KindRouteParts): Route {
-  return seated(readRight(kind), {
+  return forMembers(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}/counts`,
     tag: kind.name,
@@ -26,11 +26,11 @@ export function countsRoute(kind: Kind, { db, clock }: KindRouteParts): Route {
         example: exampleOf(kind),
       },
     },
-    async handle({ query, seat }) {
-      const calendar = await findCalendar(db, seat.broadcastId)
+    async handle({ query, membership }) {
+      const calendar = await findCalendar(db, membership.broadcastId)
       const days = daysOf(query, calendar, clock.now())
       const [from = '', to = ''] = [days[0], days.at(-1)]
-      const { types, counts } = await readCounts(db, seat.broadcastId, kind, {
+      const { types, counts } = await readCounts(db, membership.broadcastId, kind, {
         from,
         to,
         type: query.type,
@@ -58,8 +58,8 @@ export function daysOf(
 ): string[] {
   const to = asked.to === null ? dayOf(nowMs, dayStart, timeZone) : requireDate(asked.to, '?to')
   const from = asked.from === null ? daysBefore(to, defaultDays - 1) : requireDate(asked.from, '?from')
-  if (from > to) throw complain('?from', 'order', 'must not come after the last day')
-  if (daysBefore(to, maxDays - 1) > from) throw complain('?from', 'range', `at most ${maxDays} days can be asked for`)
+  if (from > to) throw invalid('?from', 'order', 'must not come after the last day')
+  if (daysBefore(to, maxDays - 1) > from) throw invalid('?from', 'range', `at most ${maxDays} days can be asked for`)
   const days: string[] = []
   for (let day = from; day <= to; day = nextDay(day)) days.push(day)
   return days
@@ -74,7 +74,7 @@ function requireDate(date: string, at: string): string {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(`${date}T00:00:00Z`))
   const isReal = isDate && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
   if (!isReal || date < '1970-01-01' || date > '9998-12-31')
-    throw complain(at, 'format', 'must be a date such as 2026-07-04')
+    throw invalid(at, 'format', 'must be a date such as 2026-07-04')
   return date
 }
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { complain, type Kind } from '@marquee/model'
+import { invalid, type Kind } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { isoNow } from '../base/clock.ts'
 import { exportRecords } from '../content/export.ts'
 import { appendAudit } from '../store/audit.ts'
 import { type ListQuery, listRequestOf } from './kind-list.ts'
 import type { KindRouteParts } from './kind-route-parts.ts'
-import type { SeatedCall } from './route.ts'
+import type { MemberCall } from './route.ts'
 
 /** Whether an address asks for a table. */
 export function isTable(url: string): boolean {
@@ -20,13 +20,13 @@ export async function sendTable(
   { db, clock }: Pick<KindRouteParts, 'db' | 'clock'>,
   {
     query,
-    seat,
+    membership,
     principal,
     reply,
-  }: Pick<SeatedCall, 'seat' | 'principal' | 'reply'> & { query: ListQuery & { bom: boolean } },
+  }: Pick<MemberCall, 'membership' | 'principal' | 'reply'> & { query: ListQuery & { bom: boolean } },
 ): Promise<undefined> {
-  if (query.expand) throw complain('?expand', 'unknown_parameter', 'is not a parameter of a table')
-  const { broadcastId } = seat
+  if (query.expand) throw invalid('?expand', 'unknown_parameter', 'is not a parameter of a table')
+  const { broadcastId } = membership
   const { where, order } = await listRequestOf(db, broadcastId, kind, query)
   const isPersonal = kind.area !== 'content'
   if (isPersonal) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 
 /** A strong ETag: the same bytes have the same one, and no others do. */
 export function etagOf(json: string): string {
@@ -19,7 +19,7 @@ export function matcher(header: string | undefined): ((json: string) => boolean)
   if (header === undefined) return undefined
   if (header.trim() === '*') return () => true
   const wanted = tags(header)
-  if (wanted.length === 0) throw complain('If-Match', 'format', 'must be an entity tag in quotes')
+  if (wanted.length === 0) throw invalid('If-Match', 'format', 'must be an entity tag in quotes')
   return (json) => wanted.includes(etagOf(json))
 }
 

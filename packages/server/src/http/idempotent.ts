@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { isoNow } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { claimIdempotencyKey, keepAnswer } from '../store/idempotency.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import type { Answer, Call } from './route.ts'
 
 /** Runs a POST once for each Idempotency-Key: the answer is kept in the transaction of its effect, and given again to whoever sends the same request. */
-export function createIdempotency({ db, writers, clock }: { db: Db; writers: Writers; clock: Clock }) {
+export function createIdempotency({ db, writeQueue, clock }: { db: Db; writeQueue: WriteQueue; clock: Clock }) {
   return async (
     call: Call,
     scope: string,
@@ -18,7 +18,7 @@ export function createIdempotency({ db, writers, clock }: { db: Db; writers: Wri
     line?: string,
   ): Promise<Answer> => {
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-      line === undefined ? db.transaction(work) : writers.write(line, work)
+      line === undefined ? db.transaction(work) : writeQueue.write(line, work)
     const key = keyOf(call)
     if (key === undefined) return (await transaction(effect)).answer
     const requestHash = hashOf(call)
@@ -57,7 +57,7 @@ function keyOf(call: Call): string | undefined {
   if (header === undefined) return undefined
   const key = String(header)
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw complain('Idempotency-Key', 'format', 'must be 1 to 255 visible ASCII characters')
+    throw invalid('Idempotency-Key', 'format', 'must be 1 to 255 visible ASCII characters')
   return key
 }
 

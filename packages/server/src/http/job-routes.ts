@@ -4,12 +4,12 @@ import type { Db } from '../store/db.ts'
 import { findJob, type JobRow, listJobs } from '../store/jobs.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 import { integer, text } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** How far long work is: an import of a website, a campaign, an erasure. */
 export function jobRoutes({ db }: { db: Db }): Route[] {
   return [
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/jobs`,
       tag: 'jobs',
@@ -25,20 +25,20 @@ export function jobRoutes({ db }: { db: Db }): Route[] {
           example: { data: [example] },
         },
       },
-      handle: async ({ seat, query }) => ({
+      handle: async ({ membership, query }) => ({
         status: 200,
-        json: { data: (await listJobs(db, seat.broadcastId, query.type, query.limit)).map(showJob) },
+        json: { data: (await listJobs(db, membership.broadcastId, query.type, query.limit)).map(showJob) },
         etag: true,
       }),
     }),
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/jobs/:jobId`,
       tag: 'jobs',
       summary: 'Tell how far a piece of long work is',
       answers: { 200: { description: 'The work, its progress and what came of it.', schema: shape, example } },
-      async handle({ seat, params }) {
-        const row = await findJob(db, seat.broadcastId, params.jobId ?? '')
+      async handle({ membership, params }) {
+        const row = await findJob(db, membership.broadcastId, params.jobId ?? '')
         if (!row) throw notFound()
         return { status: 200, json: showJob(row), etag: true }
       },

@@ -7,13 +7,13 @@ import type { ApiKeyRow } from '../store/api-keys.ts'
 import type { Db } from '../store/db.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** The developer settings of a broadcast: its API keys, for signed-in owners. */
 export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: RunOnce }): Route[] {
   const path = `${broadcastPath}/apiKeys`
   return [
-    seated('keys.manage', {
+    forMembers('keys.manage', {
       method: 'GET',
       path,
       tag: 'apiKeys',
@@ -24,13 +24,13 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
           schema: { type: 'object', properties: { data: { type: 'array', items: keySchema } } },
         },
       },
-      handle: async ({ seat }) => ({
+      handle: async ({ membership }) => ({
         status: 200,
-        json: { data: (await keys.list(seat.broadcastId)).map(showKey) },
+        json: { data: (await keys.list(membership.broadcastId)).map(showKey) },
         isSensitive: true,
       }),
     }),
-    seated('keys.manage', {
+    forMembers('keys.manage', {
       method: 'POST',
       path,
       tag: 'apiKeys',
@@ -48,11 +48,11 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
             name: sent.name,
             scopes: sent.scopes ?? ['read', 'write'],
             expiresAt: sent.expires_at
-              ? await instantOf(tx, call.seat.broadcastId, sent.expires_at, '/expires_at')
+              ? await instantOf(tx, call.membership.broadcastId, sent.expires_at, '/expires_at')
               : null,
           }
-          const { row, text } = await keys.create(tx, call.seat.broadcastId, key, actorOf(call.principal))
-          const location = `/v1/users/${call.seat.userId}/broadcasts/${call.seat.broadcastId}/apiKeys/${row.id}`
+          const { row, text } = await keys.create(tx, call.membership.broadcastId, key, actorOf(call.principal))
+          const location = `/v1/users/${call.membership.userId}/broadcasts/${call.membership.broadcastId}/apiKeys/${row.id}`
           return {
             answer: { status: 201, json: { ...showKey(row), key: text }, headers: { location }, isSensitive: true },
             replay: showKey(row),
@@ -60,7 +60,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
         })
       },
     }),
-    seated('keys.manage', {
+    forMembers('keys.manage', {
       method: 'DELETE',
       path: `${path}/:apiKeyId`,
       tag: 'apiKeys',
@@ -68,12 +68,12 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
       answers: { 200: { description: 'The revoked key.', schema: keySchema } },
       async handle(call) {
         const row = await db.transaction((tx) =>
-          keys.revoke(tx, call.seat.broadcastId, call.params.apiKeyId ?? '', actorOf(call.principal)),
+          keys.revoke(tx, call.membership.broadcastId, call.params.apiKeyId ?? '', actorOf(call.principal)),
         )
         return { status: 200, json: showKey(row), isSensitive: true }
       },
     }),
-    seated('keys.manage', {
+    forMembers('keys.manage', {
       method: 'POST',
       path: `${path}/:apiKeyId/rotate`,
       tag: 'apiKeys',
@@ -87,7 +87,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
         return runOnce(call, scopeOf(call), async (tx) => {
           const { row, text } = await keys.rotate(
             tx,
-            call.seat.broadcastId,
+            call.membership.broadcastId,
             call.params.apiKeyId ?? '',
             overlapSeconds,
             actorOf(call.principal),

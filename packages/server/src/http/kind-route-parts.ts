@@ -1,4 +1,4 @@
-import { type AnyRecord, complain, expandableFields, type Kind, shapes } from '@marquee/model'
+import { type AnyRecord, expandableFields, invalid, type Kind, shapes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
 import type { Clock } from '../base/clock.ts'
@@ -12,7 +12,7 @@ import { refusedExample } from './conflict-schemas.ts'
 import { matcher } from './etag.ts'
 import type { RunOnce } from './idempotent.ts'
 import { choice, flag, names, text } from './params.ts'
-import type { Answer, AnswerSpec, SeatedCall } from './route.ts'
+import type { Answer, AnswerSpec, MemberCall } from './route.ts'
 
 export interface KindRouteParts {
   content: Content
@@ -99,22 +99,22 @@ const refusal =
 /** What is shown of a written record, or what a dry run tells. */
 export async function writeAnswer(
   { content }: KindRouteParts,
-  call: SeatedCall & { query: { dry_run: boolean } },
+  call: MemberCall & { query: { dry_run: boolean } },
   status: number,
   work: (writing: Writing) => Promise<AnyRecord>,
 ): Promise<Answer> {
   if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
-  const record = await content.write(call.seat, actorOf(call.principal), work)
+  const record = await content.write(call.membership, actorOf(call.principal), work)
   return { status, json: JSON.stringify(record), etag: true }
 }
 
 export async function rehearsalAnswer(
   content: Content,
-  call: SeatedCall,
+  call: MemberCall,
   status: number | (() => number),
   work: (writing: Writing) => Promise<Record<string, unknown> | null>,
 ): Promise<Answer> {
-  const { record, changes } = await content.rehearse(call.seat, actorOf(call.principal), work)
+  const { record, changes } = await content.rehearse(call.membership, actorOf(call.principal), work)
   return {
     status: 200,
     json: {
@@ -147,9 +147,10 @@ export const deleteResult = (kind: Kind, id: string) => ({
 })
 
 /** Idempotency keys of one caller never meet those of another. */
-export const scopeOf = ({ seat, principal }: SeatedCall) => `${seat.broadcastId}/${principal.type}/${principal.id}`
+export const scopeOf = ({ membership, principal }: MemberCall) =>
+  `${membership.broadcastId}/${principal.type}/${principal.id}`
 
-export function preconditionOf(call: SeatedCall) {
+export function preconditionOf(call: MemberCall) {
   const matches = matcher(call.headers['if-match'])
   return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
 }
@@ -157,9 +158,9 @@ export function preconditionOf(call: SeatedCall) {
 /** A body may repeat the reference of its address, and nothing else. */
 export function requireReference(reference: string, body: unknown, field: string): void {
   const sent = Object(body)[field]
-  if ([...reference].length > 200) throw complain(`/${field}`, 'max_length', 'must not have more than 200 characters')
+  if ([...reference].length > 200) throw invalid(`/${field}`, 'max_length', 'must not have more than 200 characters')
   if (sent !== undefined && sent !== reference)
-    throw complain(`/${field}`, 'mismatch', 'must be the reference of the address')
+    throw invalid(`/${field}`, 'mismatch', 'must be the reference of the address')
 }
 
 /** When two callers create the same reference at once, the second finds the first one's record on its second try. */
@@ -173,7 +174,7 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** What an update by reference found, or undefined when there is nothing and the caller does not insist that there is. */
-export async function ifThere<T>(update: () => Promise<T>, call: SeatedCall): Promise<T | undefined> {
+export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
   try {
     return await update()
   } catch (error) {

@@ -14,16 +14,16 @@ import {
 import { actorOf } from '../access/principal.ts'
 import { AppError } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
-import { lineOf } from '../content/content.ts'
+import { queueOf } from '../content/content.ts'
 import { createRecord, removeRecord, updateRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
 import { readHistory } from '../store/changes.ts'
 import type { Tx } from '../store/db.ts'
+import { requireRight } from './authorize.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { countsRoute } from './counts-route.ts'
 import { isTable, sendTable } from './csv-table.ts'
-import { requireRight } from './door.ts'
 import { listAnswer, listExample, listParams, listRequestOf, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
@@ -49,7 +49,7 @@ import {
   writeRight,
 } from './kind-route-parts.ts'
 import { flag, integer } from './params.ts'
-import { type Answer, type Route, type SeatedCall, seated } from './route.ts'
+import { type Answer, forMembers, type MemberCall, type Route } from './route.ts'
 
 /** The uniform operations of one kind, as far as its nature allows them. */
 export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
@@ -63,13 +63,13 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
     ...(may('delete') ? [deleteRoute(kind, parts)] : []),
     ...(may('create') && may('update') ? [byReferenceRoute(kind, parts)] : []),
     ...(may('create') ? [batchRoute(kind, parts)] : []),
-    ...(kind.door === 'content' ? [historyRoute(kind, parts)] : []),
+    ...(kind.logging === 'logged' ? [historyRoute(kind, parts)] : []),
   ]
 }
 
 function listRoute(kind: Kind, parts: KindRouteParts): Route {
   const { content, db } = parts
-  return seated(readRight(kind), {
+  return forMembers(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
@@ -87,9 +87,9 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
       },
     },
     async handle(call) {
-      const { query, seat } = call
-      const { broadcastId } = seat
-      requireExpandRights(kind, query.expand, seat)
+      const { query, membership } = call
+      const { broadcastId } = membership
+      requireExpandRights(kind, query.expand, membership)
       if (query.format === 'csv') return sendTable(kind, parts, call)
       const request = await listRequestOf(db, broadcastId, kind, query)
       const page = await content.list(broadcastId, kind, request, viewOf(query))
@@ -99,7 +99,7 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
 }
 
 function createRoute(kind: Kind, parts: KindRouteParts): Route {
-  return seated(writeRight(kind), {
+  return forMembers(writeRight(kind), {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}`,
     tag: kind.name,
@@ -112,45 +112,45 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
       ...checkAnswers(kind),
     },
     async handle(call) {
-      const { seat, principal } = call
+      const { membership, principal } = call
       const check = checkOf(parts, call.query)
       const work = (writing: Writing) => createRecord({ ...writing, check }, kind, call.body)
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
       const create = async (tx: Tx) => {
-        const record = await parts.content.writeIn(tx, seat, actorOf(principal), work)
+        const record = await parts.content.writeIn(tx, membership, actorOf(principal), work)
         return { answer: created(call, kind, record) }
       }
-      return parts.runOnce(call, scopeOf(call), create, lineOf(kind, seat.broadcastId))
+      return parts.runOnce(call, scopeOf(call), create, queueOf(kind, membership.broadcastId))
     },
   })
 }
 
 function readRoute(kind: Kind, { content }: KindRouteParts): Route {
-  return seated(readRight(kind), {
+  return forMembers(readRight(kind), {
     method: 'GET',
     path: recordPath(kind),
     tag: kind.name,
     isSensitive: kind.area !== 'content',
     summary: `Read a ${kind.name}`,
     ...(isKeepable(kind) && { kept: keptAs(kind) }),
-    params: { ...viewParams(kind), ...(kind.door === 'content' && { at: atParam }) },
+    params: { ...viewParams(kind), ...(kind.logging === 'logged' && { at: atParam }) },
     answers: {
       200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
       ...expiredAnswers(kind),
     },
-    async handle({ params, query, seat }) {
-      requireExpandRights(kind, query.expand, seat)
-      const record = await content.read(seat.broadcastId, kind, idOf(params, kind), viewOf(query))
+    async handle({ params, query, membership }) {
+      requireExpandRights(kind, query.expand, membership)
+      const record = await content.read(membership.broadcastId, kind, idOf(params, kind), viewOf(query))
       return { status: 200, json: record, etag: true, ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })
 }
 
 /** Kinds that the change log follows can be read as they stood. */
-const expiredAnswers = (kind: Kind): Route['answers'] => (kind.door === 'content' ? { 410: expiredAnswer } : {})
+const expiredAnswers = (kind: Kind): Route['answers'] => (kind.logging === 'logged' ? { 410: expiredAnswer } : {})
 
 function updateRoute(kind: Kind, parts: KindRouteParts): Route {
-  return seated(writeRight(kind), {
+  return forMembers(writeRight(kind), {
     method: 'PATCH',
     path: recordPath(kind),
     tag: kind.name,
@@ -174,7 +174,7 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
 }
 
 function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
-  return seated(writeRight(kind), {
+  return forMembers(writeRight(kind), {
     method: 'DELETE',
     path: recordPath(kind),
     tag: kind.name,
@@ -198,14 +198,14 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
         return null
       }
       if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
-      await content.write(call.seat, actorOf(call.principal), work)
+      await content.write(call.membership, actorOf(call.principal), work)
       return { status: 200, json: deleteResult(kind, id) }
     },
   })
 }
 
 function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
-  return seated(writeRight(kind), {
+  return forMembers(writeRight(kind), {
     method: 'PUT',
     path: `${broadcastPath}/${kind.plural}/by-reference/:reference`,
     tag: kind.name,
@@ -233,14 +233,14 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
         return found ?? createRecord(writing, kind, { ...Object(call.body), _reference: reference })
       }
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, () => (isNew ? 201 : 200), put)
-      const record = await againIfTaken(() => parts.content.write(call.seat, actorOf(call.principal), put))
+      const record = await againIfTaken(() => parts.content.write(call.membership, actorOf(call.principal), put))
       return isNew ? created(call, kind, record) : { status: 200, json: JSON.stringify(record), etag: true }
     },
   })
 }
 
 function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
-  return seated(readRight(kind), {
+  return forMembers(readRight(kind), {
     method: 'GET',
     path: `${recordPath(kind)}/history`,
     tag: kind.name,
@@ -260,11 +260,11 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
         schema: historySchema,
       },
     },
-    async handle({ params, query, seat }) {
+    async handle({ params, query, membership }) {
       const id = idOf(params, kind)
-      const { changes, hasMore } = await readHistory(db, seat.broadcastId, kind, id, query.before, query.limit)
+      const { changes, hasMore } = await readHistory(db, membership.broadcastId, kind, id, query.before, query.limit)
       // What happened long ago is forgotten before the record is.
-      if (changes.length === 0) await content.read(seat.broadcastId, kind, id)
+      if (changes.length === 0) await content.read(membership.broadcastId, kind, id)
       const json = `{"data":[${changes.map((change) => change.shown).join(',')}],"has_more":${hasMore}}`
       return { status: 200, json, etag: true }
     },
@@ -272,8 +272,8 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
 }
 
 /** Whether every change of its records is in the log, so that those who keep answers hear of it. */
-const isKeepable = ({ door, fields }: Kind) =>
-  door === 'content' && !Object.values(fields).some(({ operational }) => operational)
+const isKeepable = ({ logging, fields }: Kind) =>
+  logging === 'logged' && !Object.values(fields).some(({ unlogged }) => unlogged)
 
 const keptAs = ({ area }: Kind) => (area === 'content' ? 'content' : 'people')
 
@@ -286,9 +286,9 @@ export function idOf(params: Record<string, string>, kind: Kind): string {
 
 const recordPath = (kind: Kind) => `${broadcastPath}/${kind.plural}/:${kind.name}Id`
 
-function created(call: SeatedCall, kind: Kind, record: AnyRecord): Answer {
-  const { seat } = call
-  const location = `/v1/users/${seat.userId}/broadcasts/${seat.broadcastId}/${kind.plural}/${record._id}`
+function created(call: MemberCall, kind: Kind, record: AnyRecord): Answer {
+  const { membership } = call
+  const location = `/v1/users/${membership.userId}/broadcasts/${membership.broadcastId}/${kind.plural}/${record._id}`
   return {
     status: 201,
     json: JSON.stringify(record),
@@ -298,10 +298,10 @@ function created(call: SeatedCall, kind: Kind, record: AnyRecord): Answer {
 }
 
 /** Following a reference needs the right to read what it leads to. */
-function requireExpandRights(kind: Kind, expand: string[] | undefined, seat: SeatedCall['seat']): void {
+function requireExpandRights(kind: Kind, expand: string[] | undefined, membership: MemberCall['membership']): void {
   for (const name of expand ?? []) {
     const target = expandableFields(kind).get(name)
-    if (target) requireRight(seat, readRight(kindNamed(target.kind)))
+    if (target) requireRight(membership, readRight(kindNamed(target.kind)))
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { complain, exampleRecord, kinds, recordSchema } from '@marquee/model'
+import { exampleRecord, invalid, kinds, recordSchema } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { disposition, mediaPath } from '../media/address.ts'
 import type { Media } from '../media/media.ts'
@@ -20,7 +20,7 @@ import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { choice, type Param } from './params.ts'
-import { type Call, open, type Route, seated } from './route.ts'
+import { type Call, forMembers, open, type Route } from './route.ts'
 
 export interface MediaRouteParts {
   media: Media
@@ -35,7 +35,7 @@ export function mediaRoutes(parts: MediaRouteParts): Route[] {
 }
 
 function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/upload`,
     tag: kind.name,
@@ -53,16 +53,16 @@ function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
       },
     },
     async handle(call) {
-      const { seat, principal } = call
+      const { membership, principal } = call
       const upload = await media.receive(call.headers, call.request.raw)
       try {
-        return await media.keepAll(seat, actorOf(principal), upload.wanted, (attach) =>
+        return await media.keepAll(membership, actorOf(principal), upload.wanted, (attach) =>
           // Two uploads are the same when their files and texts are; how the parts are set apart differs every time.
           runOnce(
             { ...call, rawBody: upload.fingerprint },
             scopeOf(call),
             async (tx) => ({ answer: { status: 201, json: { data: await attach(tx) } } }),
-            seat.broadcastId,
+            membership.broadcastId,
           ),
         )
       } finally {
@@ -95,7 +95,7 @@ const uploadSchema = {
 }
 
 function originalRoute({ media }: MediaRouteParts): Route {
-  return seated('originals.read', {
+  return forMembers('originals.read', {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/original`,
     tag: kind.name,
@@ -108,7 +108,7 @@ function originalRoute({ media }: MediaRouteParts): Route {
       416: { description: 'The file does not have that part.' },
     },
     async handle(call) {
-      const file = await media.requireOriginal(call.seat.broadcastId, idOf(call.params, kind))
+      const file = await media.requireOriginal(call.membership.broadcastId, idOf(call.params, kind))
       const { hash, mimeType, fileName, size: bytes } = file
       await sendFile(call, {
         size: bytes,
@@ -170,7 +170,7 @@ function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   if (w === null && h === null && format === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
   if (isRaster(mimeType)) return false
-  throw complain(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
+  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
 }
 
 /** Its bytes never change under this address, so whoever has them need not ask again. */
@@ -231,7 +231,7 @@ function size(description: string): Param<number | null> {
     default: null,
     parse(text, at) {
       const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
-      if (value < 1 || value > maxSize) throw complain(at, 'range', `must be a whole number from 1 to ${maxSize}`)
+      if (value < 1 || value > maxSize) throw invalid(at, 'range', `must be a whole number from 1 to ${maxSize}`)
       return value
     },
   }

@@ -1,4 +1,4 @@
-import { type AnyRecord, complain, kinds } from '@marquee/model'
+import { type AnyRecord, invalid, kinds } from '@marquee/model'
 import { invitationToken, readInvitation } from '../access/invitations.ts'
 import { actorOf } from '../access/principal.ts'
 import type { Clock } from '../base/clock.ts'
@@ -14,7 +14,7 @@ import { findMemberId } from '../store/members.ts'
 import { emptyBody } from './empty-body.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
-import { personal, type Route, seated } from './route.ts'
+import { forMembers, personal, type Route } from './route.ts'
 
 export interface MemberRouteParts {
   db: Db
@@ -36,7 +36,7 @@ export function memberRoutes(parts: MemberRouteParts): Route[] {
 
 function inviteRoute(parts: MemberRouteParts): Route {
   const { content, clock, vault, baseUrl, runOnce } = parts
-  return seated('members.manage', {
+  return forMembers('members.manage', {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/invitation`,
     tag,
@@ -52,7 +52,7 @@ function inviteRoute(parts: MemberRouteParts): Route {
     },
     async handle(call) {
       check('invitation create', () => emptyBody, call.body)
-      const { broadcastId } = call.seat
+      const { broadcastId } = call.membership
       const member = JSON.parse(await content.read(broadcastId, kind, call.params[`${kind.name}Id`] ?? ''))
       if (member.status !== 'invited') throw new AppError('already_member', 'The member is active already.')
       const expiresAtMs = clock.now() + weekMs
@@ -137,7 +137,7 @@ function leaveRoute({ db, content }: MemberRouteParts): Route {
   })
 }
 
-const unusable = () => complain('/token', 'unusable', 'is not an invitation that can still be accepted')
+const unusable = () => invalid('/token', 'unusable', 'is not an invitation that can still be accepted')
 
 const weekMs = 7 * 86_400_000
 const acceptance = {

@@ -1,16 +1,16 @@
-import { complain, createSchema, kinds } from '@marquee/model'
+import { createSchema, invalid, kinds } from '@marquee/model'
 import { check } from '../content/shape.ts'
 import type { Onboarding } from '../onboarding/onboarding.ts'
 import { nameFor, parseWebsite } from '../onboarding/website.ts'
 import type { RunOnce } from './idempotent.ts'
 import { shape as jobSchema, showJob } from './job-routes.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** Making an app of a website: how it stands, and starting again. */
 export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboarding; runOnce: RunOnce }): Route[] {
   return [
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/onboarding`,
       tag: kinds.broadcast.name,
@@ -18,9 +18,9 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
       answers: {
         200: { description: 'Where it is, what was found, and why it failed if it did.', schema: stateSchema, example },
       },
-      handle: async ({ seat }) => ({ status: 200, json: await onboarding.read(seat.broadcastId) }),
+      handle: async ({ membership }) => ({ status: 200, json: await onboarding.read(membership.broadcastId) }),
     }),
-    seated('content.write', {
+    forMembers('content.write', {
       method: 'POST',
       path: `${broadcastPath}/onboarding`,
       tag: kinds.broadcast.name,
@@ -37,8 +37,8 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
         const { website } = check<{ website?: string }>('onboarding start', () => startSchema, call.body)
         const address = website === undefined ? undefined : websiteOf(website)
         return runOnce(call, scopeOf(call), async (tx) => {
-          const job = await onboarding.restart(tx, call.seat, address)
-          const { userId, broadcastId } = call.seat
+          const job = await onboarding.restart(tx, call.membership, address)
+          const { userId, broadcastId } = call.membership
           const location = `/v1/users/${userId}/broadcasts/${broadcastId}/jobs/${job.id}`
           return { answer: { status: 202, json: showJob(job), headers: { location } } }
         })
@@ -52,7 +52,7 @@ export function splitWebsite(sent: unknown): { website: string | undefined; body
   if (typeof sent !== 'object' || sent === null || !('website' in sent))
     return { website: undefined, body: sent, isNameGiven: true }
   const { website: typed, ...rest } = sent
-  if (typeof typed !== 'string') throw complain('/website', 'type', 'must be string')
+  if (typeof typed !== 'string') throw invalid('/website', 'type', 'must be string')
   const website = websiteOf(typed)
   const body = { name: nameFor(website), isPrivate: true, ...rest }
   return { website, body, isNameGiven: 'name' in rest }
@@ -60,7 +60,7 @@ export function splitWebsite(sent: unknown): { website: string | undefined; body
 
 function websiteOf(typed: string): string {
   const parsed = typed.length > 2_000 ? { fault: 'must not have more than 2000 characters' } : parseWebsite(typed)
-  if ('fault' in parsed) throw complain('/website', 'format', parsed.fault)
+  if ('fault' in parsed) throw invalid('/website', 'format', parsed.fault)
   return parsed.website
 }
 

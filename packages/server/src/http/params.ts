@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import { parseJson } from '../base/json.ts'
 
 /** One query parameter: how it is read, and how the reference shows it. */
@@ -21,10 +21,10 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
   for (const [name, text] of pairsOf(query)) {
     const at = `?${name.toWellFormed().slice(0, 100)}`
     const param = Object.hasOwn(params, name) ? params[name] : undefined
-    if (!param) throw complain(at, 'unknown_parameter', 'is not a parameter here')
-    if (seen.has(name)) throw complain(at, 'repeated_parameter', 'is given twice')
+    if (!param) throw invalid(at, 'unknown_parameter', 'is not a parameter here')
+    if (seen.has(name)) throw invalid(at, 'repeated_parameter', 'is given twice')
     seen.add(name)
-    if (text.includes('\0')) throw complain(at, 'format', 'must not hold a NUL character')
+    if (text.includes('\0')) throw invalid(at, 'format', 'must not hold a NUL character')
     values[name] = param.parse(text, at)
   }
   return values as ParamValues<P>
@@ -38,7 +38,7 @@ function pairsOf(query: string): [string, string][] {
     try {
       return [decode(name), decode(value.join('='))]
     } catch {
-      throw complain(`?${name.slice(0, 100)}`, 'format', 'must be percent-encoded UTF-8')
+      throw invalid(`?${name.slice(0, 100)}`, 'format', 'must be percent-encoded UTF-8')
     }
   })
 }
@@ -64,9 +64,9 @@ export function integer(options: {
     default: options.default,
     parse(text, at) {
       const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-      if (!Number.isSafeInteger(value)) throw complain(at, 'type', 'must be an integer')
+      if (!Number.isSafeInteger(value)) throw invalid(at, 'type', 'must be an integer')
       if (value < min || value > max)
-        throw complain(
+        throw invalid(
           at,
           'range',
           options.max === undefined ? `must be at least ${min}` : `must be from ${min} to ${max}`,
@@ -86,7 +86,7 @@ export function choice<const V extends string, D extends V | null>(
     default: options.default,
     parse(text, at) {
       const value = values.find((candidate) => candidate === text)
-      if (value === undefined) throw complain(at, 'enum', `must be one of ${values.join(', ')}`)
+      if (value === undefined) throw invalid(at, 'enum', `must be one of ${values.join(', ')}`)
       return value
     },
   }
@@ -98,7 +98,7 @@ export function flag(description: string): Param<boolean> {
     description,
     default: false,
     parse(text, at) {
-      if (text !== 'true' && text !== 'false') throw complain(at, 'type', 'must be true or false')
+      if (text !== 'true' && text !== 'false') throw invalid(at, 'type', 'must be true or false')
       return text === 'true'
     },
   }
@@ -110,7 +110,7 @@ export function text(description: string, maxLength = 500): Param<string | null>
     description,
     default: null,
     parse(value, at) {
-      if ([...value].length > maxLength) throw complain(at, 'max_length', `must have at most ${maxLength} characters`)
+      if ([...value].length > maxLength) throw invalid(at, 'max_length', `must have at most ${maxLength} characters`)
       return value
     },
   }
@@ -125,7 +125,7 @@ export function names(allowed: readonly string[], description: string): Param<st
     parse(value, at) {
       const list = value.split(',')
       for (const name of list)
-        if (!allowed.includes(name)) throw complain(at, 'unknown_field', 'names something that is not known here')
+        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'names something that is not known here')
       return [...new Set(list)]
     },
   }
@@ -139,7 +139,7 @@ export function json(description: string, example: unknown): Param<unknown> {
     default: undefined,
     parse(value, at) {
       const parsed = parseJson(value)
-      if ('fault' in parsed) throw complain(`${at}${parsed.fault.pointer}`, parsed.fault.code, parsed.fault.message)
+      if ('fault' in parsed) throw invalid(`${at}${parsed.fault.pointer}`, parsed.fault.code, parsed.fault.message)
       return parsed.value
     },
   }

@@ -4,7 +4,7 @@ import type { PeopleRequests, PersonJob } from '../people/requests.ts'
 import type { RunOnce } from './idempotent.ts'
 import { shape as jobShape, showJob } from './job-routes.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 export interface PeopleRouteParts {
   people: PeopleRequests
@@ -21,7 +21,7 @@ export function peopleRoutes(parts: PeopleRouteParts): Route[] {
 }
 
 function askRoute({ people, runOnce }: PeopleRouteParts, type: PersonJob, verb: string, summary: string): Route {
-  return seated('people.manage', {
+  return forMembers('people.manage', {
     method: 'POST',
     path: `${broadcastPath}/people/${verb}`,
     tag: 'people',
@@ -32,7 +32,7 @@ function askRoute({ people, runOnce }: PeopleRouteParts, type: PersonJob, verb: 
     handle: (call) =>
       runOnce(call, scopeOf(call), async (tx) => {
         const { email } = check<{ email: string }>('person', () => personSchema, call.body)
-        const { broadcastId, userId } = call.seat
+        const { broadcastId, userId } = call.membership
         const job = await people.ask(tx, type, email, { broadcastId, userId, actor: actorOf(call.principal) })
         const headers = { location: `/v1/users/${userId}/broadcasts/${broadcastId}/jobs/${job.id}` }
         return { answer: { status: 202, json: showJob(job), headers } }
@@ -41,15 +41,15 @@ function askRoute({ people, runOnce }: PeopleRouteParts, type: PersonJob, verb: 
 }
 
 function takeRoute({ people }: PeopleRouteParts): Route {
-  return seated('people.manage', {
+  return forMembers('people.manage', {
     method: 'POST',
     path: `${broadcastPath}/people/exports/:jobId/download`,
     tag: 'people',
     summary: 'Take the file of an export, once, within a day',
     isSensitive: true,
     answers: { 200: { description: 'Everything about the address. It is not kept any longer.', schema: fileSchema } },
-    async handle({ seat, params, principal }) {
-      const json = await people.takeFile(seat.broadcastId, params.jobId ?? '', actorOf(principal))
+    async handle({ membership, params, principal }) {
+      const json = await people.takeFile(membership.broadcastId, params.jobId ?? '', actorOf(principal))
       return {
         status: 200,
         json,

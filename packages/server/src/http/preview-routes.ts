@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock.ts'
 import { check } from '../content/shape.ts'
 import type { Sites } from '../public/site.ts'
 import { broadcastPath } from './kind-route-parts.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** Links that show drafts as the public would see them, for a while. */
 export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: Clock; baseUrl: string }): Route[] {
   return [
-    seated('content.write', {
+    forMembers('content.write', {
       method: 'POST',
       path: `${broadcastPath}/previews`,
       tag: 'public',
@@ -20,11 +20,11 @@ export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: 
           schema: previewSchema,
         },
       },
-      async handle({ seat, body }) {
+      async handle({ membership, body }) {
         const sent = check<{ expires_in?: number }>('preview create', () => newPreviewSchema, body)
         const expiresAtMs = clock.now() + (sent.expires_in ?? daySeconds) * 1_000
-        const token = sites.previewToken(seat.broadcastId, expiresAtMs)
-        const url = `${baseUrl}/v1/public/${seat.broadcastId}?preview=${token}`
+        const token = sites.previewToken(membership.broadcastId, expiresAtMs)
+        const url = `${baseUrl}/v1/public/${membership.broadcastId}?preview=${token}`
         return { status: 201, json: { token, url, expires_at: new Date(expiresAtMs).toISOString() } }
       },
     }),

@@ -52,7 +52,7 @@ export function problemOf(error: AppError, requestId: string): object {
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof Invalid) return new AppError('invalid', error.message, { errors: error.complaints })
+  if (error instanceof Invalid) return new AppError('invalid', error.message, { errors: error.fieldErrors })
   const failure = databaseFailure(error)
   if (failure) return failures[failure]()
   const code = frameworkCodes[(error as Partial<FastifyError>).code ?? '']

@@ -1,4 +1,4 @@
-import { complain, kinds, shapes } from '@marquee/model'
+import { invalid, kinds, shapes } from '@marquee/model'
 import { actorOf } from '../access/principal.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { restoreRevision } from '../content/restore.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../store/db.ts'
 import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { integer, type Param, text } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 /** What can be done with a revision beyond making, reading and deleting it. */
 export function revisionRoutes(parts: KindRouteParts): Route[] {
@@ -20,7 +20,7 @@ const kind = kinds.revision
 const path = `${broadcastPath}/${kind.plural}/:${kind.name}Id`
 
 function diffRoute({ db }: KindRouteParts): Route {
-  return seated('content.read', {
+  return forMembers('content.read', {
     method: 'GET',
     path: `${path}/diff`,
     tag: kind.name,
@@ -34,15 +34,15 @@ function diffRoute({ db }: KindRouteParts): Route {
     answers: {
       200: { description: 'Records that differ, by kind and id.', schema: diffSchema, example: diffExample },
     },
-    async handle({ params, query, seat }) {
-      const page = await diffRevisions(db, seat.broadcastId, { revisionId: idOf(params, kind), ...query })
+    async handle({ params, query, membership }) {
+      const page = await diffRevisions(db, membership.broadcastId, { revisionId: idOf(params, kind), ...query })
       return { status: 200, json: page, etag: true }
     },
   })
 }
 
 function restoreRoute({ content, runOnce }: KindRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${path}/restore`,
     tag: kind.name,
@@ -75,10 +75,10 @@ function restoreRoute({ content, runOnce }: KindRouteParts): Route {
         return { ...answer, json: { ...Object(answer.json), ...restored } }
       }
       const restore = async (tx: Tx) => {
-        const restored = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
+        const restored = await content.writeIn(tx, call.membership, actorOf(call.principal), work)
         return { answer: { status: 200, json: restored } }
       }
-      return runOnce(call, scopeOf(call), restore, call.seat.broadcastId)
+      return runOnce(call, scopeOf(call), restore, call.membership.broadcastId)
     },
   })
 }
@@ -88,7 +88,7 @@ const to: Param<string> = {
   description: 'The id of another revision, older or newer, or `current`.',
   default: 'current',
   parse(value, at) {
-    if (value !== 'current' && !isObjectId(value)) throw complain(at, 'format', 'must be `current` or an object id')
+    if (value !== 'current' && !isObjectId(value)) throw invalid(at, 'format', 'must be `current` or an object id')
     return value
   },
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Person, Principal, Seat } from '../access/principal.ts'
+import type { Membership, Person, Principal } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
 import type { Site } from '../public/site.ts'
-import type { Subject } from './kept-answers.ts'
 import type { Params, ParamValues } from './params.ts'
+import type { Subject } from './response-cache.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -15,8 +15,8 @@ export type Access =
   | { who: 'public'; limit: 'reads' | 'writes' }
   /** A signed-in person, about the account of the path. */
   | { who: 'person' }
-  /** Somebody with a seat in the broadcast of the path and this right in it. */
-  | { who: 'seated'; right: Right }
+  /** Somebody with a membership in the broadcast of the path and this right in it. */
+  | { who: 'forMembers'; right: Right }
   /** An API key with this right in its own broadcast, which no path names. */
   | { who: 'key'; right: Right }
 
@@ -62,9 +62,9 @@ export interface PersonalCall<P extends Params = Params> extends Call<P> {
   person: Person
 }
 
-export interface SeatedCall<P extends Params = Params> extends Call<P> {
+export interface MemberCall<P extends Params = Params> extends Call<P> {
   principal: Principal
-  seat: Seat
+  membership: Membership
 }
 
 export interface PublicCall<P extends Params = Params> extends Call<P> {
@@ -72,9 +72,9 @@ export interface PublicCall<P extends Params = Params> extends Call<P> {
 }
 
 /** What the door found out about the caller. */
-export interface Admitted {
+export interface Authorized {
   principal?: Principal
-  seat?: Seat
+  membership?: Membership
   site?: Site
 }
 
@@ -111,7 +111,7 @@ export interface Route {
   isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
-  handle(call: Call, admitted: Admitted): Promise<Answer | undefined>
+  handle(call: Call, authorized: Authorized): Promise<Answer | undefined>
 }
 
 type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'> & {
@@ -119,22 +119,22 @@ type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'>
   handle(call: C): Promise<Answer | undefined>
 }
 
-/** A route for callers who have a seat in the broadcast, and a right there. */
-export function seated<P extends Params>(right: Right, route: Declared<P, SeatedCall<P>>): Route {
+/** A route for callers who have a membership in the broadcast, and a right there. */
+export function forMembers<P extends Params>(right: Right, route: Declared<P, MemberCall<P>>): Route {
   return {
     ...route,
     params: route.params ?? {},
-    access: { who: 'seated', right },
-    handle(call, { principal, seat }) {
-      if (!principal || !seat) throw new Error('the door let a stranger in')
-      return route.handle({ ...(call as Call<P>), principal, seat })
+    access: { who: 'forMembers', right },
+    handle(call, { principal, membership }) {
+      if (!principal || !membership) throw new Error('a caller was not authorized')
+      return route.handle({ ...(call as Call<P>), principal, membership })
     },
   }
 }
 
 /** A route of Surface A: the key says which broadcast. */
-export function keyed<P extends Params>(right: Right, route: Declared<P, SeatedCall<P>>): Route {
-  return { ...seated(right, route), access: { who: 'key', right } }
+export function keyed<P extends Params>(right: Right, route: Declared<P, MemberCall<P>>): Route {
+  return { ...forMembers(right, route), access: { who: 'key', right } }
 }
 
 /** A route for a signed-in person, about the account of the path. */
@@ -144,7 +144,7 @@ export function personal<P extends Params>(route: Declared<P, PersonalCall<P>>):
     params: route.params ?? {},
     access: { who: 'person' },
     handle(call, { principal }) {
-      if (principal?.type !== 'user') throw new Error('the door let a stranger in')
+      if (principal?.type !== 'user') throw new Error('a caller was not authorized')
       return route.handle({ ...(call as Call<P>), person: principal })
     },
   }
@@ -167,7 +167,7 @@ export function publicly<P extends Params>(limit: 'reads' | 'writes', route: Dec
     params: route.params ?? {},
     access: { who: 'public', limit },
     handle(call, { site }) {
-      if (!site) throw new Error('the door did not find the broadcast')
+      if (!site) throw new Error('the broadcast was not found before the handler')
       return route.handle({ ...(call as Call<P>), site })
     },
   }

@@ -11,7 +11,7 @@ import { emptyBody } from './empty-body.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { flag } from './params.ts'
-import { type Answer, type Route, type SeatedCall, seated } from './route.ts'
+import { type Answer, forMembers, type MemberCall, type Route } from './route.ts'
 
 export interface RunRouteParts {
   db: Db
@@ -56,7 +56,7 @@ const runAnswers = {
 const wait = flag('Answers when the run has ended, or after 30 seconds.')
 
 function startRoute(parts: RunRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/runs`,
     tag: kinds.workflowRun.name,
@@ -67,7 +67,7 @@ function startRoute(parts: RunRouteParts): Route {
     async handle(call) {
       const { input = {} } = check<{ input?: Record<string, unknown> }>('run', () => newRunSchema, call.body)
       const workflowId = idOf(call.params.workflowId)
-      const start = (db: Db | Tx) => parts.workflows.runs.start(db, call.seat.broadcastId, workflowId, input)
+      const start = (db: Db | Tx) => parts.workflows.runs.start(db, call.membership.broadcastId, workflowId, input)
       if (call.headers['idempotency-key'] !== undefined) return started(parts, call, start)
       // With no answer to keep beside the run, its one statement is a transaction by itself.
       return waitedFor(parts, call, queuedAnswer(call, await start(parts.db)))
@@ -79,7 +79,7 @@ function againRoute(
   parts: RunRouteParts,
   { verb, summary, again }: { verb: string; summary: string; again: Workflows['runs']['rerun'] },
 ): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflowRun.plural}/:workflowRunId/${verb}`,
     tag: kinds.workflowRun.name,
@@ -90,13 +90,13 @@ function againRoute(
     handle(call) {
       check('run again', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
-      return started(parts, call, (tx) => again(tx, call.seat.broadcastId, runId))
+      return started(parts, call, (tx) => again(tx, call.membership.broadcastId, runId))
     },
   })
 }
 
 function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflowRun.plural}/:workflowRunId/cancel`,
     tag: kinds.workflowRun.name,
@@ -107,7 +107,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
       check('run cancel', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
       return runOnce(call, scopeOf(call), async (tx) => {
-        const record = await workflows.runs.cancel(tx, call.seat.broadcastId, runId)
+        const record = await workflows.runs.cancel(tx, call.membership.broadcastId, runId)
         return { answer: { status: 200, json: JSON.stringify(record) } }
       })
     },
@@ -115,7 +115,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
 }
 
 function checkRoute({ db }: RunRouteParts): Route {
-  return seated('content.write', {
+  return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/check`,
     tag: kinds.workflow.name,
@@ -124,14 +124,14 @@ function checkRoute({ db }: RunRouteParts): Route {
     answers: { 200: { description: 'What was found. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)
-      const body = await findRecord(db, call.seat.broadcastId, kinds.workflow, idOf(call.params.workflowId))
+      const body = await findRecord(db, call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
       if (body === undefined) throw notFound()
       return { status: 200, json: checkWorkflow(JSON.parse(body)) }
     },
   })
 }
 
-type StartCall = SeatedCall & { query: { wait: boolean } }
+type StartCall = MemberCall & { query: { wait: boolean } }
 
 /** Queues a run, once for each Idempotency-Key, and waits for its end when asked to. */
 async function started(parts: RunRouteParts, call: StartCall, queue: (tx: Tx) => Promise<AnyRecord>): Promise<Answer> {
@@ -141,7 +141,7 @@ async function started(parts: RunRouteParts, call: StartCall, queue: (tx: Tx) =>
   return waitedFor(parts, call, answer)
 }
 
-function queuedAnswer({ seat: { broadcastId, userId } }: StartCall, record: AnyRecord): Answer {
+function queuedAnswer({ membership: { broadcastId, userId } }: StartCall, record: AnyRecord): Answer {
   const location = `/v1/users/${userId}/broadcasts/${broadcastId}/${kinds.workflowRun.plural}/${record._id}`
   return { status: 202, json: JSON.stringify(record), headers: { location } }
 }
@@ -149,7 +149,7 @@ function queuedAnswer({ seat: { broadcastId, userId } }: StartCall, record: AnyR
 /** The run when it has ended, where the caller waits for that. */
 async function waitedFor({ content, workflows }: RunRouteParts, call: StartCall, answer: Answer): Promise<Answer> {
   if (!call.query.wait) return answer
-  const { broadcastId } = call.seat
+  const { broadcastId } = call.membership
   const { _id: runId }: AnyRecord = JSON.parse(String(answer.json))
   const ended = await workflows.waitFor(broadcastId, runId, waitMs)
   const json = ended ? JSON.stringify(ended) : await content.read(broadcastId, kinds.workflowRun, runId)
@@ -177,7 +177,7 @@ const newRunSchema = {
   },
 }
 
-const complaints = {
+const fieldErrors = {
   type: 'array',
   items: {
     type: 'object',
@@ -189,5 +189,5 @@ const checkedSchema = {
   title: 'WorkflowCheck',
   type: 'object',
   required: ['errors', 'warnings'],
-  properties: { errors: complaints, warnings: complaints },
+  properties: { errors: fieldErrors, warnings: fieldErrors },
 }

@@ -1,20 +1,20 @@
-import { complain, searchableKinds, shapes } from '@marquee/model'
+import { invalid, searchableKinds, shapes } from '@marquee/model'
 import type { Search, SearchQuery } from '../search/search.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 import { choice, integer, names, type Param, type ParamValues } from './params.ts'
-import { type Route, seated } from './route.ts'
+import { forMembers, type Route } from './route.ts'
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
   return [
-    seated('content.read', {
+    forMembers('content.read', {
       method: 'GET',
       path: `${broadcastPath}/search`,
       tag: 'search',
       summary: 'Search the content',
       params: searchParams,
       answers: { 200: searchAnswerSpec },
-      async handle({ query, seat }) {
-        const answer = await search.search(seat.broadcastId, searchQueryOf(query))
+      async handle({ query, membership }) {
+        const answer = await search.search(membership.broadcastId, searchQueryOf(query))
         return { status: 200, json: answer, etag: true }
       },
     }),
@@ -31,7 +31,7 @@ const q: Param<string | null> = {
   parse(value, at) {
     const trimmed = value.trim()
     const { length } = [...trimmed]
-    if (length < 1 || length > maxLength) throw complain(at, 'length', `must have 1 to ${maxLength} characters`)
+    if (length < 1 || length > maxLength) throw invalid(at, 'length', `must have 1 to ${maxLength} characters`)
     return trimmed
   },
 }
@@ -54,7 +54,7 @@ export const searchParams = {
 /** What those parameters ask for. */
 export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
   const { kinds, locale, limit, skip } = query
-  if (query.q === null) throw complain('?q', 'required', 'is required')
+  if (query.q === null) throw invalid('?q', 'required', 'is required')
   return {
     q: query.q,
     kinds: kinds

@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../base/errors.ts'
+import type { FastPath } from './fast-path.ts'
 import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
-import type { ShortWay } from './short-way.ts'
 
 /** Puts the fast path, where there is one, in front of the framework, and answers the events that the framework does not listen to. */
-export function prepareServer(server: Server, shortWay: ShortWay | undefined): void {
+export function prepareServer(server: Server, fastPath: FastPath | undefined): void {
   // Node drops headers beyond a thousand without a word, a second Host among them. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
-    if (!shortWay?.(request, response)) for (const listener of framework) listener.call(server, request, response)
+    if (!fastPath?.(request, response)) for (const listener of framework) listener.call(server, request, response)
   })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {

@@ -20,7 +20,7 @@ import {
   scopeOf,
 } from './kind-route-parts.ts'
 import { listParams, whereOf } from './plain-list.ts'
-import { type Answer, keyed, type Route, type SeatedCall } from './route.ts'
+import { type Answer, keyed, type MemberCall, type Route } from './route.ts'
 
 /** Surface A: events, places and articles in plain words, for the broadcast of the key. */
 export function surfaceARoutes(parts: KindRouteParts): Route[] {
@@ -43,17 +43,17 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
     kept: 'content',
     params: listParams(view),
     answers: { 200: { description: 'A page and the exact total.', schema: listSchema(view) } },
-    async handle({ query, seat }) {
-      const { where, order } = await whereOf(view, query, seat.broadcastId, db)
+    async handle({ query, membership }) {
+      const { where, order } = await whereOf(view, query, membership.broadcastId, db)
       const limit = query.limit ?? everything
-      const page = await content.list(seat.broadcastId, view.kind, {
+      const page = await content.list(membership.broadcastId, view.kind, {
         where,
         order,
         startId: null,
         limit,
         skip: query.offset,
       })
-      const json = await renderer.render(seat.broadcastId, async (rendering) => {
+      const json = await renderer.render(membership.broadcastId, async (rendering) => {
         const records = await rendering.map(page.bodies, lengthOf, (body): AnyRecord => JSON.parse(body))
         const data = new LazyList(await showPlain(db, rendering, view, records, true))
         const { total } = page
@@ -84,17 +84,17 @@ function createRoute(view: View, parts: KindRouteParts): Route {
     },
     async handle(call) {
       const check = checkOf(parts, call.query)
-      return renderer.write(call.seat.broadcastId, (rendering) => {
+      return renderer.write(call.membership.broadcastId, (rendering) => {
         const work = async (plain: Writing) => {
           const writing = { ...plain, check, rendering }
           return show(writing, view, await createPlain(writing, view, call.body))
         }
         if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
         const create = async (tx: Tx) => {
-          const shown = await content.writeIn(tx, call.seat, actorOf(call.principal), work)
+          const shown = await content.writeIn(tx, call.membership, actorOf(call.principal), work)
           return { answer: created(view, shown) }
         }
-        return runOnce(call, scopeOf(call), create, call.seat.broadcastId)
+        return runOnce(call, scopeOf(call), create, call.membership.broadcastId)
       })
     },
   })
@@ -108,10 +108,12 @@ function readRoute(view: View, { content, db, renderer }: KindRouteParts): Route
     summary: `Read one ${view.name}`,
     kept: 'content',
     answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
-    async handle({ params, seat }) {
-      const record: AnyRecord = JSON.parse(await content.read(seat.broadcastId, view.kind, idOf(params)))
+    async handle({ params, membership }) {
+      const record: AnyRecord = JSON.parse(await content.read(membership.broadcastId, view.kind, idOf(params)))
       if (!view.isShown(record)) throw notFound()
-      const [shown] = await renderer.render(seat.broadcastId, (rendering) => showPlain(db, rendering, view, [record]))
+      const [shown] = await renderer.render(membership.broadcastId, (rendering) =>
+        showPlain(db, rendering, view, [record]),
+      )
       return { status: 200, json: shown ?? {}, etag: true }
     },
   })
@@ -133,13 +135,13 @@ function updateRoute(view: View, parts: KindRouteParts): Route {
     async handle(call) {
       const id = idOf(call.params)
       const check = checkOf(parts, call.query)
-      return renderer.write(call.seat.broadcastId, async (rendering) => {
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
         const work = async (plain: Writing) => {
           const writing = { ...plain, check, rendering }
           return show(writing, view, await updatePlain(writing, view, { id }, call.body, preconditionOf(call)))
         }
         if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
-        return { status: 200, json: await content.write(call.seat, actorOf(call.principal), work), etag: true }
+        return { status: 200, json: await content.write(call.membership, actorOf(call.principal), work), etag: true }
       })
     },
   })
@@ -155,11 +157,11 @@ function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
     answers: { 204: { description: 'It is gone, for good.' } },
     async handle(call) {
       const id = idOf(call.params)
-      return renderer.write(call.seat.broadcastId, async (rendering) => {
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
         const work = (writing: Writing) =>
           removePlain({ ...writing, rendering }, view, id, preconditionOf(call)).then(() => null)
         if (call.query.dry_run) return rehearsalAnswer(content, call, 204, work)
-        await content.write(call.seat, actorOf(call.principal), work)
+        await content.write(call.membership, actorOf(call.principal), work)
         return { status: 204 }
       })
     },
@@ -185,7 +187,7 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
       requireReference(reference, call.body, 'reference')
       let isNew = false
       const check = checkOf(parts, call.query)
-      return renderer.write(call.seat.broadcastId, async (rendering) => {
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
         const put = async (plain: Writing) => {
           const writing = { ...plain, check, rendering }
           const found = await ifThere(
@@ -196,7 +198,7 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
           return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
         }
         if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
-        const shown = await againIfTaken(() => content.write(call.seat, actorOf(call.principal), put))
+        const shown = await againIfTaken(() => content.write(call.membership, actorOf(call.principal), put))
         return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
       })
     },
@@ -212,7 +214,7 @@ function created(view: View, shown: Record<string, unknown>): Answer {
   return { status: 201, json: shown, headers: { location: `/v1/${view.plural}/${shown.id}` }, etag: true }
 }
 
-function preconditionOf(call: SeatedCall) {
+function preconditionOf(call: MemberCall) {
   const matches = matcher(call.headers['if-match'])
   return matches && ((shown: Record<string, unknown>) => matches(JSON.stringify(shown)))
 }

@@ -1,13 +1,13 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { RateLimiter } from '../access/rate-limit.ts'
-import { type Content, lineOf } from '../content/content.ts'
+import { type Content, queueOf } from '../content/content.ts'
 import { check } from '../content/shape.ts'
 import { createRecord } from '../content/write.ts'
 import type { ClientPatch, Clients, NewEvent } from '../public/clients.ts'
 import type { Site } from '../public/site.ts'
 import type { Db } from '../store/db.ts'
 import { findRecord } from '../store/records.ts'
-import { tooMany } from './door.ts'
+import { tooMany } from './authorize.ts'
 import type { RunOnce } from './idempotent.ts'
 import { bearerOf } from './presented-keys.ts'
 import { publicPath } from './public-routes.ts'
@@ -167,7 +167,7 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
           await clients.append(tx, call.site, client, events)
           return { answer: { status: 202, json: { accepted: events.length } } }
         },
-        lineOf(kinds.broadcastEvent, call.site.broadcastId),
+        queueOf(kinds.broadcastEvent, call.site.broadcastId),
       )
     },
   })

@@ -11,7 +11,7 @@ import { emptyBody } from './empty-body.ts'
 import type { RunOnce } from './idempotent.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 import { choice, integer, text } from './params.ts'
-import { keyed, type Route, type SeatedCall, seated } from './route.ts'
+import { forMembers, keyed, type MemberCall, type Route } from './route.ts'
 import * as schemas from './webhook-schemas.ts'
 
 export interface WebhookRouteParts {
@@ -22,14 +22,14 @@ export interface WebhookRouteParts {
 
 /** Webhooks, for programs with a key on Surface A and for owners in the studio under the broadcast. */
 export function webhookRoutes(parts: WebhookRouteParts): Route[] {
-  return [...routesAt('/v1/webhooks', keyed, parts), ...routesAt(`${broadcastPath}/webhooks`, seated, parts)]
+  return [...routesAt('/v1/webhooks', keyed, parts), ...routesAt(`${broadcastPath}/webhooks`, forMembers, parts)]
 }
 
-function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts): Route[] {
+function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteParts): Route[] {
   const tag = 'webhooks'
   const { db, subscriptions, runOnce } = parts
-  const require = async ({ seat, params }: SeatedCall) => {
-    const row = await findWebhook(db, seat.broadcastId, params.webhookId ?? '')
+  const require = async ({ membership, params }: MemberCall) => {
+    const row = await findWebhook(db, membership.broadcastId, params.webhookId ?? '')
     if (!row) throw notFound()
     return row
   }
@@ -40,9 +40,9 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
       tag,
       summary: 'List the webhooks',
       answers: { 200: { description: 'All of them, newest first.', schema: schemas.list(schemas.webhook) } },
-      handle: async ({ seat }) => ({
+      handle: async ({ membership }) => ({
         status: 200,
-        json: { data: (await listWebhooks(db, seat.broadcastId)).map(showWebhook) },
+        json: { data: (await listWebhooks(db, membership.broadcastId)).map(showWebhook) },
         etag: true,
       }),
     }),
@@ -59,9 +59,9 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
         const sent = check<NewWebhook>('webhook create', () => schemas.newWebhook, call.body)
         await subscriptions.checkUrl(sent.url)
         return runOnce(call, scopeOf(call), async (tx) => {
-          const row = await subscriptions.create(tx, call.seat.broadcastId, sent, actorOf(call.principal))
+          const row = await subscriptions.create(tx, call.membership.broadcastId, sent, actorOf(call.principal))
           const shown = showWebhook(row)
-          const location = `${path.replace(':userId', call.seat.userId).replace(':broadcastId', call.seat.broadcastId)}/${row.id}`
+          const location = `${path.replace(':userId', call.membership.userId).replace(':broadcastId', call.membership.broadcastId)}/${row.id}`
           const json = { ...shown, ...(sent.secret && { secret: sent.secret }) }
           return { answer: { status: 201, json, headers: { location }, isSensitive: true }, replay: shown }
         })
@@ -100,7 +100,7 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
         await require(call)
         if (patch.url !== undefined) await subscriptions.checkUrl(patch.url)
         const row = await db.transaction((tx) =>
-          subscriptions.update(tx, call.seat.broadcastId, call.params.webhookId ?? '', patch),
+          subscriptions.update(tx, call.membership.broadcastId, call.params.webhookId ?? '', patch),
         )
         return { status: 200, json: showWebhook(row), etag: true }
       },
@@ -113,7 +113,7 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
       answers: { 204: { description: 'It is gone, with its deliveries.' } },
       async handle(call) {
         await db.transaction((tx) =>
-          subscriptions.remove(tx, call.seat.broadcastId, call.params.webhookId ?? '', actorOf(call.principal)),
+          subscriptions.remove(tx, call.membership.broadcastId, call.params.webhookId ?? '', actorOf(call.principal)),
         )
         return { status: 204 }
       },
@@ -134,7 +134,7 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
         return runOnce(call, scopeOf(call), async (tx) => {
           const row = await subscriptions.rotate(
             tx,
-            call.seat.broadcastId,
+            call.membership.broadcastId,
             call.params.webhookId ?? '',
             sent.secret,
             sent.overlapSeconds ?? 86_400,
@@ -160,7 +160,9 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
           return {
             answer: {
               status: 202,
-              json: { delivery_id: await subscriptions.test(tx, call.seat.broadcastId, call.params.webhookId ?? '') },
+              json: {
+                delivery_id: await subscriptions.test(tx, call.membership.broadcastId, call.params.webhookId ?? ''),
+              },
             },
           }
         }),
@@ -176,10 +178,10 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
         const sent = check<{ since: string; until?: string }>('webhook recover', () => schemas.span, call.body)
         return runOnce(call, scopeOf(call), async (tx) => {
           const [since, until] = [
-            await instantOf(tx, call.seat.broadcastId, sent.since, '/since'),
+            await instantOf(tx, call.membership.broadcastId, sent.since, '/since'),
             sent.until === undefined
               ? new Date(8.64e15)
-              : await instantOf(tx, call.seat.broadcastId, sent.until, '/until'),
+              : await instantOf(tx, call.membership.broadcastId, sent.until, '/until'),
           ]
           return {
             answer: {
@@ -187,7 +189,7 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
               json: {
                 recovered: await subscriptions.recover(
                   tx,
-                  call.seat.broadcastId,
+                  call.membership.broadcastId,
                   call.params.webhookId ?? '',
                   since,
                   until,
@@ -251,7 +253,7 @@ function routesAt(path: string, declare: typeof seated, parts: WebhookRouteParts
           check('webhook redeliver', () => emptyBody, call.body)
           const made = await subscriptions.redeliver(
             tx,
-            call.seat.broadcastId,
+            call.membership.broadcastId,
             call.params.webhookId ?? '',
             call.params.deliveryId ?? '',
           )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { JobFailed, JobLost } from '../base/job.ts'
-import { createLookout } from '../base/lookout.ts'
+import { createPoller } from '../base/poller.ts'
 import type { Db } from '../store/db.ts'
 import {
   type ClaimedJob,
@@ -56,13 +56,13 @@ export function createWorker(parts: WorkerParts, options: { isAlone: boolean }):
         .catch(onError)
         .finally(() => {
           held.delete(row.id)
-          lookout.wake()
+          poller.wake()
         })
       held.set(row.id, { abort, ended })
     }
     return claimed.length > 0
   }
-  const lookout = createLookout(look, { everyMs: pollMs, onError })
+  const poller = createPoller(look, { everyMs: pollMs, onError })
 
   const renew = async () => {
     if (held.size === 0) return
@@ -75,13 +75,13 @@ export function createWorker(parts: WorkerParts, options: { isAlone: boolean }):
   const renewal = setInterval(() => void renew().catch(onError), renewMs).unref()
   // Alone on the database, whatever is leased was leased by a process that is gone.
   const started = options.isAlone ? releaseAllJobLeases(db).catch(onError) : Promise.resolve()
-  void started.then(lookout.wake)
+  void started.then(poller.wake)
 
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     async stop() {
       await started
-      await lookout.stop()
+      await poller.stop()
       for (const { abort } of held.values()) abort.abort(new Interrupted('the service stops'))
       await Promise.race([
         Promise.all([...held.values()].map(({ ended }) => ended)),

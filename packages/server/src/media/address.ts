@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import { extensionOf } from './sniff.ts'
 
 /** The last part of a media's public address: readable, and not to be guessed without knowing the bytes. */
@@ -22,8 +22,8 @@ export const mediaPath = '/media'
 /** A name as it may be kept and sent back. What would lead out of a folder, or show itself as something else, is refused. */
 export function requireFileName(name: string, pointer: string): string {
   if (name === '' || name === '.' || name === '..' || hidden.test(name))
-    throw complain(pointer, 'file_name', 'has a name with path separators, control or direction characters')
-  if ([...name].length > 255) throw complain(pointer, 'file_name', 'has a name of more than 255 characters')
+    throw invalid(pointer, 'file_name', 'has a name with path separators, control or direction characters')
+  if ([...name].length > 255) throw invalid(pointer, 'file_name', 'has a name of more than 255 characters')
   return name
 }
 

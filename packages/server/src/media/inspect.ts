@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Gate } from '../base/gate.ts'
 import type { FileFacts, KnownFacts } from '../store/media.ts'
 import type { Incoming, Received } from './incoming.ts'
@@ -28,7 +28,7 @@ export async function inspect(
   const stripped = await gate
     .run(() => makeStrippedCopy(file, facts, incoming))
     .catch((error: unknown) => {
-      throw error instanceof Unreadable ? complain(pointer, 'broken_image', unreadable) : error
+      throw error instanceof Unreadable ? invalid(pointer, 'broken_image', unreadable) : error
     })
   const { hash, size } = stripped ?? file
   return { file, stripped, facts: { ...facts, strippedHash: hash, strippedSize: size } }
@@ -42,7 +42,7 @@ async function lookAt(
   pointer: string,
   gate: Gate,
 ): Promise<{ file: Received; facts: Omit<FileFacts, 'strippedHash' | 'strippedSize'> }> {
-  if (received.size === 0) throw complain(pointer, 'empty', 'has no bytes')
+  if (received.size === 0) throw invalid(pointer, 'empty', 'has no bytes')
   const mimeType = sniff(await received.read(0, headBytes))
   await requireOneFace(received, mimeType, pointer)
   if (mimeType === svgType) {

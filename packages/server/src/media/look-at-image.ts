@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Sharp, SharpOptions } from 'sharp'
 
 /** What a picture is like, as it is seen: turned the way its camera says. */
@@ -26,8 +26,8 @@ export async function lookAtImage(path: string, pointer: string): Promise<ImageL
     return { width: autoOrient.width, height: autoOrient.height, frames: pages, color }
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels(pointer)
-    if (error instanceof Error && !('complaints' in error))
-      throw complain(pointer, 'broken_image', 'is a picture that cannot be decoded: cut off, damaged or too costly')
+    if (error instanceof Error && !('fieldErrors' in error))
+      throw invalid(pointer, 'broken_image', 'is a picture that cannot be decoded: cut off, damaged or too costly')
     throw error
   }
 }
@@ -66,4 +66,4 @@ export function loadSharp(): Promise<SharpModule> {
 }
 
 const tooManyPixels = (pointer: string) =>
-  complain(pointer, 'too_many_pixels', `has more than ${maxPixels / 1_000_000} million pixels`)
+  invalid(pointer, 'too_many_pixels', `has more than ${maxPixels / 1_000_000} million pixels`)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import createParser from 'busboy'
 import { AppError } from '../base/errors.ts'
 import { requireFileName } from './address.ts'
@@ -40,12 +40,12 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable, inc
           }
         })
         .on('field', (name, value, { valueTruncated, nameTruncated }) => {
-          if (valueTruncated || nameTruncated) reject(complain(`/${name.slice(0, 100)}`, 'too_large', 'is too long'))
+          if (valueTruncated || nameTruncated) reject(invalid(`/${name.slice(0, 100)}`, 'too_large', 'is too long'))
           texts.set(name, [...(texts.get(name) ?? []), value])
         })
-        .on('filesLimit', () => reject(complain('/files', 'max_items', `may be ${maxFiles} at once`)))
-        .on('fieldsLimit', () => reject(complain('', 'max_items', 'has too many fields')))
-        .on('partsLimit', () => reject(complain('', 'max_items', 'has too many parts')))
+        .on('filesLimit', () => reject(invalid('/files', 'max_items', `may be ${maxFiles} at once`)))
+        .on('fieldsLimit', () => reject(invalid('', 'max_items', 'has too many fields')))
+        .on('partsLimit', () => reject(invalid('', 'max_items', 'has too many parts')))
         .on('error', () => reject(malformed()))
         .on('close', resolve)
       body.once('error', brokenOff).once('aborted', brokenOff)

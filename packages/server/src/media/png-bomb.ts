@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { createInflate, inflate } from 'node:zlib'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Received } from './incoming.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Received } from './incoming.ts'
  */
 export async function requireNoBomb(file: Received, pointer: string): Promise<void> {
   const refuse = () => {
-    throw complain(pointer, 'bomb', 'is a picture that unpacks to far more than it shows')
+    throw invalid(pointer, 'bomb', 'is a picture that unpacks to far more than it shows')
   }
   let room = 0
   let chunks = 0

@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { CheerioAPI } from 'cheerio/slim'
 import {
   allowedAttributes,
@@ -17,16 +17,16 @@ export interface CleanSvg {
 
 /** A drawing with nothing in it but drawing: what is not on the list of allowed elements and attributes is left out. */
 export async function cleanSvg(source: Buffer, pointer: string): Promise<CleanSvg> {
-  if (source.length > maxBytes) throw complain(pointer, 'too_large', `is a drawing of more than ${maxBytes} bytes`)
+  if (source.length > maxBytes) throw invalid(pointer, 'too_large', `is a drawing of more than ${maxBytes} bytes`)
   const text = new TextDecoder('utf-8').decode(source)
   if (/<!(?:entity|attlist|element|notation)/i.test(text))
-    throw complain(pointer, 'unsafe', 'is a drawing that declares entities')
+    throw invalid(pointer, 'unsafe', 'is a drawing that declares entities')
   requireFewTags(text, pointer)
   const { load } = await import('cheerio/slim')
   const $ = load(plainText(text), { xml: { decodeEntities: true } })
   const root = $.root().children().first()
   const element = root.get(0)
-  if (element?.tagName !== 'svg') throw complain(pointer, 'broken_image', 'is no drawing that can be read')
+  if (element?.tagName !== 'svg') throw invalid(pointer, 'broken_image', 'is no drawing that can be read')
   requireShallow(element, pointer)
   cleanElements($)
   root.attr('xmlns', 'http://www.w3.org/2000/svg')
@@ -86,7 +86,7 @@ interface TreeNode {
 }
 
 const tooComplex = (pointer: string) =>
-  complain(pointer, 'too_complex', 'is a drawing with too many elements, or too many inside each other')
+  invalid(pointer, 'too_complex', 'is a drawing with too many elements, or too many inside each other')
 
 function cleanElements($: CheerioAPI): void {
   $('*')

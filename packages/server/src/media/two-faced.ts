@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Received } from './incoming.ts'
 import { isRaster } from './sniff.ts'
 
@@ -8,7 +8,7 @@ import { isRaster } from './sniff.ts'
  */
 export async function requireOneFace(file: Received, type: string, pointer: string): Promise<void> {
   const refuse = () => {
-    throw complain(pointer, 'ambiguous', `is of more than one type: ${type}, and something that runs or unpacks`)
+    throw invalid(pointer, 'ambiguous', `is of more than one type: ${type}, and something that runs or unpacks`)
   }
   const head = await file.read(0, headBytes)
   if (beginsAsScript(head, type)) refuse()

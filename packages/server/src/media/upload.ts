@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import type { Gate } from '../base/gate.ts'
 import { parseJson } from '../base/json.ts'
 import type { Incoming } from './incoming.ts'
@@ -47,12 +47,12 @@ export async function receiveUpload(
 
 /** What is said of each file. A text that comes once holds for all; otherwise the first is for the first file, and so on. */
 function saidOf({ files, texts }: Form): Record<string, unknown>[] {
-  if (files.length === 0) throw complain('/files', 'required', 'must be there: at least one file')
+  if (files.length === 0) throw invalid('/files', 'required', 'must be there: at least one file')
   for (const [name, values] of texts) {
     const at = `/${name.slice(0, 100)}`
-    if (!Object.hasOwn(fields, name)) throw complain(at, 'unknown_field', 'is not a field here')
+    if (!Object.hasOwn(fields, name)) throw invalid(at, 'unknown_field', 'is not a field here')
     if (values.length > 1 && values.length !== files.length)
-      throw complain(at, 'max_items', 'must come once, or once for each file')
+      throw invalid(at, 'max_items', 'must come once, or once for each file')
   }
   return files.map((_, index) =>
     Object.fromEntries(
@@ -67,7 +67,7 @@ function saidOf({ files, texts }: Form): Record<string, unknown>[] {
 
 const fields: Record<string, (text: string) => unknown> = {
   alt: (text) => {
-    if ([...text].length > 5_000) throw complain('/alt', 'max_length', 'must not have more than 5000 characters')
+    if ([...text].length > 5_000) throw invalid('/alt', 'max_length', 'must not have more than 5000 characters')
     return text
   },
   focalPoint: (text) => {
@@ -75,7 +75,7 @@ const fields: Record<string, (text: string) => unknown> = {
     const { x, y, ...others } = Object('value' in parsed ? parsed.value : {})
     const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
     if (!isShare(x) || !isShare(y) || Object.keys(others).length > 0)
-      throw complain('/focalPoint', 'format', 'must be JSON such as {"x":0.5,"y":0.3}, each from 0 to 1')
+      throw invalid('/focalPoint', 'format', 'must be JSON such as {"x":0.5,"y":0.3}, each from 0 to 1')
     return { x, y }
   },
 }

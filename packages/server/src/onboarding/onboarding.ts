@@ -1,4 +1,4 @@
-import { complain, kinds } from '@marquee/model'
+import { invalid, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
@@ -62,7 +62,7 @@ export function createOnboarding({
     async restart(tx, tenant, website) {
       const { broadcastId } = tenant
       const address = website ?? (await findOnboarding(tx, broadcastId))?.website
-      if (!address) throw complain('/website', 'required', 'is required: no website was given before')
+      if (!address) throw invalid('/website', 'required', 'is required: no website was given before')
       const jobId = await start(tx, broadcastId, address)
       await writeContent(tx, tenant, (writes) => writes.set(kinds.broadcast, broadcastId, { status: 'onboarding' }))
       const row = await findJob(tx, broadcastId, jobId)

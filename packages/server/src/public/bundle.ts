@@ -10,8 +10,8 @@ import {
   type ShownRecord,
 } from '@marquee/model'
 import { isTooLarge } from '../base/answer-size.ts'
+import { gatherIds, idsIn } from '../base/embedded-ids.ts'
 import { jsonPieces, LazyList } from '../base/json-pieces.ts'
-import { gatherIds, idsIn } from '../base/loose-ids.ts'
 import type { Vault } from '../base/vault.ts'
 import { showToAudience } from '../content/public-view.ts'
 import type { Rendering } from '../content/rendering.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type AnyRecord, complain, isSeen, kindNamed, kinds, publicKinds, type ShownRecord } from '@marquee/model'
-import { idsIn } from '../base/loose-ids.ts'
+import { type AnyRecord, invalid, isSeen, kindNamed, kinds, publicKinds, type ShownRecord } from '@marquee/model'
+import { idsIn } from '../base/embedded-ids.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
 import {
@@ -47,7 +47,7 @@ export function parseCursor(vault: Vault, site: Site, cursor: string): Cursor {
     sign,
   } = cursorPattern.exec(cursor)?.groups ?? {}
   if (text === undefined || sign !== signature(vault, site, text))
-    throw complain('?since', 'format', 'must be the cursor of a bundle of this broadcast')
+    throw invalid('?since', 'format', 'must be the cursor of a bundle of this broadcast')
   return {
     sequence: Number(sequence),
     atMs: Number(atMs),

@@ -6,7 +6,7 @@ import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
 import { findBroadcastById, findBroadcastBySlug } from '../store/public.ts'
-import type { Audience } from '../store/visible.ts'
+import type { Audience } from '../store/public-visibility.ts'
 
 /** A broadcast as those see it who read without a key. */
 export interface Site {

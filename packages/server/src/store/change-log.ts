@@ -2,7 +2,7 @@ import { type Actor, appendChanges, type Change, type Counters } from './changes
 import type { Deferred, Tx } from './db.ts'
 
 /** What a write says of itself: the change it is, or that it is operational and leaves no trace. */
-export type Logged = Change | 'operational'
+export type Logged = Change | 'unlogged'
 
 /** Who made changes, and when. */
 export interface Authorship {
@@ -44,7 +44,7 @@ export class ChangeLog {
   }
 
   add(change: Logged): void {
-    if (change !== 'operational') this.#changes.push(change)
+    if (change !== 'unlogged') this.#changes.push(change)
   }
 
   /** Runs a part that may fail without failing the rest; then what it wrote and logged is taken back. */

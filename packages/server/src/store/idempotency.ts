@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from './db.ts'
 import { sql } from './sql.ts'
 
-export interface KeptAnswer {
+export interface CachedResponse {
   requestHash: Buffer
   status: number
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export async function claimIdempotencyKey(
   tx: Tx,
   scope: string,
   key: string,
-): Promise<KeptAnswer | 'running' | undefined> {
+): Promise<CachedResponse | 'running' | undefined> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
   const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
   // A statement of its own: it must see what the one who held the lock before has kept.
@@ -27,7 +27,13 @@ export async function claimIdempotencyKey(
 }
 
 /** Keeps the answer with its effect. */
-export async function keepAnswer(tx: Tx, scope: string, key: string, answer: KeptAnswer, at: string): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  scope: string,
+  key: string,
+  answer: CachedResponse,
+  at: string,
+): Promise<void> {
   await tx.query(sql`
     insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)
     values (${scope}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)

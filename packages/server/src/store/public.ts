@@ -1,8 +1,8 @@
 import { allKinds, type Kind, publicKind, publicKinds } from '@marquee/model'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { Queryable } from './db.ts'
+import { type Audience, anyVisibleSql, visibleSql } from './public-visibility.ts'
 import { raw, sql } from './sql.ts'
-import { type Audience, anyVisibleSql, visibleSql } from './visible.ts'
 
 export interface SiteRow {
   broadcast_id: string

@@ -1,16 +1,16 @@
 import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
 import { queryValues } from '@marquee/model'
-import { idsIn } from '../base/loose-ids.ts'
+import { idsIn } from '../base/embedded-ids.ts'
 import { Slices } from '../base/turns.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { ChangeLog, Logged } from './change-log.ts'
 import type { Queryable, Tx } from './db.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
+import { type Audience, fieldsOf, visibleRecords, visibleSql } from './public-visibility.ts'
 import { inStatements, rowsSql } from './rows-sql.ts'
 import { raw, type Sql, sql } from './sql.ts'
 import type { RecordKey } from './versions.ts'
-import { type Audience, fieldsOf, visibleRecords, visibleSql } from './visible.ts'
 
 /** A record as it lies in the table. `body` is its JSON text. */
 export interface StoredRecord {
@@ -62,7 +62,7 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
   const matching = matchingSql(broadcastId, kind, where)
-  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.door === 'content')
+  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.logging === 'logged')
   const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
   const rows = await db.query<{ sequence: number; total: number; place: number | null; body: string | null }>(sql`

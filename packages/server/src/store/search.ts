@@ -1,9 +1,9 @@
 import type { Kind, SearchRank } from '@marquee/model'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import type { Queryable, Tx } from './db.ts'
+import { type Audience, anyVisibleSql } from './public-visibility.ts'
 import { type DocumentWords, vectorTexts, type WordQuery, weights } from './search-words.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
-import { type Audience, anyVisibleSql } from './visible.ts'
 
 /** How far the documents of a broadcast are behind its change log. */
 export interface SearchState {

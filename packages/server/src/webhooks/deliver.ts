@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
-import { createLookout } from '../base/lookout.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
+import { createPoller } from '../base/poller.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
@@ -44,7 +44,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     for (const webhookId of slots.hold(claimed)) start(webhookId)
     return claimed.length > 0
   }
-  const lookout = createLookout(look, { everyMs: pollMs, onError })
+  const poller = createPoller(look, { everyMs: pollMs, onError })
 
   const start = (webhookId: string) => {
     if (isStopped) return
@@ -65,7 +65,7 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
     slots.free(delivery, finished?.isSlow === false)
     if (finished?.isSlow) await handBack(webhookId)
     start(webhookId)
-    if (slots.hasRoom(webhookId)) lookout.wake()
+    if (slots.hasRoom(webhookId)) poller.wake()
   }
 
   /** Deliveries that wait for a receiver that turned out slow are released, to be claimed one at a time. */
@@ -80,15 +80,15 @@ export function createDeliverer(parts: DeliveryParts, options: { isAlone: boolea
   }, leaseMs / 3).unref()
   // Alone on the database, every lease is of a process that is gone.
   const started = options.isAlone ? releaseAllLeases(db).catch(onError) : Promise.resolve()
-  void started.then(lookout.wake)
+  void started.then(poller.wake)
 
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     async stop() {
       isStopped = true
       results.stop()
       await started
-      await lookout.stop()
+      await poller.stop()
       await Promise.all(running)
       clearInterval(renewal)
       // Deliveries that were claimed and not begun are free at once for another node.

@@ -1,4 +1,4 @@
-import { complain, isFollowed, isSubscription } from '@marquee/model'
+import { invalid, isFollowed, isSubscription } from '@marquee/model'
 import { type Clock, isoNow } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
@@ -90,7 +90,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
   return {
     async checkUrl(url) {
       await outbound.check(url).catch((error: unknown) => {
-        if (error instanceof OutboundError) throw complain('/url', 'forbidden_url', error.message)
+        if (error instanceof OutboundError) throw invalid('/url', 'forbidden_url', error.message)
         throw error
       })
     },
@@ -196,14 +196,10 @@ async function requireActive({ active }: WebhookRow): Promise<void> {
 function requireEvents(events: string[]): void {
   const index = events.findIndex((pattern) => !isSubscription(pattern))
   if (index >= 0)
-    throw complain(
-      `/events/${index}`,
-      'unknown_event_type',
-      'is no event type; GET /v1/webhooks/event-types lists them',
-    )
+    throw invalid(`/events/${index}`, 'unknown_event_type', 'is no event type; GET /v1/webhooks/event-types lists them')
 }
 
 function seal(vault: Vault, webhookId: string, secret: string): string {
-  if (!secretBytes(secret)) throw complain('/secret', 'format', 'must be whsec_ followed by base64, or any other text')
+  if (!secretBytes(secret)) throw invalid('/secret', 'format', 'must be whsec_ followed by base64, or any other text')
   return vault.seal(secret, secretContext(webhookId))
 }

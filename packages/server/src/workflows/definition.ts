@@ -1,4 +1,4 @@
-import type { AnyRecord, Complaint, WorkflowNode } from '@marquee/model'
+import type { AnyRecord, FieldError, WorkflowNode } from '@marquee/model'
 import { nodeTypes } from '@marquee/model'
 import { configComplaints } from './config-checks.ts'
 import { fixedValue } from './expression.ts'
@@ -13,9 +13,9 @@ export interface Definition {
 
 export interface Checked {
   /** What stands in the way of enabling or running it. */
-  errors: Complaint[]
+  errors: FieldError[]
   /** What is odd and harmless. */
-  warnings: Complaint[]
+  warnings: FieldError[]
 }
 
 /** Looks at the graph, at the configuration of each node and at the trigger. */
@@ -38,19 +38,19 @@ export const bodyOf = (node: WorkflowNode) => fixedValue(node.config?.entryNodeI
 // Records come out of the store as they were checked when they went in.
 const nodesOf = (workflow: AnyRecord) => workflow.nodes as WorkflowNode[]
 
-function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): Complaint[] {
+function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {
   const ids = nodes.map(({ id }) => id)
-  const missing = (id: unknown, pointer: string): Complaint[] =>
+  const missing = (id: unknown, pointer: string): FieldError[] =>
     typeof id === 'string' && !ids.includes(id)
       ? [{ pointer, code: 'unknown_node', message: 'names no node of the workflow' }]
       : []
-  const entry: Complaint[] =
+  const entry: FieldError[] =
     typeof entryNodeId === 'string'
       ? missing(entryNodeId, '/entryNodeId')
       : [{ pointer: '/entryNodeId', code: 'required', message: 'is required to enable or run the workflow' }]
   return [
     ...entry,
-    ...nodes.flatMap((node, index): Complaint[] => [
+    ...nodes.flatMap((node, index): FieldError[] => [
       ...(ids.indexOf(node.id) === index
         ? []
         : [{ pointer: `/nodes/${index}/id`, code: 'duplicate', message: 'is the id of another node too' }]),
@@ -60,12 +60,12 @@ function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): Complaint
   ]
 }
 
-function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]): Complaint[] {
+function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]): FieldError[] {
   const pointer = `/nodes/${index}`
   if (!nodeTypes.includes(node.type))
     return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
   const { errorBehavior } = node
-  const behaviour: Complaint[] =
+  const behaviour: FieldError[] =
     errorBehavior === undefined || errorBehavior === null || errorBehaviors.includes(errorBehavior)
       ? []
       : [
@@ -81,14 +81,14 @@ function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]
 
 const errorBehaviors = ['stopWorkflow', 'continue']
 
-function triggerComplaints(trigger: unknown): Complaint[] {
+function triggerComplaints(trigger: unknown): FieldError[] {
   const { type, cron } = Object(trigger)
   if (type !== 'schedule' || typeof cron !== 'string') return []
-  const complaint = cronComplaint(cron)
-  return complaint ? [{ pointer: '/trigger/cron', ...complaint }] : []
+  const fieldError = cronComplaint(cron)
+  return fieldError ? [{ pointer: '/trigger/cron', ...fieldError }] : []
 }
 
-function unreachable(nodes: WorkflowNode[], entryNodeId: unknown): Complaint[] {
+function unreachable(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const reached = new Set<string>()
   const open = [entryNodeId]

@@ -1,4 +1,4 @@
-import type { Complaint } from '@marquee/model'
+import type { FieldError } from '@marquee/model'
 
 /** A value of a node's configuration: fixed, or an expression that is worked out when the node runs. */
 export interface Wrapper {
@@ -143,7 +143,7 @@ const isEntries = (value: unknown): value is Entry[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null && 'key' in entry)
 
 /** What is wrong with the wrappers of a configuration, wherever they stand. */
-export function wrapperComplaints(config: unknown, pointer: string): Complaint[] {
+export function wrapperComplaints(config: unknown, pointer: string): FieldError[] {
   if (!isWrapper(config)) {
     if (typeof config !== 'object' || config === null) return []
     return Object.entries(config).flatMap(([name, member]) => wrapperComplaints(member, `${pointer}/${name}`))
@@ -167,7 +167,7 @@ export function wrapperComplaints(config: unknown, pointer: string): Complaint[]
   return value.flatMap((item, index) => wrapperComplaints(isWrapper(item) ? item : null, `${at}/${index}`))
 }
 
-function keyComplaints(key: unknown, pointer: string): Complaint[] {
+function keyComplaints(key: unknown, pointer: string): FieldError[] {
   const name = isWrapper(key) ? fixedValue(key) : key
   if (isExpression(key)) return wrapperComplaints(key, pointer)
   if (typeof name !== 'string') return [{ pointer, code: 'type', message: 'must be a string' }]

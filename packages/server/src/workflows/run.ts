@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { createLookout } from '../base/lookout.ts'
+import { createPoller } from '../base/poller.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { waitForLock } from '../store/locks.ts'
+import type { Notifications } from '../store/notifications.ts'
 import {
   type ClaimRequest,
   claimRuns,
@@ -12,8 +13,7 @@ import {
   releaseAllRunLeases,
   renewRunLeases,
 } from '../store/runs.ts'
-import type { Signals } from '../store/signals.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import { driveRun } from './drive.ts'
 import { createSaver, giveUpRun, showProgress } from './saving.ts'
 import { deadlineMs, type RunState, restoreRun } from './state.ts'
@@ -21,9 +21,9 @@ import type { StepParts } from './step.ts'
 
 export interface RunnerParts {
   db: Db
-  writers: Writers
+  writeQueue: WriteQueue
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   steps: StepParts
   /** How many runs of a broadcast may be under way at once. */
   perBroadcast: number
@@ -68,7 +68,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
     await Promise.all(rows.map(start))
     return false
   }
-  const lookout = createLookout(look, { everyMs: pollMs, onError: parts.onError })
+  const poller = createPoller(look, { everyMs: pollMs, onError: parts.onError })
 
   const start = async (row: RunRow) => {
     // Its lease had run out while this node was too busy to renew it; it has it back.
@@ -83,7 +83,7 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
       .finally(() => {
         const madeRoom = row.is_serial || isFull(row.broadcast_id)
         held.delete(row.id)
-        if (madeRoom) lookout.wake()
+        if (madeRoom) poller.wake()
       })
     held.set(row.id, { state, abort, shownCount: -1, shownAtMs: clock.now(), ended })
   }
@@ -132,16 +132,16 @@ export function createRunner(parts: RunnerParts, options: { isAlone: boolean }):
   const renewal = setInterval(() => void renew().catch(parts.onError), leaseMs / 3).unref()
   // Alone on the database, whatever is leased was leased by a process that is gone.
   const started = options.isAlone ? releaseAllRunLeases(db).catch(parts.onError) : Promise.resolve()
-  void started.then(lookout.wake)
+  void started.then(poller.wake)
 
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     drop: (runId) => held.get(runId)?.abort.abort('lost'),
     holds: (runId) => held.has(runId),
     async stop() {
       isStopped = true
       await started
-      await lookout.stop()
+      await poller.stop()
       const giveUp = setTimeout(() => {
         for (const { abort } of held.values()) abort.abort('lost')
       }, stopWithinMs)

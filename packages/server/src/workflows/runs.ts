@@ -1,11 +1,11 @@
-import { type AnyRecord, complain, Invalid, kinds } from '@marquee/model'
+import { type AnyRecord, Invalid, invalid, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { findRecord } from '../store/records.ts'
 import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/runs.ts'
-import type { Signals } from '../store/signals.ts'
 import { checkWorkflow, definitionOf } from './definition.ts'
 import { writeEnds } from './saving.ts'
 import type { Trigger } from './schedule.ts'
@@ -13,7 +13,7 @@ import { type Pinned, recordOf, restoreRun } from './state.ts'
 
 export interface RunsParts {
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   /** There is a run to start. */
   onQueued(): void
   /** A run was ended while a node may be at it. */
@@ -173,7 +173,7 @@ async function lockState(tx: Tx, broadcastId: string, runId: string) {
 
 function requireSmall(input: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes)
-    throw complain('/input', 'too_large', `may have ${maxInputBytes} bytes as JSON`)
+    throw invalid('/input', 'too_large', `may have ${maxInputBytes} bytes as JSON`)
 }
 
 const defaultLimitSeconds = 60

@@ -3,17 +3,17 @@ import type { Clock } from '../base/clock.ts'
 import { ChangeLog } from '../store/change-log.ts'
 import type { Change } from '../store/changes.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { findRecord, updateRecords } from '../store/records.ts'
 import { endRun, lockRun, saveSteps } from '../store/runs.ts'
-import type { Signals } from '../store/signals.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import { type Ending, loggedRecord, type RunState, recordOf } from './state.ts'
 
 export interface SaveParts {
   db: Db
-  writers: Writers
+  writeQueue: WriteQueue
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   /** The lease of this node. */
   token: string
 }
@@ -37,7 +37,7 @@ export type Saved = false | { record: AnyRecord | null }
 export function createSaver(parts: SaveParts) {
   const saveStep = inBatches((broadcastId, saves) => saveSome(parts.db, parts.token, broadcastId, saves))
   const saveEnd = inBatches((broadcastId, saves) =>
-    parts.writers.write(broadcastId, (tx) => saveEnds(tx, parts, broadcastId, saves)),
+    parts.writeQueue.write(broadcastId, (tx) => saveEnds(tx, parts, broadcastId, saves)),
   )
   return (save: Save): Promise<Saved> => (save.ending ? saveEnd(save) : saveStep(save))
 }
@@ -106,7 +106,7 @@ async function saveEnds(tx: Tx, parts: SaveParts, broadcastId: string, saves: Sa
 /** Writes the records of runs that have ended, and logs it. */
 export async function writeEnds(
   tx: Tx,
-  { clock, signals }: { clock: Clock; signals: Signals },
+  { clock, notifications }: { clock: Clock; notifications: Notifications },
   broadcastId: string,
   records: AnyRecord[],
 ): Promise<void> {
@@ -119,7 +119,8 @@ export async function writeEnds(
     by,
     (log) => updateRecords(log, writes),
     // Answers about runs are not kept in memory, so nobody has to forget any.
-    (_, { sequence }) => tx.afterCommit(() => signals.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
+    (_, { sequence }) =>
+      tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
   )
 }
 
@@ -144,7 +145,7 @@ export async function showProgress(
     if (row?.lease_token !== token) return
     const write = { kind: kinds.workflowRun, record: recordOf(state, clock.now()) }
     await ChangeLog.keep(tx, broadcastId, { actor: { type: 'service' }, at }, (log) =>
-      updateRecords(log, [{ write, change: 'operational' }]),
+      updateRecords(log, [{ write, change: 'unlogged' }]),
     )
   })
 }
@@ -152,7 +153,7 @@ export async function showProgress(
 /** Ends a run of which nothing more is known than its record. */
 export async function giveUpRun(
   tx: Tx,
-  parts: { clock: Clock; signals: Signals },
+  parts: { clock: Clock; notifications: Notifications },
   { broadcast_id: broadcastId, id }: { broadcast_id: string; id: string },
 ): Promise<void> {
   await endRun(tx, broadcastId, id, 'failed')

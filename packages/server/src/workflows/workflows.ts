@@ -2,9 +2,9 @@ import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Outbound } from '../base/outbound/index.ts'
 import type { Db } from '../store/db.ts'
+import type { Notifications } from '../store/notifications.ts'
 import { findRecord } from '../store/records.ts'
-import type { Signals } from '../store/signals.ts'
-import type { Writers } from '../store/writers.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import { type Credential, createCredentials } from './credentials.ts'
 import { createRunSandbox } from './evaluate.ts'
 import { createAmplyNode, type RunContent } from './nodes/amply.ts'
@@ -23,9 +23,9 @@ import { createWaiting, type Waiting } from './waiting.ts'
 
 export interface WorkflowParts {
   db: Db
-  writers: Writers
+  writeQueue: WriteQueue
   clock: Clock
-  signals: Signals
+  notifications: Notifications
   outbound: Outbound
   content: RunContent
   findCredential(broadcastId: string, entryId: string): Promise<Credential | undefined>

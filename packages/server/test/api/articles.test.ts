@@ -384,15 +384,15 @@ async function announceAll({ platform }: TestService): Promise<void> {
 
 /** A node on the same database whose clock has gone on already, and which announces only when it is told to. */
 function aNodeAhead(ms: number) {
-  const { db, writers, vault, signals, renderer, config } = service.platform
+  const { db, writeQueue, vault, notifications, renderer, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
   const content = createContent({
     db,
-    writers,
+    writeQueue,
     clock,
     vault,
-    signals,
+    notifications,
     quotas: config.quotas,
     timeline: createTimeline({ keptDays: 400 }),
     renderer,

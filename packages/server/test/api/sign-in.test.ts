@@ -11,7 +11,7 @@ import { createMailer, type Mail } from '../../src/mail/mail.ts'
 import type { Connection } from '../../src/store/connection.ts'
 import { type Db, openDb } from '../../src/store/db.ts'
 import { isUnavailable } from '../../src/store/failures.ts'
-import { openSignals, type Signals } from '../../src/store/signals.ts'
+import { type Notifications, openNotifications } from '../../src/store/notifications.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
 import { openSmtpReceiver } from '../support/smtp-receiver.ts'
@@ -35,18 +35,18 @@ const vault = createVault([randomBytes(32)])
 const clock = { nowMs: Date.now(), now: () => clock.nowMs }
 
 let database: Awaited<ReturnType<typeof openDatabase>>
-let signals: Signals
+let notifications: Notifications
 let signIn: SignIn
 let newest = 0
 
 before(async () => {
   database = await openDatabase()
-  signals = openSignals(database.db)
+  notifications = openNotifications(database.db)
   signIn = openSignIn()
 })
 after(async () => {
   await signIn.close()
-  await signals.close()
+  await notifications.close()
   await database.close()
 })
 
@@ -119,8 +119,8 @@ test('a person is found by one query, and by none within the next second', async
 
 test('signing out ends the session at once, here and on another node', async () => {
   const { cookie } = await post('/sign-in/email', { email: await newAccount(), password })
-  const otherSignals = openSignals(database.db)
-  await using(openSignIn({ signals: otherSignals }), async (otherNode) => {
+  const otherSignals = openNotifications(database.db)
+  await using(openSignIn({ notifications: otherSignals }), async (otherNode) => {
     const headers = new Headers({ cookie })
     assert(await signIn.findPerson(headers))
     assert(await otherNode.findPerson(headers))
@@ -140,7 +140,7 @@ test('signing out ends the session at once, here and on another node', async () 
 
 test('signing out without a session tells nobody anything', async () => {
   let told = 0
-  const unsubscribe = signals.subscribe(() => {
+  const unsubscribe = notifications.subscribe(() => {
     told += 1
   })
   assert.equal((await post('/sign-out', {})).status, 200)
@@ -511,7 +511,7 @@ function openSignIn(parts: Partial<SignInParts> = {}): SignIn {
     vault,
     connection: database.connection,
     clock,
-    signals,
+    notifications,
     secret: 'a secret of the test that is long enough 0123456789',
     baseUrl: origin,
     trustedOrigins: ['http://second.test'],
@@ -571,7 +571,7 @@ async function refusal(outcome: Promise<unknown>) {
   try {
     await outcome
   } catch (error) {
-    if (error instanceof Invalid) return { code: 'invalid', message: error.message, errors: error.complaints }
+    if (error instanceof Invalid) return { code: 'invalid', message: error.message, errors: error.fieldErrors }
     assert(error instanceof AppError, String(error))
     return { code: error.code, message: error.message, errors: error.details.errors }
   }

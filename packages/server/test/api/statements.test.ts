@@ -100,7 +100,7 @@ test('a category under many others is written in at most six statements too', as
 test('of a write the other nodes are told once, and no connection of the pool is taken for it', async () => {
   const listener = await service.platform.db.connect()
   const told: unknown[] = []
-  listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).signals ?? [])))
+  listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).notifications ?? [])))
   await listener.query('listen marquee')
   const statements = await statementsOf(service, () => tenant.api('POST', `${tenant.path}/broadcastHosts`, {}))
   await until(async () => told.length > 0, 'the news')

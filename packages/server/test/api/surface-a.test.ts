@@ -178,7 +178,7 @@ test('an unknown field is refused by name on every write', async () => {
   }
 })
 
-test('complaints point at the names of Surface A, wherever they come from', async () => {
+test('errors point at the names of Surface A, wherever they come from', async () => {
   const cases: [name: string, body: object, pointer: string, error: string][] = [
     ['events', { title: '' }, '/title', 'min_length'],
     ['events', { start_time: 'tomorrow' }, '/start_time', 'format'],
@@ -219,7 +219,7 @@ test('complaints point at the names of Surface A, wherever they come from', asyn
   }
   assert.equal(await lastSequence(service, tenant.broadcastId), sequence)
   for (const [name, body, pointer, error] of cases) {
-    const { body: stored } = await a('PUT', `/v1/${name}/by-reference/complaints`, least[name])
+    const { body: stored } = await a('PUT', `/v1/${name}/by-reference/fieldErrors`, least[name])
     const reply = await a('PUT', `/v1/${name}/${stored.id}`, body)
     assertProblem(reply, { status: 400, pointer, error }, JSON.stringify(body))
     assert.deepEqual((await a('GET', `/v1/${name}/${stored.id}`)).body, stored)
@@ -998,7 +998,7 @@ test('a dry run of every write of every kind on Surface B stores nothing', async
     assert.deepEqual([body.dry_run, body.would_status], [true, wouldStatus])
     for (const change of body.changes) assert.deepEqual(Object.keys(change), ['kind', 'id', 'operation', 'fields'])
     const isLogged = body.changes.some((change: { kind: string }) => change.kind === kind.name)
-    assert.equal(isLogged, kind.door !== 'operational', text)
+    assert.equal(isLogged, kind.logging !== 'unlogged', text)
     assert.equal(body.event_types.length > 0, isLogged && kind.name !== 'broadcastSession', text)
     return body
   }

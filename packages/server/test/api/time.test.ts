@@ -31,7 +31,7 @@ const create = ({ api, path }: Tenant, time: unknown) => api('POST', `${path}/br
 const rehearse = ({ api, path }: Tenant, time: unknown) =>
   api('POST', `${path}/broadcastSessions?dry_run=true`, { time })
 
-/** What a start becomes, or the code of the complaint about it. */
+/** What a start becomes, or the code of the error about it. */
 async function startOf(tenant: Tenant, time: SessionTime): Promise<string> {
   const reply = await rehearse(tenant, time)
   if (reply.status === 200) return reply.body.record.time.start

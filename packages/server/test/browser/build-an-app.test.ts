@@ -205,7 +205,7 @@ suite('the example of the guide, in a browser', () => {
   })
 
   test('in all this it complained of nothing and called nobody but its site and the service', () => {
-    assert.deepEqual(reader.complaints, [])
+    assert.deepEqual(reader.fieldErrors, [])
     assert.deepEqual([...reader.origins].sort(), [site.url, service.url].sort())
   })
 
@@ -287,7 +287,7 @@ interface Reader {
   context: BrowserContext
   page: Page
   /** What the browser wrote to its console. */
-  complaints: string[]
+  fieldErrors: string[]
   /** Whom the page called. */
   origins: Set<string>
 }
@@ -297,10 +297,10 @@ async function newReader({ url }: Website): Promise<Reader> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Los_Angeles' })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
-  const complaints: string[] = []
+  const fieldErrors: string[] = []
   const origins = new Set([url])
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => fieldErrors.push(String(error)))
+  page.on('console', (message) => fieldErrors.push(`${message.type()}: ${message.text()}`))
   context.on('request', (request) => origins.add(new URL(request.url()).origin))
-  return { context, page, complaints, origins }
+  return { context, page, fieldErrors, origins }
 }

@@ -23,7 +23,7 @@ export interface ExpectedRow {
 /** The rows of the log since a number are these, numbered without a gap, with the record as it stood after each. */
 export async function assertLogged(stage: Stage, since: number, expected: ExpectedRow[]): Promise<void> {
   const { rows, sequence } = await stage.log(since)
-  const logged = stage.kind.door === 'operational' ? [] : expected
+  const logged = stage.kind.logging === 'unlogged' ? [] : expected
   const actor = stage.kind.area === 'members' ? 'user' : 'key'
   assert.deepEqual(
     rows.map((row) => ({ ...pick(row), fields: row.fields.toSorted(), actor: row.actor.type })),
@@ -47,7 +47,7 @@ export function assertProblem(reply: Reply, status: number, code: string): void 
 }
 
 /** Where and what an answer complains of. */
-export function complaintsOf(reply: Reply, status: number): [string, string][] {
+export function fieldErrorsOf(reply: Reply, status: number): [string, string][] {
   assert.equal(reply.status, status, reply.text)
   return reply.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])
 }

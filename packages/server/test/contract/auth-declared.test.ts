@@ -98,7 +98,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 function undeclared(routes: Route[]): string[] {
   const isDeclared = ({ access }: Partial<Route>) => {
-    if (access?.who === 'seated' || access?.who === 'key') return access.right in rights
+    if (access?.who === 'forMembers' || access?.who === 'key') return access.right in rights
     return access?.who === 'anyone' || access?.who === 'person' || access?.who === 'public'
   }
   return routes.filter((route) => !isDeclared(route)).map(nameOf)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { kindNamed, kinds } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { type Api, startService, type TestService } from '../support/service.ts'
-import { assertProblem, complaintsOf } from './assertions.ts'
+import { assertProblem, fieldErrorsOf } from './assertions.ts'
 import { type Documented, readDocumentation } from './documented.ts'
 import { fullBody, minimalBody, patchBody, targetKinds } from './samples.ts'
 import { type House, openHouse, type Row } from './stage.ts'
@@ -88,22 +88,22 @@ test('a patch of the broadcast returns what was sent without its secrets, and lo
 test('what is invalid is 400, what is stale 412, what the broadcast does not take 405, and nothing changes', async () => {
   const { key, owner, tenant } = house
   const since = await sequenceOf(key, tenant.path)
-  assert.deepEqual(complaintsOf(await key('PATCH', tenant.path, { zzz: 1 }), 400), [['/zzz', 'unknown_field']])
-  assert.deepEqual(complaintsOf(await key('PATCH', tenant.path, { name: '' }), 400), [['/name', 'min_length']])
-  assert.deepEqual(complaintsOf(await key('PATCH', tenant.path, { name: null }), 400), [['/name', 'type']])
-  assert.deepEqual(complaintsOf(await key('PATCH', tenant.path, { menu: {} }), 400), [['/menu/sections', 'required']])
-  assert.deepEqual(complaintsOf(await key('PATCH', tenant.path, { status: 'onboarding' }), 400), [
+  assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { zzz: 1 }), 400), [['/zzz', 'unknown_field']])
+  assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { name: '' }), 400), [['/name', 'min_length']])
+  assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { name: null }), 400), [['/name', 'type']])
+  assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { menu: {} }), 400), [['/menu/sections', 'required']])
+  assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { status: 'onboarding' }), 400), [
     ['/status', 'read_only'],
   ])
-  assert.deepEqual(complaintsOf(await key('GET', `${tenant.path}?zzz=1`), 400), [['?zzz', 'unknown_parameter']])
+  assert.deepEqual(fieldErrorsOf(await key('GET', `${tenant.path}?zzz=1`), 400), [['?zzz', 'unknown_parameter']])
   const stale = { 'if-match': '"stale"' }
   assertProblem(await key('PATCH', tenant.path, { name: 'Stale' }, stale), 412, 'precondition_failed')
   for (const method of ['POST', 'PUT']) assertProblem(await key(method, tenant.path, {}), 405, 'method_not_allowed')
   const mine = `/v1/users/${tenant.userId}/broadcasts`
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     assertProblem(await owner(method, mine, {}), 405, 'method_not_allowed')
-  assert.deepEqual(complaintsOf(await owner('POST', mine, {}), 400), [['/name', 'required']])
-  assert.deepEqual(complaintsOf(await owner('POST', mine, { name: 'a'.repeat(31) }), 400), [['/name', 'max_length']])
+  assert.deepEqual(fieldErrorsOf(await owner('POST', mine, {}), 400), [['/name', 'required']])
+  assert.deepEqual(fieldErrorsOf(await owner('POST', mine, { name: 'a'.repeat(31) }), 400), [['/name', 'max_length']])
   assert.deepEqual(await rowsSince(key, tenant.path, since), [])
 })
 
@@ -152,10 +152,10 @@ test('an owner makes, lists, rotates and revokes keys; the key itself is shown o
   assertProblem(await owner('DELETE', `${path}/${newObjectId(Date.now())}`), 404, 'not_found')
   assertProblem(await owner('POST', `${path}/${newObjectId(Date.now())}/rotate`), 404, 'not_found')
   assertProblem(await owner('POST', `${path}/${rotated.body.id}/rotate`), 404, 'not_found')
-  assert.deepEqual(complaintsOf(await owner('POST', path, { name: 'x', scopes: ['all'] }), 400), [
+  assert.deepEqual(fieldErrorsOf(await owner('POST', path, { name: 'x', scopes: ['all'] }), 400), [
     ['/scopes/0', 'enum'],
   ])
-  assert.deepEqual(complaintsOf(await owner('POST', path, { name: 'x', expires_at: '2000-01-01T00:00:00Z' }), 400), [
+  assert.deepEqual(fieldErrorsOf(await owner('POST', path, { name: 'x', expires_at: '2000-01-01T00:00:00Z' }), 400), [
     ['/expires_at', 'order'],
   ])
 })
@@ -165,7 +165,7 @@ test('usage, audit, changes and the probes answer as they are documented', async
   for (const part of ['usage', 'audit', 'changes'])
     assert.equal((await owner('GET', `${tenant.path}/${part}`)).status, 200)
   for (const probe of ['/livez', '/readyz', '/v1/openapi.json']) assert.equal((await nobody('GET', probe)).status, 200)
-  assert.deepEqual(complaintsOf(await owner('GET', `${tenant.path}/changes?since=-1`), 400), [['?since', 'range']])
+  assert.deepEqual(fieldErrorsOf(await owner('GET', `${tenant.path}/changes?since=-1`), 400), [['?since', 'range']])
 })
 
 test('HEAD answers what GET answers, without a body', async () => {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type AnyRecord, broadcastKinds, type Kind } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { assertLogged, assertProblem, assertReturned, complaintsOf, type ExpectedRow } from './assertions.ts'
+import { assertLogged, assertProblem, assertReturned, type ExpectedRow, fieldErrorsOf } from './assertions.ts'
 import { type Documented, readDocumentation } from './documented.ts'
 import { fullBody, minimalBody, patchBody, uniqueText, wrongBody } from './samples.ts'
 import { callsOf, type House, type KindCall, openHouse, openStage, type Row, type Stage } from './stage.ts'
@@ -120,7 +120,7 @@ for (const kind of broadcastKinds) {
         await assertLogged(stage, since, [{ operation: 'update', record: second.body, fields: ['metadata'] }])
       })
 
-    if (kind.door === 'content')
+    if (kind.logging === 'logged')
       test('the history of a record shows its changes, newest first', async () => {
         const made = await stage.make()
         if (may('update')) await stage.api('PATCH', `${stage.path}/${made._id}`, { metadata: { seen: true } })
@@ -135,7 +135,7 @@ for (const kind of broadcastKinds) {
       const since = await stage.sequence()
       for (const { method, path, body } of callsOf(kind, stage.path, id)) {
         const reply = await stage.api(method, `${path}?zzz=1`, body)
-        assert.deepEqual(complaintsOf(reply, 400), [['?zzz', 'unknown_parameter']])
+        assert.deepEqual(fieldErrorsOf(reply, 400), [['?zzz', 'unknown_parameter']])
       }
       for (const malformed of ['nothing-like-an-id', 'A'.repeat(24), `${id}0`]) {
         for (const { method, path, body } of callsOf(kind, stage.path, malformed).filter(isAboutOne))
@@ -154,11 +154,11 @@ for (const kind of broadcastKinds) {
           const send = (body: unknown) => stage.api(method, path, body)
           const least = operation === 'update' ? {} : minimalBody(kind)
           assertProblem(await send('{"metadata":'), 400, 'invalid_json')
-          assert.deepEqual(complaintsOf(await send([]), 400), [['', 'type']])
-          assert.deepEqual(complaintsOf(await send({ ...least, zzz: 1 }), 400), [['/zzz', 'unknown_field']])
-          assert.deepEqual(complaintsOf(await send({ ...least, _id: newObjectId(0) }), 400), [['/_id', 'read_only']])
+          assert.deepEqual(fieldErrorsOf(await send([]), 400), [['', 'type']])
+          assert.deepEqual(fieldErrorsOf(await send({ ...least, zzz: 1 }), 400), [['/zzz', 'unknown_field']])
+          assert.deepEqual(fieldErrorsOf(await send({ ...least, _id: newObjectId(0) }), 400), [['/_id', 'read_only']])
           const { _reference, ...wrong } = wrongBody(kind, operation === 'create')
-          const pointers = complaintsOf(await send(wrong), 400).map(([pointer]) => pointer)
+          const pointers = fieldErrorsOf(await send(wrong), 400).map(([pointer]) => pointer)
           const expected = Object.keys(wrong).map((name) => `/${name}`)
           assert.deepEqual([...new Set(pointers)].sort(), expected.sort())
         }

@@ -183,7 +183,7 @@ test('every operation says which credentials it takes', () => {
     public: [],
     person: ['session'],
     key: ['apiKey', 'bearer'],
-    seated: ['apiKey', 'bearer', 'session'],
+    forMembers: ['apiKey', 'bearer', 'session'],
   }
   for (const { name, operation } of operations()) {
     const route = routes.find(({ method, path }) => name === `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)

@@ -27,7 +27,7 @@ before(async () => {
   free = await service.newTenant()
   await service.platform.db.transaction(async (tx) => {
     await setPlan(tx, free.userId, 'free')
-    tx.afterCommit(() => service.platform.signals.publish({ type: 'access' }))
+    tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
   })
   owner = await addMember(service, tenant, 'owner')
 })
@@ -81,7 +81,7 @@ describe('a key', () => {
 
   test('of another broadcast does not find this one', () =>
     assertVerdicts(other.api, tenant, (access) =>
-      access.who === 'seated' ? '404 not_found' : scopeVerdict(access, ['read', 'write', 'people']),
+      access.who === 'forMembers' ? '404 not_found' : scopeVerdict(access, ['read', 'write', 'people']),
     ))
 
   test('of an account on the free plan is refused for that, and finds no other broadcast either', async () => {
@@ -93,9 +93,9 @@ describe('a key', () => {
         person: '403 plan_required',
         key: '403 plan_required',
       } as const
-      await assertVerdicts(key, free, ({ who }) => (who === 'seated' ? '403 plan_required' : refusals[who]))
+      await assertVerdicts(key, free, ({ who }) => (who === 'forMembers' ? '403 plan_required' : refusals[who]))
       if (scopes.length > 1)
-        await assertVerdicts(key, tenant, ({ who }) => (who === 'seated' ? '404 not_found' : refusals[who]))
+        await assertVerdicts(key, tenant, ({ who }) => (who === 'forMembers' ? '404 not_found' : refusals[who]))
     }
   })
 

@@ -138,7 +138,7 @@ export function callsOf(kind: Kind, path: string, id: string): KindCall[] {
       isWrite: true,
       body: { mode: 'atomic', operations: [{ op: 'create', body: minimalBody(kind) }] },
     },
-    kind.door === 'content' && { operation: 'history', method: 'GET', path: `${path}/${id}/history`, isWrite: false },
+    kind.logging === 'logged' && { operation: 'history', method: 'GET', path: `${path}/${id}/history`, isWrite: false },
   ]
   return all.filter((call) => call !== false)
 }

@@ -15,7 +15,7 @@ import {
   type Tenant,
   type TestService,
 } from '../support/service.ts'
-import { complaintsOf } from './assertions.ts'
+import { fieldErrorsOf } from './assertions.ts'
 import { countStatements, type Statements, withoutRequest } from './observed.ts'
 import { minimalBody, type ReferencePlace, referencePlaces } from './samples.ts'
 
@@ -250,7 +250,7 @@ describe('a reference to a record of another broadcast', () => {
         await Promise.all(
           some.map(async (place) => {
             const reply = await send(place, theirId(place.target))
-            assert.deepEqual(complaintsOf(reply, 400), [[place.pointer, 'not_found_reference']])
+            assert.deepEqual(fieldErrorsOf(reply, 400), [[place.pointer, 'not_found_reference']])
           }),
         )
     })
@@ -275,7 +275,7 @@ describe('a reference to a record of another broadcast', () => {
       const { properties = {} } = (body?.schema ?? {}) as { properties?: Record<string, unknown> }
       if (access.who !== 'key' || method !== 'POST' || !('place_id' in properties)) continue
       const existing = await mine.api('POST', path, { ...example, place_id: theirId('broadcastInterestPoint') })
-      assert.deepEqual(complaintsOf(existing, 400), [['/place_id', 'not_found_reference']])
+      assert.deepEqual(fieldErrorsOf(existing, 400), [['/place_id', 'not_found_reference']])
       const missing = await mine.api('POST', path, { ...example, place_id: newObjectId(Date.now()) })
       assert.deepEqual(withoutRequest(existing), withoutRequest(missing))
     }
@@ -369,7 +369,7 @@ function theirRecords(route: Route): Record<string, string> {
 /** Who is let through to the record: the owner, and a key where keys may. */
 function callersOf({ access }: Route): Api[] {
   if (access.who === 'key') return [mine.api]
-  if (access.who !== 'seated') return [owner]
+  if (access.who !== 'forMembers') return [owner]
   return rights[access.right].scopes === null ? [owner] : [mine.api, owner]
 }
 

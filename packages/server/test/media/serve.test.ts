@@ -8,7 +8,7 @@ import { newObjectId } from '../../src/base/object-id.ts'
 import { removeRecord } from '../../src/content/write.ts'
 import { ladder } from '../../src/media/renditions.ts'
 import { sql } from '../../src/store/sql.ts'
-import { complaintsOf } from '../contract/assertions.ts'
+import { fieldErrorsOf } from '../contract/assertions.ts'
 import { assertProblem } from '../support/problem.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 import { font, formOf, picture, type Sent } from './samples.ts'
@@ -365,7 +365,7 @@ describe('a record', () => {
     const { mediaUrl, size, width, height } = read.body._expanded.media
     assert.deepEqual([mediaUrl, size, width, height], [photo.mediaUrl, photo.size, 800, 600])
     const missing = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { media: { mediaId: newObjectId(0) } })
-    assert.deepEqual(complaintsOf(missing, 400), [['/media/mediaId', 'not_found_reference']])
+    assert.deepEqual(fieldErrorsOf(missing, 400), [['/media/mediaId', 'not_found_reference']])
   })
 
   test('of a file elsewhere is stored as it is sent, and nothing is fetched', async () => {
@@ -379,7 +379,7 @@ describe('a record', () => {
   test('cannot say that there is a file, nor another thing of its file than is true', async () => {
     const path = `${tenant.path}/medias`
     const claimed = await tenant.api('POST', path, { external: false, mediaUrl: photo.mediaUrl })
-    assert.deepEqual(complaintsOf(claimed, 400), [['/external', 'upload_needed']])
+    assert.deepEqual(fieldErrorsOf(claimed, 400), [['/external', 'upload_needed']])
     const patches: [object, string][] = [
       [{ mediaUrl: 'https://evil.example/' }, '/mediaUrl'],
       [{ mimeType: 'text/html' }, '/mimeType'],
@@ -389,7 +389,7 @@ describe('a record', () => {
       [{ external: true }, '/external'],
     ]
     for (const [patch, pointer] of patches)
-      assert.deepEqual(complaintsOf(await tenant.api('PATCH', `${path}/${photo._id}`, patch), 400), [
+      assert.deepEqual(fieldErrorsOf(await tenant.api('PATCH', `${path}/${photo._id}`, patch), 400), [
         [pointer, 'read_only'],
       ])
     const allowed = { alt: 'A photo', color: '#112233', metadata: { a: 1 }, mediaUrl: photo.mediaUrl }
@@ -404,11 +404,11 @@ describe('a record', () => {
       { weight: 700, url: 'https://a.example/b.woff2' },
     ])
     assert.equal(made.status, 201, made.text)
-    assert.deepEqual(complaintsOf(await send([{ weight: 400 }]), 400), [['/weights/0/url', 'required']])
-    assert.deepEqual(complaintsOf(await send([{ weight: 400, mediaId: photo._id }]), 400), [
+    assert.deepEqual(fieldErrorsOf(await send([{ weight: 400 }]), 400), [['/weights/0/url', 'required']])
+    assert.deepEqual(fieldErrorsOf(await send([{ weight: 400, mediaId: photo._id }]), 400), [
       ['/weights/0/mediaId', 'not_a_font'],
     ])
-    assert.deepEqual(complaintsOf(await send([{ weight: 400, mediaId: newObjectId(0) }]), 400), [
+    assert.deepEqual(fieldErrorsOf(await send([{ weight: 400, mediaId: newObjectId(0) }]), 400), [
       ['/weights/0/mediaId', 'not_found_reference'],
     ])
     assertProblem(await tenant.api('DELETE', `${tenant.path}/medias/${file._id}`), { status: 409, code: 'in_use' })

@@ -66,10 +66,10 @@ test('kinds are editorial as decided, and nothing about them escapes the log', (
     'media',
     'workflow',
   ])
-  for (const { name, area, door, fields } of editorialKinds) {
+  for (const { name, area, logging, fields } of editorialKinds) {
     assert.equal(area, 'content', name)
-    assert.equal(door, 'content', name)
-    assert(!Object.values(fields).some(({ operational }) => operational), name)
+    assert.equal(logging, 'logged', name)
+    assert(!Object.values(fields).some(({ unlogged }) => unlogged), name)
   }
 })
 

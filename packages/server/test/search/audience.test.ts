@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { searchableKinds } from '@marquee/model'
 import { createSearch, type Search } from '../../src/search/search.ts'
+import type { Audience } from '../../src/store/public-visibility.ts'
 import { findMatching, findSimilar, readSearchState } from '../../src/store/search.ts'
 import { wordQueries } from '../../src/store/search-words.ts'
-import type { Audience } from '../../src/store/visible.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService

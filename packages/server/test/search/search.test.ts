@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { searchableKinds } from '@marquee/model'
-import { complaintsOf } from '../contract/assertions.ts'
+import { fieldErrorsOf } from '../contract/assertions.ts'
 import { type Documented, readDocumentation } from '../contract/documented.ts'
 import { type Api, startService, type Tenant, type TestService } from '../support/service.ts'
 
@@ -276,7 +276,7 @@ describe('highlights', () => {
 describe('what is refused', () => {
   test('a question that is missing, empty or too long, and what is no parameter', async () => {
     const path = `${tenant.path}/search`
-    const refused = async (query: string) => complaintsOf(await api('GET', `${path}${query}`), 400)
+    const refused = async (query: string) => fieldErrorsOf(await api('GET', `${path}${query}`), 400)
     assert.deepEqual(await refused(''), [['?q', 'required']])
     assert.deepEqual(await refused('?q=%20%20'), [['?q', 'length']])
     assert.deepEqual(await refused(`?q=${'a'.repeat(201)}`), [['?q', 'length']])

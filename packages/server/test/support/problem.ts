@@ -8,7 +8,7 @@ export interface Expected {
   code?: string
   /** A place that must be named. */
   pointer?: string
-  /** The code of the complaint about that place. */
+  /** The code of the error about that place. */
   error?: string
 }
 
@@ -29,7 +29,7 @@ export function assertProblem(reply: Reply | RawReply, expected: Expected, about
   }
   if (expected.code !== undefined) assert.equal(code, expected.code, context)
   if (expected.pointer === undefined) return
-  const complaint = errors.find(({ pointer }: { pointer: string }) => pointer === expected.pointer)
-  assert(complaint, `${context} does not name ${expected.pointer}`)
-  if (expected.error !== undefined) assert.equal(complaint.code, expected.error, context)
+  const fieldError = errors.find(({ pointer }: { pointer: string }) => pointer === expected.pointer)
+  assert(fieldError, `${context} does not name ${expected.pointer}`)
+  if (expected.error !== undefined) assert.equal(fieldError.code, expected.error, context)
 }

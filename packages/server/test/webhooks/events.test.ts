@@ -145,7 +145,9 @@ suite('every write of Surface A tells', () => {
 })
 
 suite('every write of Surface B tells', () => {
-  const writable = broadcastKinds.filter(({ door, operations }) => door === 'content' && operations.includes('create'))
+  const writable = broadcastKinds.filter(
+    ({ logging, operations }) => logging === 'logged' && operations.includes('create'),
+  )
 
   test('every kind: created, updated, deleted; of people nothing but the id', async () => {
     const tenant = await service.newTenant()

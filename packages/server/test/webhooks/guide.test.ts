@@ -234,8 +234,8 @@ async function bash(script: string, env: Record<string, string>): Promise<string
     env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME ?? '/', ...env },
   })
   const ended = new Promise<number | null>((resolve) => shell.once('close', resolve))
-  const [output, complaints, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended])
-  assert.equal(code, 0, `${complaints}\n${output}`)
+  const [output, fieldErrors, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended])
+  assert.equal(code, 0, `${fieldErrors}\n${output}`)
   return output
 }
 

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const pointersOf = (complaints: { pointer: string }[]) => complaints.map(({ pointer }) => pointer)
+const pointersOf = (fieldErrors: { pointer: string }[]) => fieldErrors.map(({ pointer }) => pointer)
 
 /** Nodes that can be saved and not be run, with the places that say why. */
 const broken: [what: string, nodes: Parameters<typeof newWorkflow>[1], pointers: string[]][] = [

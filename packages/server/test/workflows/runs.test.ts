@@ -356,7 +356,7 @@ test('on the free plan nothing is run', async () => {
   const workflow = await newWorkflow(poor, [code('only', 'return 1')])
   await service.platform.db.transaction(async (tx) => {
     await setPlan(tx, poor.userId, 'free')
-    tx.afterCommit(() => service.platform.signals.publish({ type: 'access' }))
+    tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
   })
   const person = await signedIn(service, poor)
   const { status, body } = await person('POST', `${workflow}/runs`)

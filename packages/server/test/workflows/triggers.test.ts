@@ -178,7 +178,7 @@ test('on the free plan triggers pause, and what was due then fires once afterwar
   const plan = (name: 'free' | 'pro') =>
     service.platform.db.transaction(async (tx) => {
       await setPlan(tx, poor.userId, name)
-      tx.afterCommit(() => service.platform.signals.publish({ type: 'access' }))
+      tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
     })
   const trigger = { type: 'interval', everySeconds: 60 }
   const workflow = await newWorkflow(poor, [code('only', 'return 1')], { status: 'enabled', trigger })

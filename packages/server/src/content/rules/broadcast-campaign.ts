@@ -1,4 +1,4 @@
-import { type AnyRecord, complain, hasLocalTimes, isLogic, kinds, parseFilters } from '@marquee/model'
+import { type AnyRecord, hasLocalTimes, invalid, isLogic, kinds, parseFilters } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { findCalendar } from '../../store/broadcasts.ts'
 import { callOffCampaign, planCampaign } from '../../store/campaign-jobs.ts'
@@ -14,7 +14,7 @@ export const campaignRule: Rule = {
     if (before && isClosed(before) && changed.some((field) => messageFields.includes(field)))
       throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
     if (changed.includes('status') && !byHand.includes(String(after.status)))
-      throw complain('/status', 'read_only', 'is set by sending or cancelling the campaign')
+      throw invalid('/status', 'read_only', 'is set by sending or cancelling the campaign')
     if (changed.includes('audience')) await requireAudience(writing, after)
     if (changed.includes('navigator')) requireRoom(after)
     if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
@@ -57,7 +57,7 @@ function requireRoom({ navigator }: AnyRecord): void {
   if (navigator === null) return
   const bytes = Buffer.byteLength(JSON.stringify(navigator)) + Buffer.byteLength(String(Object(navigator).url ?? ''))
   if (bytes > maxTargetBytes)
-    throw complain(
+    throw invalid(
       '/navigator',
       'too_large',
       `is too long for a push message, which holds ${maxTargetBytes} bytes of it`,
@@ -66,14 +66,14 @@ function requireRoom({ navigator }: AnyRecord): void {
 
 function requireReady(campaign: AnyRecord, changed: string[], nowMs: number): void {
   requireText(campaign)
-  if (campaign.scheduledAt === null) throw complain('/scheduledAt', 'required', 'is required for a scheduled campaign')
+  if (campaign.scheduledAt === null) throw invalid('/scheduledAt', 'required', 'is required for a scheduled campaign')
   const isMoved = changed.includes('scheduledAt') || changed.includes('status')
   if (isMoved && Date.parse(String(campaign.scheduledAt)) <= nowMs)
-    throw complain('/scheduledAt', 'past', 'must be in the future')
+    throw invalid('/scheduledAt', 'past', 'must be in the future')
 }
 
 function requireText({ title, body }: AnyRecord): void {
-  if (!title && !body) throw complain('/title', 'required', 'is required, or a body')
+  if (!title && !body) throw invalid('/title', 'required', 'is required, or a body')
 }
 
 const maxTargetBytes = 2_600

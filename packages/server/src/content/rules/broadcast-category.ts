@@ -1,4 +1,4 @@
-import { complain } from '@marquee/model'
+import { invalid } from '@marquee/model'
 import { lockAncestors } from '../../store/categories.ts'
 import type { Rule } from './rule.ts'
 
@@ -8,8 +8,8 @@ export const categoryRule: Rule = {
     const isMoved = typeof after.parentId === 'string' && after.parentId !== before?.parentId
     if (isMoved) {
       const above = await lockAncestors(writing.tx, writing.broadcastId, String(after.parentId))
-      if (above.includes(after._id)) throw complain('/parentId', 'loop', 'must not lead back to the category')
-      if (above.length >= maxDepth) throw complain('/parentId', 'too_deep', `categories may lie ${maxDepth} deep`)
+      if (above.includes(after._id)) throw invalid('/parentId', 'loop', 'must not lead back to the category')
+      if (above.length >= maxDepth) throw invalid('/parentId', 'too_deep', `categories may lie ${maxDepth} deep`)
     }
     if (before) return after
     const title = typeof after.title === 'string' && after.title !== '' ? [...after.title].slice(0, 200).join('') : null

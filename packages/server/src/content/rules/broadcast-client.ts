@@ -1,4 +1,4 @@
-import { complain, Invalid } from '@marquee/model'
+import { Invalid, invalid } from '@marquee/model'
 import type { Rule } from './rule.ts'
 
 /** A push subscription is whole, and names a push service that may be called. Where it really leads is looked at with every message. */
@@ -7,14 +7,14 @@ export const clientRule: Rule = {
     if (typeof pushSubscription !== 'object' || pushSubscription === null) return
     const { endpoint, keys, set } = pushSubscription as { endpoint?: string; keys?: object; set?: boolean }
     if (set !== undefined && Object.keys(pushSubscription).length === 1) return
-    if (set !== undefined) throw complain('/pushSubscription/set', 'read_only', 'cannot be set')
+    if (set !== undefined) throw invalid('/pushSubscription/set', 'read_only', 'cannot be set')
     const missing = Object.entries({ endpoint, keys }).filter(([, value]) => value === undefined)
     if (missing.length > 0)
       throw new Invalid(
         missing.map(([name]) => ({ pointer: `/pushSubscription/${name}`, code: 'required', message: 'is required' })),
       )
     if (!isCallable(String(endpoint), writing.isHttpAllowed))
-      throw complain('/pushSubscription/endpoint', 'format', 'must be an https URL without a password')
+      throw invalid('/pushSubscription/endpoint', 'format', 'must be an https URL without a password')
   },
 }
 

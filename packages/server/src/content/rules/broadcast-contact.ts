@@ -1,4 +1,4 @@
-import { type AnyRecord, type Complaint, Invalid, kinds, type ShownRecord } from '@marquee/model'
+import { type AnyRecord, type FieldError, Invalid, kinds, type ShownRecord } from '@marquee/model'
 import { findDistinct, findRecord, findRecords } from '../../store/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
@@ -11,8 +11,8 @@ export const contactRule: Rule = {
     const form = await findRecord(writing.tx, writing.broadcastId, kinds.broadcastNetworkingForm, after.formId)
     // A form that is not there is refused as a reference.
     if (form === undefined) return after
-    const complaints = checkAnswers(questionsOf(JSON.parse(form)), after.fields as Answer[])
-    if (complaints.length > 0) throw new Invalid(complaints)
+    const fieldErrors = checkAnswers(questionsOf(JSON.parse(form)), after.fields as Answer[])
+    if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
     return after
   },
   async columns({ db, broadcastId, kind, where }) {
@@ -51,22 +51,22 @@ function questionsOf({ fields, localeDetails }: AnyRecord): Question[] {
 }
 
 /** What is wrong with the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
-export function checkAnswers(questions: Question[], answers: Answer[]): Complaint[] {
+export function checkAnswers(questions: Question[], answers: Answer[]): FieldError[] {
   if (questions.length === 0) return []
-  const complaints: Complaint[] = []
+  const fieldErrors: FieldError[] = []
   const given = new Set<string>()
   answers.forEach(({ key, value }, index) => {
     const question = questions.find((candidate) => candidate.key === key)
     const fault = question ? faultOf(question, value, given.has(key)) : unknown
     given.add(key)
-    if (fault) complaints.push({ pointer: `/fields/${index}/${fault.at}`, code: fault.code, message: fault.message })
+    if (fault) fieldErrors.push({ pointer: `/fields/${index}/${fault.at}`, code: fault.code, message: fault.message })
   })
   for (const { key, type, required } of questions) {
     const isAnswered = answers.some((answer) => answer.key === key && isFilled(type, answer.value))
     if (required && !isAnswered)
-      complaints.push({ pointer: '/fields', code: 'required', message: `must answer ${JSON.stringify(key)}` })
+      fieldErrors.push({ pointer: '/fields', code: 'required', message: `must answer ${JSON.stringify(key)}` })
   }
-  return complaints
+  return fieldErrors
 }
 
 interface Fault {

@@ -1,12 +1,12 @@
-import { type AnyRecord, complain } from '@marquee/model'
+import { type AnyRecord, invalid } from '@marquee/model'
 import type { Rule } from './rule.ts'
 
 /** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhooks follow that. */
 export const sessionRule: Rule = {
   prepare({ after }) {
     const { start, end } = timeOf(after)
-    if (end && !start) throw complain('/time/start', 'required', 'is required when there is an end')
-    if (start && end && end < start) throw complain('/time/end', 'order', 'must not come before the start')
+    if (end && !start) throw invalid('/time/start', 'required', 'is required when there is an end')
+    if (start && end && end < start) throw invalid('/time/end', 'order', 'must not come before the start')
     return after
   },
   eventTypes({ before, after }) {

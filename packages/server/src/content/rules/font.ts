@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Complaint, Invalid, kinds } from '@marquee/model'
+import { type FieldError, Invalid, kinds } from '@marquee/model'
 import { findRecords } from '../../store/records.ts'
 import type { Rule } from './rule.ts'
 
@@ -11,7 +11,7 @@ export const fontRule: Rule = {
     const ids = weights.flatMap(({ mediaId }) => mediaId ?? [])
     const found =
       ids.length > 0 ? await findRecords(writing.tx, writing.broadcastId, kinds.media, ids) : new Map<string, string>()
-    const complaints = weights.flatMap(({ url, mediaId }, index): Complaint[] => {
+    const fieldErrors = weights.flatMap(({ url, mediaId }, index): FieldError[] => {
       const at = `/weights/${index}`
       if (url === undefined && !mediaId)
         return [{ pointer: `${at}/url`, code: 'required', message: 'is required unless there is a mediaId' }]
@@ -21,7 +21,7 @@ export const fontRule: Rule = {
       if (mimeType === null || /^(font\/|application\/(x-)?font-)/.test(mimeType)) return []
       return [{ pointer: `${at}/mediaId`, code: 'not_a_font', message: 'points to a file that is not a font' }]
     })
-    if (complaints.length > 0) throw new Invalid(complaints)
+    if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
     return after
   },
 }

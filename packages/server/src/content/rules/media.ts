@@ -1,4 +1,4 @@
-import { type AnyRecord, type Complaint, complain, Invalid } from '@marquee/model'
+import { type AnyRecord, type FieldError, Invalid, invalid } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { type FileFacts, holdFileOf } from '../../store/media.ts'
 import type { Rule } from './rule.ts'
@@ -14,7 +14,7 @@ export const mediaRule: Rule = {
     const isTouched = before === null || fixed.some((field) => before[field] !== after[field])
     if (after.external === true || !isTouched) return after
     const file = await holdFileOf(writing.tx, writing.broadcastId, after._id)
-    if (!file) throw complain('/external', 'upload_needed', 'can be false only for a file that was uploaded')
+    if (!file) throw invalid('/external', 'upload_needed', 'can be false only for a file that was uploaded')
     const wrong = complaintsAbout(after, file)
     if (wrong.length > 0) throw new Invalid(wrong)
     return after
@@ -37,7 +37,7 @@ const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 function complaintsAbout(
   record: AnyRecord,
   { name, mimeType, size: original, strippedSize, width, height }: FileFacts & { name: string },
-): Complaint[] {
+): FieldError[] {
   const size = strippedSize ?? original
   const isOwnAddress = String(record.mediaUrl).endsWith(`/${record._id}/${name}`)
   const facts: Record<string, unknown> = { mimeType, size, width, height }

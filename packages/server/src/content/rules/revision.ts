@@ -1,4 +1,4 @@
-import { broadcastKinds, complain } from '@marquee/model'
+import { broadcastKinds, invalid } from '@marquee/model'
 import { readUsage } from '../../store/broadcasts.ts'
 import { setRevision } from '../set-revision.ts'
 import type { Rule } from './rule.ts'
@@ -19,7 +19,7 @@ export const revisionRule: Rule = {
   },
   prepare({ after }) {
     const { accepted } = after.tos as { accepted: boolean }
-    if (!accepted) throw complain('/tos/accepted', 'required', 'must be true')
+    if (!accepted) throw invalid('/tos/accepted', 'required', 'must be true')
     return after
   },
   saved: ({ writing, after }) => setRevision(writing, () => after._id),

@@ -1,4 +1,4 @@
-import type { AnyRecord, Complaint, Condition, Kind } from '@marquee/model'
+import type { AnyRecord, Condition, FieldError, Kind } from '@marquee/model'
 import type { Queryable } from '../../store/db.ts'
 import type { RecordKey } from '../../store/versions.ts'
 import type { Column } from '../csv.ts'
@@ -19,12 +19,12 @@ export interface Rule {
   }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
-  /** Says what keeps a record from coming back from a revision: complaints refuse the restore, `file_gone` leaves the record out. */
+  /** Says what keeps a record from coming back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
   restoring?(step: {
     writing: Writing
     before: AnyRecord | null
     after: AnyRecord
-  }): Complaint[] | 'file_gone' | undefined | Promise<Complaint[] | 'file_gone' | undefined>
+  }): FieldError[] | 'file_gone' | undefined | Promise<FieldError[] | 'file_gone' | undefined>
   /** Refuses or accompanies a removal. */
   removing?(step: {
     writing: Writing

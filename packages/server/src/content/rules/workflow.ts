@@ -6,8 +6,8 @@ import type { Rule } from './rule.ts'
 /** Half-built workflows can be saved; an enabled one must hang together, and is known to the clock. */
 export const workflowRule: Rule = {
   prepare({ writing, after }) {
-    const complaints = after.status === 'enabled' ? writing.checkWorkflow(after) : []
-    if (complaints.length > 0) throw new Invalid(complaints)
+    const fieldErrors = after.status === 'enabled' ? writing.checkWorkflow(after) : []
+    if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
     return after
   },
   /** One that runs by the clock goes on doing so, and so it must hang together as it was then, too. */

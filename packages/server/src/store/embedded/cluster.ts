@@ -97,10 +97,10 @@ async function initialise({ account, source, dir }: Cluster, folder: string): Pr
     detached: true,
     timeoutMs: initdbTimeoutMs,
   })
-  const complaints = child.process.stderr ? await text(child.process.stderr) : ''
+  const fieldErrors = child.process.stderr ? await text(child.process.stderr) : ''
   const ending = await child.ended
   if (ending === 0) return
-  const said = complaints.split('\n').findLast((line) => /error|fatal|panic|could not/i.test(line))
+  const said = fieldErrors.split('\n').findLast((line) => /error|fatal|panic|could not/i.test(line))
   throw new StartupError(
     `PostgreSQL could not be set up in ${dir}: ${said ? withoutPrefix(said) : `initdb ended with ${ending}`}`,
   )

@@ -173,7 +173,7 @@ async function explaining<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof Invalid) {
-      const all = error.complaints.map(({ pointer, message }) => `${pointer} ${message}`.trim())
+      const all = error.fieldErrors.map(({ pointer, message }) => `${pointer} ${message}`.trim())
       throw new NodeError('invalid', all.slice(0, 10).join('; '))
     }
     if (error instanceof AppError) throw new NodeError(error.code, error.message)

@@ -34,7 +34,7 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
   const child = start(command)
   let running: Running | undefined
   let isKilled = false
-  let complaints = ''
+  let fieldErrors = ''
 
   const kill = () => {
     isKilled = true
@@ -68,14 +68,14 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
     }
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    complaints = (complaints + chunk.toString()).slice(0, 2_000)
+    fieldErrors = (fieldErrors + chunk.toString()).slice(0, 2_000)
   })
   // What is written to a child that has just ended is lost with it, which `close` tells.
   child.stdin.on('error', () => {})
   child.on('error', onError)
   child.on('close', (code, signal) => {
     clearTimeout(patience)
-    if (!isKilled) onError(new Error(`A sandbox process ended with ${signal ?? code}. ${complaints}`.trim()))
+    if (!isKilled) onError(new Error(`A sandbox process ended with ${signal ?? code}. ${fieldErrors}`.trim()))
     finish(failure('crashed', 'The process that ran the program ended.'))
     setReady(false)
     setEnded()

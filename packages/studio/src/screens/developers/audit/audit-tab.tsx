@@ -95,6 +95,6 @@ export default function AuditTab() {
   )
 }
 
-const loggedKinds = allKinds.filter(({ door }) => door === 'content').map(({ name }) => name)
+const loggedKinds = allKinds.filter(({ logging }) => logging === 'logged').map(({ name }) => name)
 const keyOf = ({ type, id = '' }: Change['actor']) => `${type}:${id}`
 const asText = (value: unknown) => (typeof value === 'string' ? value : null)

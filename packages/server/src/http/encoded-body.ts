@@ -15,7 +15,7 @@ export interface Representation {
 }
 
 /** The body of an answer, as it is and compressed. */
-export interface StoredBody {
+export interface EncodedBody {
   plain: Representation
   /** In an encoding; compressed once, when it is first asked for. */
   in(encoding: Encoding): Representation | Promise<Representation>
@@ -24,11 +24,11 @@ export interface StoredBody {
 }
 
 /** A long text is hashed and turned into bytes in slices. */
-export async function createBody(text: string): Promise<StoredBody> {
+export async function createBody(text: string): Promise<EncodedBody> {
   return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text) : longBody(text)
 }
 
-async function longBody(text: string): Promise<StoredBody> {
+async function longBody(text: string): Promise<EncodedBody> {
   const hash = createHash('sha1')
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   for (let from = 0, written = 0; from < text.length; ) {
@@ -50,10 +50,10 @@ function endOfSlice(text: string, from: number): number {
 
 export const longSlice = 1_048_576
 
-function bodyOf(bytes: Buffer, etag: string, text: string): StoredBody {
+function bodyOf(bytes: Buffer, etag: string, text: string): EncodedBody {
   const plain = { bytes, etag, ...(bytes.length <= shortBytes && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
-  const body: StoredBody = {
+  const body: EncodedBody = {
     plain,
     in(encoding) {
       const known = encoded[encoding]

@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
 /** News that travels between the nodes. */
-export type Signal =
+export type Notification =
   /** A broadcast has changed up to a sequence number; the areas say what kind of records. */
   | { type: 'changes'; broadcastId: string; sequence: number; areas: Area[] }
   /** A broadcast has been deleted. */
@@ -16,26 +16,26 @@ export type Signal =
   /** News may have been lost on the way: whatever is remembered is out of date. It never travels. */
   | { type: 'gap' }
 
-export interface Signals {
+export interface Notifications {
   /** Tells every node, this one at once. Several in a row travel together. */
-  publish(signal: Signal): void
-  subscribe(listener: (signal: Signal) => void): () => void
+  publish(notification: Notification): void
+  subscribe(listener: (notification: Notification) => void): () => void
   /** Whether news from other nodes is known to arrive at this moment. Without it nothing may be answered from memory. */
   isLive(): boolean
   close(): Promise<void>
 }
 
 /**
- * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so signals are sent after the commit.
+ * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so notifications are sent after the commit.
  * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap. News and heartbeats leave one
  * after the other, on the connection on which they arrive: whoever hears a heartbeat has heard the news before it, and news waits for
  * nobody who uses the pool.
  */
-export function openSignals(db: Db): Signals {
+export function openNotifications(db: Db): Notifications {
   const nodeId = randomUUID()
-  const listeners = new Set<(signal: Signal) => void>()
+  const listeners = new Set<(notification: Notification) => void>()
   const peers = createPeers(nodeId, () => tell({ type: 'gap' }))
-  const waiting: Signal[] = []
+  const waiting: Notification[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> = Promise.resolve()
   /** How many sends have been asked for and not ended. */
@@ -44,8 +44,8 @@ export function openSignals(db: Db): Signals {
   let beatingOn: object | undefined
   let isClosed = false
 
-  const tell = (signal: Signal) => {
-    for (const listener of listeners) listener(signal)
+  const tell = (notification: Notification) => {
+    for (const listener of listeners) listener(notification)
   }
   /** What is sent on the own connection, one after the other. */
   let line: Promise<unknown> = Promise.resolve()
@@ -135,9 +135,9 @@ export function openSignals(db: Db): Signals {
   heart.unref()
 
   return {
-    publish(signal) {
-      tell(signal)
-      waiting.push(signal)
+    publish(notification) {
+      tell(notification)
+      waiting.push(notification)
       if (waiting.length === 1) queueSend(gatherMs)
     },
     subscribe(listener) {
@@ -162,7 +162,8 @@ export function openSignals(db: Db): Signals {
 
 interface Message {
   from: string
-  signals?: Signal[]
+  /** The name that nodes of an earlier version know. */
+  signals?: Notification[]
   beat?: true
   /** The node begins to listen: the others tell it at once that they are there, as their silence would tell it nothing else. */
   hello?: true

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asked, createKeptAnswers, type KeptAnswer, type Reading } from '../../src/http/kept-answers.ts'
-import type { Signal, Signals } from '../../src/store/signals.ts'
+import { type Asked, type CachedResponse, createResponseCache, type Rendered } from '../../src/http/response-cache.ts'
+import type { Notification, Notifications } from '../../src/store/notifications.ts'
 import { TestClock } from '../support/test-clock.ts'
 
 /** News that a test sends by hand. */
 function handSignals() {
-  const listeners = new Set<(signal: Signal) => void>()
+  const listeners = new Set<(signal: Notification) => void>()
   let isLive = true
-  const signals: Signals = {
+  const notifications: Notifications = {
     publish(signal) {
       for (const listener of listeners) listener(signal)
     },
@@ -19,10 +19,10 @@ function handSignals() {
     isLive: () => isLive,
     close: async () => {},
   }
-  return { signals, setLive: (live: boolean) => (isLive = live) }
+  return { notifications, setLive: (live: boolean) => (isLive = live) }
 }
 
-const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Signal => ({
+const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Notification => ({
   type: 'changes',
   broadcastId,
   sequence: 1,
@@ -31,10 +31,10 @@ const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members
 
 describe('the memory of answers', () => {
   const stage = (maxBytes = 1_000_000) => {
-    const { signals, setLive } = handSignals()
+    const { notifications, setLive } = handSignals()
     const clock = new TestClock()
-    const kept = createKeptAnswers({ clock, signals, maxBytes })
-    const ask = (key: string, options: Partial<Asked & Reading> = {}) => {
+    const kept = createResponseCache({ clock, notifications, maxBytes })
+    const ask = (key: string, options: Partial<Asked & Rendered> = {}) => {
       const {
         broadcastId = 'one',
         subject = 'content',
@@ -51,37 +51,37 @@ describe('the memory of answers', () => {
       }))
     }
     const isKept = (key: string) => kept.find('all', key) !== undefined
-    return { signals, setLive, clock, kept, ask, isKept }
+    return { notifications, setLive, clock, kept, ask, isKept }
   }
 
   test('gives an answer again until something it is made of changes', async () => {
-    const { signals, ask, isKept, kept } = stage()
+    const { notifications, ask, isKept, kept } = stage()
     await ask('content')
     await ask('people', { subject: 'people' })
     await ask('elsewhere', { broadcastId: 'two' })
     assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, true, true])
     assert.equal(kept.find('all', 'content')?.body.plain.bytes.toString(), 'content')
-    signals.publish({ type: 'access' })
-    signals.publish(changed('one', 'people'))
+    notifications.publish({ type: 'access' })
+    notifications.publish(changed('one', 'people'))
     assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [true, false, true])
-    signals.publish(changed('one', 'content', 'people'))
+    notifications.publish(changed('one', 'content', 'people'))
     assert.deepEqual(['content', 'people', 'elsewhere'].map(isKept), [false, false, true])
-    signals.publish({ type: 'gone', broadcastId: 'two' })
+    notifications.publish({ type: 'gone', broadcastId: 'two' })
     assert.equal(isKept('elsewhere'), false)
     await ask('again')
-    signals.publish({ type: 'gap' })
+    notifications.publish({ type: 'gap' })
     assert.deepEqual([isKept('again'), kept.bytes()], [false, 0])
   })
 
   test('does not keep what was read before news came, nor what is sensitive or out of date', async () => {
-    const { signals, ask, isKept, kept, clock } = stage()
+    const { notifications, ask, isKept, kept, clock } = stage()
     const since = kept.now()
     for (const signal of [changed('one', 'content'), { type: 'gone', broadcastId: 'one' }, { type: 'gap' }] as const) {
       const before = kept.now()
       const slow = kept.read(
         { broadcastId: 'one', view: 'all', url: 'slow', subject: 'content', since: before },
         async () => {
-          signals.publish(signal)
+          notifications.publish(signal)
           return { text: 'old', headers: {}, isSensitive: false }
         },
       )
@@ -108,18 +108,18 @@ describe('the memory of answers', () => {
   })
 
   test('lets those who ask the same share one reading, but not with one from before the news', async () => {
-    const { kept, signals } = stage()
+    const { kept, notifications } = stage()
     let readings = 0
     const gates: (() => void)[] = []
     const read = () => {
       const number = ++readings
-      return new Promise<Reading>((resolve) =>
+      return new Promise<Rendered>((resolve) =>
         gates.push(() => resolve({ text: `reading ${number}`, headers: {}, isSensitive: false })),
       )
     }
     const asked = () => ({ broadcastId: 'one', view: 'all', url: 'k', subject: 'content' as const, since: kept.now() })
     const early = [kept.read(asked(), read), kept.read(asked(), read)]
-    signals.publish(changed('one', 'content'))
+    notifications.publish(changed('one', 'content'))
     const late = [kept.read(asked(), read), kept.read(asked(), read)]
     for (const gate of gates) gate()
     const texts = (await Promise.all([...early, ...late])).map(({ body }) => body.plain.bytes.toString())
@@ -156,14 +156,14 @@ describe('the memory of answers', () => {
   })
 
   test('counts the packed forms of what it keeps, and drops none that it does not keep', async () => {
-    const { kept, ask, signals } = stage()
+    const { kept, ask, notifications } = stage()
     const text = 'packed '.repeat(1_000)
-    const answer: KeptAnswer = await ask('a', { text })
+    const answer: CachedResponse = await ask('a', { text })
     const before = kept.bytes()
     const [one, other] = await Promise.all([answer.body.in('br'), answer.body.in('br')])
     assert.equal(one, other)
     assert.equal(kept.bytes(), before + one.bytes.length)
-    signals.publish(changed('one', 'content'))
+    notifications.publish(changed('one', 'content'))
     assert.equal(kept.bytes(), 0)
     await answer.body.in('gzip')
     assert.equal(kept.bytes(), 0)

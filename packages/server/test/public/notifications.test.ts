@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openDb } from '../../src/store/db.ts'
-import { openSignals, type Signal, type Signals } from '../../src/store/signals.ts'
+import { type Notification, type Notifications, openNotifications } from '../../src/store/notifications.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
-const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Signal => ({
+const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Notification => ({
   type: 'changes',
   broadcastId,
   sequence: 1,
@@ -31,33 +31,36 @@ describe('news between nodes', () => {
   const say = (message: object) => db.query(sql`select pg_notify('marquee', ${JSON.stringify(message)})`)
 
   /** A node that listens, and what it heard. */
-  async function listening(own: Db, work: (signals: Signals, heard: Signal[]) => Promise<void>): Promise<void> {
-    const signals = openSignals(own)
-    const heard: Signal[] = []
-    signals.subscribe((signal) => heard.push(signal))
+  async function listening(
+    own: Db,
+    work: (notifications: Notifications, heard: Notification[]) => Promise<void>,
+  ): Promise<void> {
+    const notifications = openNotifications(own)
+    const heard: Notification[] = []
+    notifications.subscribe((notification) => heard.push(notification))
     try {
-      await until(async () => signals.isLive(), 'the node to hear itself')
+      await until(async () => notifications.isLive(), 'the node to hear itself')
       heard.length = 0
-      await work(signals, heard)
+      await work(notifications, heard)
     } finally {
-      await signals.close()
+      await notifications.close()
     }
   }
-  const gaps = (heard: Signal[]) => heard.filter(({ type }) => type === 'gap').length
+  const gaps = (heard: Notification[]) => heard.filter(({ type }) => type === 'gap').length
 
   /** While it is paused nothing comes from the connection, as when a network loses it without a word. */
   const streamOf = (client: unknown) => (client as { connection: { stream: Socket } }).connection.stream
 
   test('reach the others as they were sent, and the sender at once', () =>
-    listening(db, async (signals, heard) => {
+    listening(db, async (notifications, heard) => {
       await listening(db, async (_, heardThere) => {
         const news = [changed('one', 'content'), changed('two', 'people'), { type: 'access' as const }]
-        for (const signal of news) signals.publish(signal)
+        for (const signal of news) notifications.publish(signal)
         assert.deepEqual(heard, news)
         await until(async () => heardThere.length >= 3, 'the news')
         assert.deepEqual(heardThere, news)
         const many = Array.from({ length: 500 }, (_, at) => changed(`broadcast-${at}`, 'content', 'people', 'members'))
-        for (const signal of many) signals.publish(signal)
+        for (const signal of many) notifications.publish(signal)
         await until(async () => heardThere.length >= 503, 'all the news')
         assert.deepEqual(heardThere.slice(3), many)
       })
@@ -77,12 +80,12 @@ describe('news between nodes', () => {
     }))
 
   test('are not believed in while the connection is gone, and everything is forgotten when it is back', () =>
-    listening(db, async (signals, heard) => {
+    listening(db, async (notifications, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
-      await until(async () => !signals.isLive(), 'the end of trust', 1_500)
-      await until(async () => signals.isLive(), 'trust', 3_000)
+      await until(async () => !notifications.isLive(), 'the end of trust', 1_500)
+      await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(gaps(heard) >= 1)
     }))
 
@@ -100,19 +103,19 @@ describe('news between nodes', () => {
     }))
 
   test('are not believed in from the second at which another node has fallen silent', () =>
-    listening(db, async (signals) => {
+    listening(db, async (notifications) => {
       await say({ from: 'silent', beat: true })
       const sinceMs = performance.now()
-      await until(async () => !signals.isLive(), 'the end of trust', 2_000)
+      await until(async () => !notifications.isLive(), 'the end of trust', 2_000)
       assert(performance.now() - sinceMs < 1_200)
-      await until(async () => signals.isLive(), 'trust', 1_000)
+      await until(async () => notifications.isLive(), 'trust', 1_000)
     }))
 
   test('leave while no connection is to spare, and none of them after a later heartbeat', () =>
     listening(db, async (_, heard) => {
       const busy = { ...db, query: () => new Promise<never>(() => {}) }
-      await listening(busy, async (signals) => {
-        for (let at = 0; at < 3; at++) signals.publish(changed(`broadcast-${at}`, 'content'))
+      await listening(busy, async (notifications) => {
+        for (let at = 0; at < 3; at++) notifications.publish(changed(`broadcast-${at}`, 'content'))
         await until(async () => heard.filter(({ type }) => type === 'changes').length === 3, 'the news', 1_000)
       })
     }))
@@ -127,12 +130,12 @@ describe('news between nodes', () => {
         return client
       },
     }
-    await listening(watched, async (signals, heard) => {
+    await listening(watched, async (notifications, heard) => {
       const stream = streamOf(clients[0])
       stream.pause()
       try {
-        await until(async () => !signals.isLive(), 'the end of trust', 1_500)
-        await until(async () => signals.isLive(), 'trust', 4_000)
+        await until(async () => !notifications.isLive(), 'the end of trust', 1_500)
+        await until(async () => notifications.isLive(), 'trust', 4_000)
         assert(gaps(heard) >= 1)
       } finally {
         stream.resume()
@@ -151,14 +154,14 @@ describe('news between nodes', () => {
         return db.connect()
       },
     }
-    await listening(shaky, async (signals) => {
+    await listening(shaky, async (notifications) => {
       isDown = true
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
       await delay(2_700)
       isDown = false
-      await until(async () => signals.isLive(), 'trust', 3_000)
+      await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)
       const listeners = await db.query(sql`
         select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee news'`)

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
-import type { Signals } from '../store/signals.ts'
-import { createBody, type StoredBody } from './stored-body.ts'
+import type { Notifications } from '../store/notifications.ts'
+import { createBody, type EncodedBody } from './encoded-body.ts'
 
 /** What a handler found out, before it is bytes. */
-export interface Reading {
+export interface Rendered {
   text: string
   headers: Record<string, string>
   /** When it is out of date by the clock alone. */
@@ -13,15 +13,15 @@ export interface Reading {
 }
 
 /** An answer that can be sent again as it is. */
-export interface KeptAnswer {
+export interface CachedResponse {
   headers: Record<string, string>
   /** The same as a list of names and values, with what is sent with every answer. */
   headerList: string[]
-  body: StoredBody
+  body: EncodedBody
 }
 
 /** The view of everybody. */
-export const publicView = 'public'
+export const publicScope = 'public'
 
 /** What an answer is made of: a change of people's records leaves answers about content as they are. */
 export type Subject = 'content' | 'people'
@@ -36,13 +36,13 @@ export interface Asked {
   since: number
 }
 
-export interface KeptAnswers {
+export interface ResponseCache {
   /** The answer to this very request, when it is kept and still holds. */
-  find(view: string, url: string): KeptAnswer | undefined
+  find(view: string, url: string): CachedResponse | undefined
   /** How much news there has been. */
   now(): number
   /** Reads, and keeps the answer until something changes. Those who ask the same meanwhile share it. */
-  read(asked: Asked, read: () => Promise<Reading>): Promise<KeptAnswer>
+  read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
 }
 
@@ -50,25 +50,29 @@ export interface KeptAnswers {
  * Answers in memory. A write to a broadcast drops what was kept of it: on the node that wrote before the write is answered,
  * on the others when they hear of it. While they cannot hear, nothing is answered from here.
  */
-export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBytes: number }): KeptAnswers {
-  const { clock, signals, maxBytes } = parts
+export function createResponseCache(parts: {
+  clock: Clock
+  notifications: Notifications
+  maxBytes: number
+}): ResponseCache {
+  const { clock, notifications, maxBytes } = parts
   const store = createStore(maxBytes)
   const news = createNews()
-  const running = new Map<string, { broadcastId: string; since: number; answer: Promise<KeptAnswer> }>()
+  const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
 
-  signals.subscribe((signal) => {
-    if (signal.type === 'access') return
-    if (signal.type === 'gap') {
+  notifications.subscribe((notification) => {
+    if (notification.type === 'access') return
+    if (notification.type === 'gap') {
       news.onGap()
       store.clear()
       return
     }
-    const isAboutContent = signal.type === 'gone' || signal.areas.includes('content')
-    news.on(signal.broadcastId, isAboutContent)
-    store.dropOf(signal.broadcastId, (subject) => isAboutContent || subject === 'people')
+    const isAboutContent = notification.type === 'gone' || notification.areas.includes('content')
+    news.on(notification.broadcastId, isAboutContent)
+    store.dropOf(notification.broadcastId, (subject) => isAboutContent || subject === 'people')
   })
 
-  const readAndKeep = async (asked: Asked, read: () => Promise<Reading>): Promise<KeptAnswer> => {
+  const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
     const body = await createBody(text)
     const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body }
@@ -79,7 +83,7 @@ export function createKeptAnswers(parts: { clock: Clock; signals: Signals; maxBy
 
   return {
     find(view, url) {
-      if (!signals.isLive()) return undefined
+      if (!notifications.isLive()) return undefined
       return store.find(view, url, clock.now())
     },
     now: news.count,
@@ -127,7 +131,7 @@ interface Entry {
   url: string
   subject: Subject
   shelf: Shelf
-  answer: KeptAnswer
+  answer: CachedResponse
   size: number
   untilMs: number
   /** Asked for since the last time room was needed. */
@@ -172,13 +176,13 @@ function createStore(maxBytes: number) {
   }
 
   return {
-    find(view: string, url: string, nowMs: number): KeptAnswer | undefined {
+    find(view: string, url: string, nowMs: number): CachedResponse | undefined {
       const entry = views.get(view)?.get(url)
       if (!entry || entry.untilMs <= nowMs) return undefined
       entry.isWanted = true
       return entry.answer
     },
-    add({ view, url, subject, broadcastId }: Asked, answer: KeptAnswer, untilMs: number) {
+    add({ view, url, subject, broadcastId }: Asked, answer: CachedResponse, untilMs: number) {
       const size = answer.body.plain.bytes.length + url.length + entryBytes
       // The largest answer there is fits into the cache as it is set up by default.
       if (size > maxBytes / 2) return

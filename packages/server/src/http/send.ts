@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createBody, encodingFor, longSlice, type Representation } from './encoded-body.ts'
 import { etagOf, isKnown } from './etag.ts'
-import type { KeptAnswer, Reading } from './kept-answers.ts'
+import type { CachedResponse, Rendered } from './response-cache.ts'
 import type { Answer, Route } from './route.ts'
-import { createBody, encodingFor, longSlice, type Representation } from './stored-body.ts'
 
 /** Sends an answer that is made for one request. */
 export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
@@ -22,7 +22,7 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
 }
 
 /** What is kept of an answer, to be sent again. */
-export function readingOf(route: Route, answer: Answer): Reading {
+export function renderedOf(route: Route, answer: Answer): Rendered {
   const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
   return {
     text: textOf(answer),
@@ -37,7 +37,7 @@ export function readingOf(route: Route, answer: Answer): Reading {
 }
 
 /** Sends an answer that was kept. What is public goes compressed to those who take it so. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, route: Route, kept: KeptAnswer): void {
+export function sendCached(request: FastifyRequest, reply: FastifyReply, route: Route, kept: CachedResponse): void {
   const { body, headers } = kept
   const isPublic = route.access.who === 'public'
   const encoding = isPublic ? encodingFor(request.headers['accept-encoding'], body.plain.bytes.length) : 'identity'

@@ -1,4 +1,4 @@
-export interface Lookout {
+export interface Poller {
   /** There may be something to do. */
   wake(): void
   /** Looks no more, and waits for the look that is under way. */
@@ -6,10 +6,10 @@ export interface Lookout {
 }
 
 /** Looks for work when woken and every so often by itself, one look at a time. A look that found some says so and is followed by another. */
-export function createLookout(
+export function createPoller(
   look: () => Promise<boolean>,
   { everyMs, onError }: { everyMs: number; onError(error: unknown): void },
-): Lookout {
+): Poller {
   let isStopped = false
   let hasNews = false
   let looking: Promise<void> | undefined

@@ -3,17 +3,17 @@ import type { Keys } from '../access/keys.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { networkOf } from '../base/network.ts'
 import { publicCors, publicPrefix } from './cors.ts'
+import { encodingFor, type Representation } from './encoded-body.ts'
 import { isKnown } from './etag.ts'
-import { type KeptAnswer, type KeptAnswers, publicView } from './kept-answers.ts'
 import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
 import { hasValidHost } from './request-target.ts'
-import { encodingFor, type Representation } from './stored-body.ts'
+import { type CachedResponse, publicScope, type ResponseCache } from './response-cache.ts'
 
-export interface ShortWayParts {
+export interface FastPathParts {
   keys: Keys
-  keptAnswers: KeptAnswers
+  responseCache: ResponseCache
   /** Per key; undefined when limits are off. */
   limiter: RateLimiter | undefined
   /** Reads of visitors, per address; undefined when limits are off. */
@@ -24,17 +24,17 @@ export interface ShortWayParts {
 }
 
 /** Answers a request before anybody else looks at it; false when it cannot, and then nothing has happened. */
-export type ShortWay = (request: IncomingMessage, response: ServerResponse) => boolean
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * The way of a question that was asked and answered before, by somebody who may see the same, while nothing changed since.
  * All that it leaves out was decided then: a kept answer is found only under the broadcast and the scopes that were let in.
  */
-export function createShortWay({ keys, keptAnswers, limiter, visits, config, isDraining }: ShortWayParts): ShortWay {
+export function createFastPath({ keys, responseCache, limiter, visits, config, isDraining }: FastPathParts): FastPath {
   const hasPages = config.corsOrigins.length > 0
   const isAddressKnown = config.trustedProxies.length === 0 || visits.reads === undefined
-  const answerPublicly: ShortWay = (request, response) => {
-    const kept = isAddressKnown ? keptAnswers.find(publicView, request.url ?? '') : undefined
+  const answerPublicly: FastPath = (request, response) => {
+    const kept = isAddressKnown ? responseCache.find(publicScope, request.url ?? '') : undefined
     if (!kept) return false
     const encoding = encodingFor(request.headers['accept-encoding'], kept.body.plain.bytes.length)
     const representation = kept.body.in(encoding)
@@ -46,12 +46,12 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
     return true
   }
 
-  const answerKey: ShortWay = (request, response) => {
+  const answerKey: FastPath = (request, response) => {
     if (hasPages) return false
     const presented = onlyPresentedKey(request)
     const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (key?.plan !== 'pro') return false
-    const kept = keptAnswers.find(key.view, request.url ?? '')
+    const kept = responseCache.find(key.cacheScope, request.url ?? '')
     if (!kept) return false
     const state = limiter?.takeNow(key.id)
     if (limiter && (!state || state.isExceeded)) return false
@@ -68,7 +68,7 @@ export function createShortWay({ keys, keptAnswers, limiter, visits, config, isD
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  kept: KeptAnswer,
+  kept: CachedResponse,
   { bytes, etag, text }: Representation,
   more: readonly string[],
 ): void {

@@ -5,7 +5,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { createRecord } from '../../src/content/write.ts'
 import type { Tx } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
-import { createWriters } from '../../src/store/writers.ts'
+import { createWriteQueue } from '../../src/store/write-queue.ts'
 import { startService, type Tenant, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -31,11 +31,11 @@ const changesOf = async (tenant: Tenant) => {
 }
 
 test('those who wait to write to one broadcast share a transaction, in the order in which they came', async () => {
-  const writers = createWriters(service.platform.db)
+  const writeQueue = createWriteQueue(service.platform.db)
   const order: number[] = []
   const ids = await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
-      writers.write('one', async (tx) => {
+      writeQueue.write('one', async (tx) => {
         order.push(number)
         return transactionOf(tx)
       }),
@@ -49,10 +49,10 @@ test('those who wait to write to one broadcast share a transaction, in the order
 })
 
 test('those who write to different broadcasts do not wait for each other', async () => {
-  const writers = createWriters(service.platform.db)
+  const writeQueue = createWriteQueue(service.platform.db)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const slow = writers.write('slow', () => promise)
-  assert.equal(await writers.write('quick', async () => 'done'), 'done')
+  const slow = writeQueue.write('slow', () => promise)
+  assert.equal(await writeQueue.write('quick', async () => 'done'), 'done')
   resolve()
   await slow
 })
@@ -108,11 +108,11 @@ test('a quota holds for those who come together, and the first ones get what is 
 })
 
 test('what fails after it has written takes back its writes and its log, and the others keep theirs', async () => {
-  const { content, writers } = service.platform
+  const { content, writeQueue } = service.platform
   const tenant = await service.newTenant()
   const actor = { type: 'service' as const }
   const write = (title: string, fail: boolean) =>
-    writers.write(tenant.broadcastId, async (tx) => {
+    writeQueue.write(tenant.broadcastId, async (tx) => {
       await content.writeIn(tx, tenant, actor, (writing) => createRecord(writing, kinds.broadcastHost, { title }))
       if (fail) throw new AppError('in_use', 'no')
     })

@@ -2,7 +2,7 @@ import type { Db, Tx } from './db.ts'
 import { isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
 
 /** Those who write to a broadcast. */
-export interface Writers {
+export interface WriteQueue {
   /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast, or in the same line. The work may run more than once. */
   write<T>(line: string, work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -11,7 +11,7 @@ export interface Writers {
  * All writes to a broadcast end by moving its counter, so that alone they would wait for each other's commits at the lock of that row.
  * Here they wait in line instead, and all who wait share the next transaction and its commit.
  */
-export function createWriters(db: Db): Writers {
+export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Writer[]>()
 
   const serve = async (broadcastId: string, line: Writer[]) => {

@@ -1,26 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Keys, LiveKey } from '../access/keys.ts'
 import type { Members } from '../access/members.ts'
-import { type Principal, type Seat, seatOfKey, seatOfMember } from '../access/principal.ts'
+import { type Membership, membershipOfKey, membershipOfMember, type Principal } from '../access/principal.ts'
 import type { RateLimiter, RateState } from '../access/rate-limit.ts'
-import { isForPeopleOnly, mayDo, type Right } from '../access/rights.ts'
+import { isAllowed, isForPeopleOnly, type Right } from '../access/rights.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { networkOf } from '../base/network.ts'
 import type { Site } from '../public/site.ts'
 import { bearerOf, onlyPresentedKey, presentedKeys } from './presented-keys.ts'
 import { rateHeaders } from './rate-headers.ts'
-import type { Access, Admitted } from './route.ts'
+import type { Access, Authorized } from './route.ts'
 
-export interface Door {
+export interface Authorizer {
   /** Not so fast, for those of whom nothing is known but where they come from. */
-  greet(request: FastifyRequest, access: Access): void
+  limitByAddress(request: FastifyRequest, access: Access): void
   /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
-  admit(request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | Promise<Admitted>
-  /** The seat as it is by now, for answers that last: a key may have been revoked, a role changed. */
-  seatNow(principal: Principal, params: Record<string, string>, headers: Headers): Promise<Seat | undefined>
+  authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | Promise<Authorized>
+  /** The membership as it is by now, for answers that last: a key may have been revoked, a role changed. */
+  currentMembership(
+    principal: Principal,
+    params: Record<string, string>,
+    headers: Headers,
+  ): Promise<Membership | undefined>
 }
 
-export interface DoorParts {
+export interface AuthorizerParts {
   keys: Keys
   members: Members
   findPerson(headers: Headers): Promise<Principal | undefined>
@@ -35,7 +39,7 @@ export interface DoorParts {
   isSameOrigin(request: FastifyRequest): boolean
 }
 
-export function createDoor(parts: DoorParts): Door {
+export function createAuthorizer(parts: AuthorizerParts): Authorizer {
   const { keys, members, findPerson, limiter, failures } = parts
 
   const authenticate = async (request: FastifyRequest, access: Access): Promise<Principal> => {
@@ -67,20 +71,27 @@ export function createDoor(parts: DoorParts): Door {
     if (principal.type === 'key' && limiter) showLimit(await limiter.take(principal.id), reply)
   }
 
-  const findSeat = async (principal: Principal, params: Record<string, string>): Promise<Seat | undefined> => {
-    const seat =
-      principal.type === 'key' ? seatOfKey(principal) : await memberSeat(params.broadcastId ?? '', principal.id)
-    return seat?.broadcastId === params.broadcastId && seat?.userId === params.userId ? seat : undefined
+  const findMembership = async (
+    principal: Principal,
+    params: Record<string, string>,
+  ): Promise<Membership | undefined> => {
+    const membership =
+      principal.type === 'key'
+        ? membershipOfKey(principal)
+        : await memberMembership(params.broadcastId ?? '', principal.id)
+    return membership?.broadcastId === params.broadcastId && membership?.userId === params.userId
+      ? membership
+      : undefined
   }
 
-  const memberSeat = async (broadcastId: string, personId: string) => {
+  const memberMembership = async (broadcastId: string, personId: string) => {
     const member = await members.find(broadcastId, personId)
-    return member && seatOfMember(member)
+    return member && membershipOfMember(member)
   }
 
   /** Lets in a key that is known well, without waiting for anything. Undefined when something must be looked up. */
-  const admitKnown = (request: FastifyRequest, reply: FastifyReply, access: Access): Admitted | undefined => {
-    if (access.who !== 'seated' && access.who !== 'key') return undefined
+  const authorizeKnownKey = (request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | undefined => {
+    if (access.who !== 'forMembers' && access.who !== 'key') return undefined
     const presented = onlyPresentedKey(request.raw)
     const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (!key) return undefined
@@ -90,16 +101,16 @@ export function createDoor(parts: DoorParts): Door {
     const { userId, broadcastId } = request.params as Record<string, string>
     const isOwn = access.who === 'key' || (key.broadcastId === broadcastId && key.userId === userId)
     if (!isOwn) throw notFound()
-    return admitSeat(key, seatOfKey(key), access.right)
+    return authorizeMember(key, membershipOfKey(key), access.right)
   }
 
-  const admitSeat = (principal: Principal, seat: Seat, right: Right): Admitted => {
+  const authorizeMember = (principal: Principal, membership: Membership, right: Right): Authorized => {
     if (principal.type === 'key') requirePlan(principal)
-    requireRight(seat, right)
-    return { principal, seat }
+    requireRight(membership, right)
+    return { principal, membership }
   }
 
-  const admitUnknown = async (request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Admitted> => {
+  const authorizeOther = async (request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Authorized> => {
     const params = request.params as Record<string, string>
     if (access.who === 'anyone') return {}
     if (access.who === 'public') return { site: await parts.openSite(params.broadcast ?? '', previewOf(request)) }
@@ -114,27 +125,30 @@ export function createDoor(parts: DoorParts): Door {
       requireSameOrigin(request, parts)
       return { principal }
     }
-    const seat =
-      access.who === 'key' && principal.type === 'key' ? seatOfKey(principal) : await findSeat(principal, params)
-    if (!seat) throw notFound()
+    const membership =
+      access.who === 'key' && principal.type === 'key'
+        ? membershipOfKey(principal)
+        : await findMembership(principal, params)
+    if (!membership) throw notFound()
     if (principal.type === 'user') requireSameOrigin(request, parts)
-    return admitSeat(principal, seat, access.right)
+    return authorizeMember(principal, membership, access.right)
   }
 
   return {
-    greet(request, access) {
+    limitByAddress(request, access) {
       const limit = 'limit' in access ? access.limit : undefined
       const state = limit && parts.visits[limit]?.takeNow(networkOf(request.ip))
       if (state?.isExceeded) throw tooMany(state.resetSeconds)
     },
-    admit: (request, reply, access) => admitKnown(request, reply, access) ?? admitUnknown(request, reply, access),
-    async seatNow(principal, params, headers) {
+    authorize: (request, reply, access) =>
+      authorizeKnownKey(request, reply, access) ?? authorizeOther(request, reply, access),
+    async currentMembership(principal, params, headers) {
       const found =
         principal.type === 'user'
           ? await findPerson(headers)
           : await keys.find(headers.get('x-api-key') ?? bearerOf(headers.get('authorization') ?? undefined) ?? '')
       if (found?.id !== principal.id || (found.type === 'key' && found.plan !== 'pro')) return undefined
-      return findSeat(found, params)
+      return findMembership(found, params)
     },
   }
 }
@@ -148,9 +162,10 @@ function requirePlan({ plan }: LiveKey): void {
   if (plan !== 'pro') throw new AppError('plan_required', 'The API needs the Pro plan.')
 }
 
-export function requireRight(seat: Seat, right: Right): void {
-  if (mayDo(seat.standing, right)) return
-  if ('role' in seat.standing) throw new AppError('insufficient_role', 'Your role in this broadcast does not allow it.')
+export function requireRight(membership: Membership, right: Right): void {
+  if (isAllowed(membership.permissions, right)) return
+  if ('role' in membership.permissions)
+    throw new AppError('insufficient_role', 'Your role in this broadcast does not allow it.')
   if (isForPeopleOnly(right))
     throw new AppError('owner_required', 'This is for signed-in owners; API keys cannot do it.')
   throw new AppError('insufficient_scope', 'The API key does not have the scope for it.')
@@ -171,7 +186,7 @@ function previewOf({ url }: FastifyRequest): string | null {
 }
 
 /** A page of another site can make a browser send our cookie, but not our origin. */
-function requireSameOrigin(request: FastifyRequest, { isSameOrigin }: DoorParts): void {
+function requireSameOrigin(request: FastifyRequest, { isSameOrigin }: AuthorizerParts): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && !isSameOrigin(request))
     throw new AppError('cross_site_request', 'A signed-in change must come from the site itself.')
