@@ -6,7 +6,7 @@ import { sdkTypes } from '../../../scripts/sdk-types.ts'
 import { launchBrowser } from '../../server/test/support/browser.ts'
 import { test as browserTest } from '../../server/test/support/browser-test.ts'
 import { missing } from '../../server/test/support/programs.ts'
-import { startService, type Tenant, type TestService } from '../../server/test/support/service.ts'
+import { startService, type TestService, type TestTenant } from '../../server/test/support/service.ts'
 import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
 import { plurals } from '../src/types.ts'
 import { bundle } from './bundle.ts'
@@ -15,7 +15,7 @@ import { installPacked, runReadme } from './installed.ts'
 import { pathsOfKind, pathsOfMethods } from './paths.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let marquee: Marquee
 let broadcast: BroadcastApi
 
@@ -202,7 +202,7 @@ async function inBrowser({ email, password, userId, broadcastId }: Person) {
   return { title: page.title, change, problem, etag: etagOf(page) !== undefined }
 }
 
-const personOf = ({ email, password, userId, broadcastId }: Tenant): Person => ({
+const personOf = ({ email, password, userId, broadcastId }: TestTenant): Person => ({
   email,
   password,
   userId,

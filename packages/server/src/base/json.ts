@@ -41,6 +41,7 @@ export function parseJson(bytes: Buffer | string, maxValues = maxRecordValues): 
 function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
   let values = 1
   let depth = 0
+  let deepest = 0
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
     if (byte === quote) index = endOfString(bytes, index + 1)
@@ -48,12 +49,13 @@ function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
     else if (byte === openBracket || byte === openBrace) {
       values += 1
       depth += 1
+      if (depth > deepest) deepest = depth
     } else if (byte === closeBracket || byte === closeBrace) depth -= 1
-    if (depth > maxDepth) return { pointer: '', code: 'too_deep', message: tooDeep }
-    if (values > maxValues)
-      return { pointer: '', code: 'too_many_values', message: `must hold at most ${maxValues} values` }
   }
-  return undefined
+  if (depth !== 0) return notJson
+  if (deepest > maxDepth) return { pointer: '', code: 'too_deep', message: tooDeep }
+  if (values <= maxValues) return undefined
+  return { pointer: '', code: 'too_many_values', message: `must hold at most ${maxValues} values` }
 }
 
 /** The place of the quote that closes a string, or the end of all bytes. */

@@ -2,6 +2,7 @@ import { type AnyRecord, invalid, type Kind, kinds, type ShownRecord } from '@ma
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Outbound } from '../base/outbound/index.ts'
+import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
 import { callOffCampaign, planCampaign } from '../store/campaign-jobs.ts'
 import type { Actor } from '../store/changes.ts'
@@ -17,11 +18,6 @@ import { createCampaignHandler, lockCampaign, obstacleTo, statsOf } from './run.
 import { ensurePublicKey, openSender } from './sender.ts'
 import { dropSubscription } from './tally.ts'
 import { type Outcome, verdictOf } from './verdict.ts'
-
-export interface Tenant {
-  broadcastId: string
-  userId: string
-}
 
 export interface CampaignParts {
   db: Db

@@ -1,11 +1,12 @@
 import { type AnyRecord, Invalid, kinds } from '@marquee/model'
 import { JobFailed } from '../base/job.ts'
+import type { Tenant } from '../base/tenant.ts'
 import type { Tx } from '../store/db.ts'
 import type { Job, JobHandler } from '../store/jobs.ts'
 import { deleteRecipients, findSendingStanding, insertRecipients, type SendingStanding } from '../store/recipients.ts'
 import { lockRecord } from '../store/records.ts'
 import { audienceOf } from './audience.ts'
-import type { CampaignParts, Tenant } from './campaigns.ts'
+import type { CampaignParts } from './campaigns.ts'
 import { sendAll } from './send-all.ts'
 import type { Stats } from './tally.ts'
 

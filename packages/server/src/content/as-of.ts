@@ -6,7 +6,7 @@ import type { Queryable } from '../store/db.ts'
 import { findRecord } from '../store/records.ts'
 import { type FoundVersion, findVersion, findVersions, type Point } from '../store/versions.ts'
 import { inTodaysShape } from './patch.ts'
-import { show, type View } from './read.ts'
+import { type ReadOptions, show } from './read.ts'
 import type { Rendering } from './rendering.ts'
 
 /** The point that `?at=` names: a revision of the broadcast, or an instant that has come. */
@@ -30,14 +30,14 @@ export async function readRecordAsOf(
   kind: Kind,
   id: string,
   point: Point,
-  view: View,
+  options: ReadOptions,
 ): Promise<string> {
   const { broadcastId } = rendering
   const found = await findVersion(db, broadcastId, kind, id, point)
   const stood = requireStanding(kind, found, point)
   const body = JSON.stringify(inTodaysShape(kind, JSON.parse(stood)))
   const find = (target: Kind, ids: string[]) => findVersions(db, broadcastId, target, ids, point)
-  const [shown] = await show(db, rendering, kind, [body], view, find)
+  const [shown] = await show(db, rendering, kind, [body], options, find)
   return shown ?? body
 }
 

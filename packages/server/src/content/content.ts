@@ -2,6 +2,7 @@ import { type AnyRecord, type Kind, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
+import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
 import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
 import { ChangeLog } from '../store/change-log.ts'
@@ -11,15 +12,10 @@ import type { Notifications } from '../store/notifications.ts'
 import type { Timeline } from '../store/timeline.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
-import { type ListRequest, readList, readRecord, type ShownPage, type View } from './read.ts'
+import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage } from './read.ts'
 import type { Renderer } from './rendering.ts'
 import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
-
-export interface Tenant {
-  broadcastId: string
-  userId: string
-}
 
 export interface Quotas {
   recordsPerKind: number
@@ -30,8 +26,8 @@ export interface Quotas {
 export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] ?? quotas.recordsPerKind
 
 export interface Content {
-  read(broadcastId: string, kind: Kind, id: string, view?: View): Promise<string>
-  list(broadcastId: string, kind: Kind, request: ListRequest, view?: View): Promise<ShownPage>
+  read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
+  list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
   /** Runs writes to one broadcast in one transaction and logs what they changed. There is no other way to write content. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** The same within a transaction that is open already. */
@@ -116,14 +112,14 @@ export function createContent({
   }
 
   return {
-    read: (broadcastId, kind, id, view = {}) =>
+    read: (broadcastId, kind, id, options = {}) =>
       renderer.render(broadcastId, async (rendering) => {
-        if (view.at === undefined) return readRecord(db, rendering, kind, id, view)
-        const point = await pointOf(db, broadcastId, view.at, clock.now())
-        return readRecordAsOf(db, rendering, kind, id, point, view)
+        if (options.at === undefined) return readRecord(db, rendering, kind, id, options)
+        const point = await pointOf(db, broadcastId, options.at, clock.now())
+        return readRecordAsOf(db, rendering, kind, id, point, options)
       }),
-    list: (broadcastId, kind, request, view = {}) =>
-      renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, view)),
+    list: (broadcastId, kind, request, options = {}) =>
+      renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options)),
     write: (tenant, actor, work) => writeQueue.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
     writeIn,
     async rehearse(tenant, actor, work) {

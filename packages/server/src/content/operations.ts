@@ -1,8 +1,9 @@
 import type { AnyRecord, Kind } from '@marquee/model'
+import type { Tenant } from '../base/tenant.ts'
 import { findCalendar } from '../store/broadcasts.ts'
 import type { Actor } from '../store/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Content, Tenant } from './content.ts'
+import type { Content } from './content.ts'
 import { createRecord, createRecords, type NewRecord, removeRecord, updateRecord } from './write.ts'
 
 /** The operations one by one, for those who write within a transaction of their own. */

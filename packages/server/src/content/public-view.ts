@@ -14,7 +14,9 @@ export async function showToAudience(
   audience: Audience,
   locale?: string | undefined,
 ): Promise<ShownRecord[]> {
-  const seen = await rendering.map(records, lengthOf, ({ kind, body }) => publicView(rendering, kind, JSON.parse(body)))
+  const seen = await rendering.map(records, lengthOf, ({ kind, body }) =>
+    renderPublic(rendering, kind, JSON.parse(body)),
+  )
   const clean = await hiderOf(db, rendering, seen, audience)
   return rendering.map(records, lengthOf, ({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
@@ -23,7 +25,7 @@ export async function showToAudience(
 }
 
 /** The public form of a record. Rich text is safe HTML, whatever its author wrote, so that apps can show it as it is. */
-export function publicView(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
+export function renderPublic(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
   const shown = publicRecord(kind, record)
   if (!('contentFormat' in kind.fields)) return shown
   return withAllHtml(rendering, shown, record.contentFormat === 'markdown' ? 'markdown' : 'html')

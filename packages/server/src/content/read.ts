@@ -17,11 +17,11 @@ import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public-visibility.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records.ts'
 import { localise } from './localise.ts'
-import { hiderOf, publicView } from './public-view.ts'
+import { hiderOf, renderPublic } from './public-view.ts'
 import type { Rendering } from './rendering.ts'
 
 /** How a caller wants records shown. Without any of it they are passed on as they are stored. */
-export interface View {
+export interface ReadOptions {
   locale?: string | undefined
   fields?: string[] | undefined
   expand?: string[] | undefined
@@ -49,11 +49,11 @@ export async function readRecord(
   rendering: Rendering,
   kind: Kind,
   id: string,
-  view: View,
+  options: ReadOptions,
 ): Promise<string> {
-  const body = await findRecord(db, rendering.broadcastId, kind, id, view.audience)
+  const body = await findRecord(db, rendering.broadcastId, kind, id, options.audience)
   if (body === undefined) throw notFound()
-  const [shown] = await show(db, rendering, kind, [body], view)
+  const [shown] = await show(db, rendering, kind, [body], options)
   return shown ?? body
 }
 
@@ -63,23 +63,23 @@ export async function readList(
   rendering: Rendering,
   kind: Kind,
   request: ListRequest,
-  view: View,
+  options: ReadOptions,
 ): Promise<ShownPage> {
   const { broadcastId } = rendering
   const order = request.order ?? defaultSort(kind)
   const after =
-    request.startId === null ? null : await startValues(db, broadcastId, kind, request.startId, order, view.audience)
+    request.startId === null ? null : await startValues(db, broadcastId, kind, request.startId, order, options.audience)
   const page = await listRecords(db, broadcastId, kind, {
     where: request.where,
     order,
     after,
     limit: request.limit,
     skip: request.skip,
-    audience: view.audience,
+    audience: options.audience,
   })
   const last = page.bodies.at(-1)
   const nextStartId = page.hasMore && last ? (JSON.parse(last) as ShownRecord)._id : null
-  return { ...page, bodies: await show(db, rendering, kind, page.bodies, view), nextStartId }
+  return { ...page, bodies: await show(db, rendering, kind, page.bodies, options), nextStartId }
 }
 
 async function startValues(
@@ -108,10 +108,10 @@ export async function show(
   rendering: Rendering,
   kind: Kind,
   bodies: string[],
-  view: View,
-  find: Find = (target, ids) => findRecords(db, rendering.broadcastId, target, ids, view.audience),
+  options: ReadOptions,
+  find: Find = (target, ids) => findRecords(db, rendering.broadcastId, target, ids, options.audience),
 ): Promise<string[]> {
-  const { locale, fields, expand, audience } = view
+  const { locale, fields, expand, audience } = options
   if (!locale && !fields && !expand && !audience) return bodies
   const seen = await rendering.map(bodies, lengthOf, (body) => seenRecord(rendering, kind, body, audience))
   const found = expand ? await findExpanded(find, rendering, kind, seen, expand, audience) : new Map<string, Expanded>()
@@ -152,7 +152,7 @@ function seenRecord(
   audience: Audience | undefined,
 ): ShownRecord | Promise<ShownRecord> {
   const record = JSON.parse(body)
-  return audience ? publicView(rendering, kind, record) : record
+  return audience ? renderPublic(rendering, kind, record) : record
 }
 
 interface Expanded {

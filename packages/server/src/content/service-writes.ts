@@ -1,8 +1,9 @@
 import { type AnyRecord, Invalid, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
+import type { Tenant } from '../base/tenant.ts'
 import type { Tx } from '../store/db.ts'
 import { isDataRefused } from '../store/failures.ts'
-import type { Content, Tenant } from './content.ts'
+import type { Content } from './content.ts'
 import { createRecords, updateRecord } from './write.ts'
 
 /** Writes that the service makes by itself, within a transaction of whoever asks for them. */

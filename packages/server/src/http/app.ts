@@ -183,7 +183,7 @@ function readAndKeep(
   const { broadcastId } = membership ?? site ?? { broadcastId: '' }
   const asked = {
     broadcastId,
-    view: cacheScopeFor(request.authorized),
+    scope: cacheScopeFor(request.authorized),
     url: request.url,
     subject,
     since: request.since,

@@ -20,7 +20,7 @@ import {
   expiredAnswer,
   type KindRouteParts,
   preconditionOf,
-  viewOf,
+  readOptionsOf,
   viewParams,
   writeAnswer,
 } from './kind-route-parts.ts'
@@ -120,7 +120,7 @@ function readRoute({ content }: BroadcastRouteParts): Route {
     },
     handle: async ({ query, membership }) => ({
       status: 200,
-      json: await content.read(membership.broadcastId, kind, membership.broadcastId, viewOf(query)),
+      json: await content.read(membership.broadcastId, kind, membership.broadcastId, readOptionsOf(query)),
       etag: true,
     }),
   })

@@ -54,7 +54,7 @@ export const atParam = text(
 
 export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
 
-export const viewOf = (query: {
+export const readOptionsOf = (query: {
   locale: string | null
   fields: string[] | undefined
   expand: string[] | undefined

@@ -39,11 +39,11 @@ import {
   ifThere,
   type KindRouteParts,
   preconditionOf,
+  readOptionsOf,
   readRight,
   rehearsalAnswer,
   requireReference,
   scopeOf,
-  viewOf,
   viewParams,
   writeAnswer,
   writeRight,
@@ -92,7 +92,7 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
       requireExpandRights(kind, query.expand, membership)
       if (query.format === 'csv') return sendTable(kind, parts, call)
       const request = await listRequestOf(db, broadcastId, kind, query)
-      const page = await content.list(broadcastId, kind, request, viewOf(query))
+      const page = await content.list(broadcastId, kind, request, readOptionsOf(query))
       return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })
@@ -140,7 +140,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
     },
     async handle({ params, query, membership }) {
       requireExpandRights(kind, query.expand, membership)
-      const record = await content.read(membership.broadcastId, kind, idOf(params, kind), viewOf(query))
+      const record = await content.read(membership.broadcastId, kind, idOf(params, kind), readOptionsOf(query))
       return { status: 200, json: record, etag: true, ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })

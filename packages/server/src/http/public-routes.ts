@@ -12,7 +12,7 @@ import type { Search } from '../search/search.ts'
 import type { Db } from '../store/db.ts'
 import { findNextDue } from '../store/public.ts'
 import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
-import { localeParam, viewOf, viewParams } from './kind-route-parts.ts'
+import { localeParam, readOptionsOf, viewParams } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { integer, text } from './params.ts'
 import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
@@ -143,7 +143,7 @@ function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
     },
     async handle({ site, query }) {
       const request = await listRequestOf(db, site.broadcastId, shown, query)
-      const view = { ...viewOf(query), audience: site.audience }
+      const view = { ...readOptionsOf(query), audience: site.audience }
       const page = await content.list(site.broadcastId, kind, request, view)
       const { json = '' } = listAnswer(shown, query, page)
       return published(db, site, { json })
@@ -168,7 +168,7 @@ function readRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
       },
     },
     async handle({ site, params, query }) {
-      const view = { ...viewOf(query), audience: site.audience }
+      const view = { ...readOptionsOf(query), audience: site.audience }
       return published(db, site, { json: await content.read(site.broadcastId, kind, idOf(params, kind), view) })
     },
   })

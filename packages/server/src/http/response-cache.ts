@@ -20,7 +20,7 @@ export interface CachedResponse {
   body: EncodedBody
 }
 
-/** The view of everybody. */
+/** The scope of everybody. */
 export const publicScope = 'public'
 
 /** What an answer is made of: a change of people's records leaves answers about content as they are. */
@@ -29,7 +29,7 @@ export type Subject = 'content' | 'people'
 export interface Asked {
   broadcastId: string
   /** The same for all who get the same answers. */
-  view: string
+  scope: string
   url: string
   subject: Subject
   /** The point in the news, taken before anything was read for the answer. */
@@ -38,7 +38,7 @@ export interface Asked {
 
 export interface ResponseCache {
   /** The answer to this very request, when it is kept and still holds. */
-  find(view: string, url: string): CachedResponse | undefined
+  find(scope: string, url: string): CachedResponse | undefined
   /** How much news there has been. */
   now(): number
   /** Reads, and keeps the answer until something changes. Those who ask the same meanwhile share it. */
@@ -82,14 +82,14 @@ export function createResponseCache(parts: {
   }
 
   return {
-    find(view, url) {
+    find(scope, url) {
       if (!notifications.isLive()) return undefined
-      return store.find(view, url, clock.now())
+      return store.find(scope, url, clock.now())
     },
     now: news.count,
     read(asked, read) {
-      const { view, url, broadcastId, subject, since } = asked
-      const key = `${view} ${url}`
+      const { scope, url, broadcastId, subject, since } = asked
+      const key = `${scope} ${url}`
       const shared = running.get(key)
       const isShareable = shared?.broadcastId === broadcastId && !news.isAnySince(shared.since, broadcastId, subject)
       if (shared && isShareable) return shared.answer
@@ -127,7 +127,7 @@ function createNews() {
 }
 
 interface Entry {
-  view: string
+  scope: string
   url: string
   subject: Subject
   shelf: Shelf
@@ -147,23 +147,23 @@ interface Shelf {
 
 /** Holds answers within a number of bytes. When room is needed the broadcast that fills most of it gives way, so that none can drive out the others. */
 function createStore(maxBytes: number) {
-  /** By view and address: two texts that are looked up as they come are quicker than one that is made of both. */
-  const views = new Map<string, Map<string, Entry>>()
+  /** By scope and address: two texts that are looked up as they come are quicker than one that is made of both. */
+  const scopes = new Map<string, Map<string, Entry>>()
   const shelves = new Map<string, Shelf>()
   let total = 0
 
   const drop = (entry: Entry) => {
-    const view = views.get(entry.view)
-    if (view?.get(entry.url) !== entry) return
-    view.delete(entry.url)
-    if (view.size === 0) views.delete(entry.view)
+    const scope = scopes.get(entry.scope)
+    if (scope?.get(entry.url) !== entry) return
+    scope.delete(entry.url)
+    if (scope.size === 0) scopes.delete(entry.scope)
     entry.shelf.entries.delete(entry)
     entry.shelf.bytes -= entry.size
     total -= entry.size
     if (entry.shelf.entries.size === 0) shelves.delete(entry.shelf.broadcastId)
   }
   const grow = (entry: Entry, by: number) => {
-    if (views.get(entry.view)?.get(entry.url) !== entry) return
+    if (scopes.get(entry.scope)?.get(entry.url) !== entry) return
     entry.size += by
     entry.shelf.bytes += by
     total += by
@@ -176,22 +176,22 @@ function createStore(maxBytes: number) {
   }
 
   return {
-    find(view: string, url: string, nowMs: number): CachedResponse | undefined {
-      const entry = views.get(view)?.get(url)
+    find(scope: string, url: string, nowMs: number): CachedResponse | undefined {
+      const entry = scopes.get(scope)?.get(url)
       if (!entry || entry.untilMs <= nowMs) return undefined
       entry.isWanted = true
       return entry.answer
     },
-    add({ view, url, subject, broadcastId }: Asked, answer: CachedResponse, untilMs: number) {
+    add({ scope, url, subject, broadcastId }: Asked, answer: CachedResponse, untilMs: number) {
       const size = answer.body.plain.bytes.length + url.length + entryBytes
       // The largest answer there is fits into the cache as it is set up by default.
       if (size > maxBytes / 2) return
-      const old = views.get(view)?.get(url)
+      const old = scopes.get(scope)?.get(url)
       if (old) drop(old)
       const shelf = shelfOf(broadcastId)
-      const entry = { view, url, subject, shelf, answer, size: 0, untilMs, isWanted: false }
-      const sameView = views.get(view) ?? new Map<string, Entry>()
-      views.set(view, sameView.set(url, entry))
+      const entry = { scope, url, subject, shelf, answer, size: 0, untilMs, isWanted: false }
+      const sameScope = scopes.get(scope) ?? new Map<string, Entry>()
+      scopes.set(scope, sameScope.set(url, entry))
       shelf.entries.add(entry)
       answer.body.onEncoded = (bytes) => grow(entry, bytes)
       grow(entry, size)
@@ -200,7 +200,7 @@ function createStore(maxBytes: number) {
       for (const entry of shelves.get(broadcastId)?.entries ?? []) if (isConcerned(entry.subject)) drop(entry)
     },
     clear() {
-      views.clear()
+      scopes.clear()
       shelves.clear()
       total = 0
     },

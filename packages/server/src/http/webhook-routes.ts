@@ -28,7 +28,7 @@ export function webhookRoutes(parts: WebhookRouteParts): Route[] {
 function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteParts): Route[] {
   const tag = 'webhooks'
   const { db, subscriptions, runOnce } = parts
-  const require = async ({ membership, params }: MemberCall) => {
+  const requireWebhook = async ({ membership, params }: MemberCall) => {
     const row = await findWebhook(db, membership.broadcastId, params.webhookId ?? '')
     if (!row) throw notFound()
     return row
@@ -86,7 +86,7 @@ function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteP
       tag,
       summary: 'Read one webhook',
       answers: { 200: { description: 'The webhook.', schema: schemas.webhook } },
-      handle: async (call) => ({ status: 200, json: showWebhook(await require(call)), etag: true }),
+      handle: async (call) => ({ status: 200, json: showWebhook(await requireWebhook(call)), etag: true }),
     }),
     declare('webhooks.write', {
       method: 'PUT',
@@ -97,7 +97,7 @@ function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteP
       answers: { 200: { description: 'The webhook after the change.', schema: schemas.webhook } },
       async handle(call) {
         const patch = check<WebhookPatch>('webhook patch', () => schemas.webhookPatch, call.body)
-        await require(call)
+        await requireWebhook(call)
         if (patch.url !== undefined) await subscriptions.checkUrl(patch.url)
         const row = await db.transaction((tx) =>
           subscriptions.update(tx, call.membership.broadcastId, call.params.webhookId ?? '', patch),
@@ -214,7 +214,7 @@ function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteP
         200: { description: 'Deliveries of the last 30 days, newest first.', schema: schemas.list(schemas.delivery) },
       },
       async handle(call) {
-        const { id } = await require(call)
+        const { id } = await requireWebhook(call)
         const rows = await listDeliveries(db, id, {
           status: call.query.status,
           before: call.query.before,
@@ -235,7 +235,7 @@ function routesAt(path: string, declare: typeof forMembers, parts: WebhookRouteP
         },
       },
       async handle(call) {
-        const { id } = await require(call)
+        const { id } = await requireWebhook(call)
         const row = await findDelivery(db, id, call.params.deliveryId ?? '')
         if (!row) throw notFound()
         return { status: 200, json: { ...showDelivery(row), body: row.body, tries: JSON.parse(row.tries) } }

@@ -67,7 +67,7 @@ export interface Subscriptions {
 
 export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
   const { clock, vault, outbound } = parts
-  const require = async (tx: Tx, broadcastId: string, id: string) => {
+  const requireSubscription = async (tx: Tx, broadcastId: string, id: string) => {
     const found = await lockWebhook(tx, broadcastId, id)
     if (!found) throw notFound()
     return found
@@ -111,10 +111,10 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       if ((await countWebhooks(tx, broadcastId)) > parts.quota)
         throw new AppError('quota_exceeded', `A broadcast may have ${parts.quota} webhooks.`)
       await audit(tx, 'webhook.created', broadcastId, id, actor)
-      return require(tx, broadcastId, id)
+      return requireSubscription(tx, broadcastId, id)
     },
     async update(tx, broadcastId, id, patch) {
-      const before = await require(tx, broadcastId, id)
+      const before = await requireSubscription(tx, broadcastId, id)
       if (patch.events) requireEvents(patch.events)
       const active = patch.active ?? before.active
       const isRestarted = patch.active === true
@@ -132,12 +132,12 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       return after
     },
     async remove(tx, broadcastId, id, actor) {
-      await require(tx, broadcastId, id)
+      await requireSubscription(tx, broadcastId, id)
       await deleteWebhook(tx, id)
       await audit(tx, 'webhook.deleted', broadcastId, id, actor)
     },
     async rotate(tx, broadcastId, id, secret, overlapSeconds, actor) {
-      const before = await require(tx, broadcastId, id)
+      const before = await requireSubscription(tx, broadcastId, id)
       const after: WebhookRow = {
         ...before,
         secret: seal(vault, id, secret),
@@ -150,14 +150,14 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       return after
     },
     async redeliver(tx, broadcastId, id, deliveryId) {
-      await requireActive(await require(tx, broadcastId, id))
+      await requireActive(await requireSubscription(tx, broadcastId, id))
       const found = await findDelivery(tx, id, deliveryId)
       if (!found) throw notFound()
       const [made = ''] = await deliver(tx, broadcastId, id, [found.event_id])
       return made
     },
     async recover(tx, broadcastId, id, since, until) {
-      const webhook = await require(tx, broadcastId, id)
+      const webhook = await requireSubscription(tx, broadcastId, id)
       await requireActive(webhook)
       const missed = (await findRecoverable(tx, id, broadcastId, since, until)).filter(({ type }) =>
         isFollowed(webhook.events, type),
@@ -172,7 +172,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       return missed.length
     },
     async test(tx, broadcastId, id) {
-      await requireActive(await require(tx, broadcastId, id))
+      await requireActive(await requireSubscription(tx, broadcastId, id))
       const at = new Date(clock.now())
       const event = envelope({
         id: `evt_${newObjectId(clock.now())}`,

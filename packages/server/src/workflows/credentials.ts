@@ -43,7 +43,7 @@ export function createCredentials(parts: {
 }): Credentials {
   const tokens = new Map<string, { token: string; secret: string; untilMs: number }>()
 
-  const require = async (broadcastId: string, entryId: string) => {
+  const requireEntry = async (broadcastId: string, entryId: string) => {
     const credential = await parts.find(broadcastId, entryId)
     if (!credential) throw new NodeError('unknown_credential', 'The broadcast has no such entry in authData.')
     return credential
@@ -63,11 +63,11 @@ export function createCredentials(parts: {
 
   return {
     async handleOf(broadcastId, entryId) {
-      const { id, type, name, hosts } = await require(broadcastId, entryId)
+      const { id, type, name, hosts } = await requireEntry(broadcastId, entryId)
       return { credentialId: id, type, name, hosts }
     },
     async authorise(broadcastId, handle, url, signal) {
-      const credential = await require(broadcastId, entryIdOf(handle))
+      const credential = await requireEntry(broadcastId, entryIdOf(handle))
       requireHost(credential, url)
       if (credential.type !== 'oauth') return plainAuthorisation(credential)
       const token = await tokenOf(broadcastId, credential, signal)

@@ -8,10 +8,10 @@ import { raw, sql } from '../../src/store/sql.ts'
 import { lastSequence } from '../support/change-rows.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { newDatabase } from '../support/database.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 before(async () => {
   service = await startService({ MARQUEE_ANALYTICS_KEPT_DAYS: '100' })
   tenant = await service.newTenant()

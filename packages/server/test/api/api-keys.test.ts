@@ -16,15 +16,15 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** Two nodes on one database: `first` without limits, `second` beside it. */
 let first: TestService
 let second: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 let keys: string
 
@@ -598,7 +598,7 @@ test('a share that could not be drawn is drawn by the next request', async () =>
 
 interface Limited {
   service: TestService
-  tenant: Tenant
+  tenant: TestTenant
   owner: Api
 }
 

@@ -10,12 +10,12 @@ import { type ChangeRow, changeRows, lastSequence } from '../support/change-rows
 import { newDatabase } from '../support/database.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { nastyStrings } from '../support/nasty-strings.ts'
-import { type Api, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let a: Api
 
 before(async () => {
@@ -358,7 +358,7 @@ async function written(method: string, path: string, body: object) {
 const scheduled = () =>
   written('POST', '/v1/articles', { title: 'News', status: 'published', published_at: inMs(hourMs) })
 
-async function schedule(node: TestService, { api }: Tenant, inThisMs = hourMs): Promise<string> {
+async function schedule(node: TestService, { api }: TestTenant, inThisMs = hourMs): Promise<string> {
   const body = { title: 'News', status: 'published', published_at: at(node, inThisMs) }
   return (await api('POST', '/v1/articles', body)).body.id
 }
@@ -413,7 +413,7 @@ async function typesOf(id: string): Promise<string[][]> {
   return rows.filter(({ record_id: of }) => of === id).map(({ event_types: types }) => types)
 }
 
-async function publishRows(node: TestService, { broadcastId }: Tenant, id: string): Promise<ChangeRow[]> {
+async function publishRows(node: TestService, { broadcastId }: TestTenant, id: string): Promise<ChangeRow[]> {
   const rows = await changeRows(node, broadcastId)
   return rows.filter(({ record_id: of, operation }) => of === id && operation === 'publish')
 }

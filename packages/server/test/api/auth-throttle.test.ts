@@ -4,13 +4,13 @@ import { signInEndpoints } from '../../src/access/sign-in.ts'
 import { sql } from '../../src/store/sql.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type RawReply, requestText, sendRaw } from '../support/raw-http.ts'
-import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { openSmtpReceiver, type SmtpReceiver } from '../support/smtp-receiver.ts'
 
 /** Takes the addresses of callers from `X-Forwarded-For`, and can send mails. */
 let service: TestService
 let receiver: SmtpReceiver
-let tenant: Tenant
+let tenant: TestTenant
 let newest = 0
 
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 const batch = (body: unknown, headers: Record<string, string> = {}) =>
   tenant.api('POST', `${tenant.path}/broadcastSessions/batch`, body, headers)
 const sequence = async () =>

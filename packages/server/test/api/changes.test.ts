@@ -10,8 +10,8 @@ import {
   apiWith,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 
 let service: TestService
@@ -453,7 +453,7 @@ test('streams end when the service stops', patience, async () => {
   assert.deepEqual(ends, [[], []])
 })
 
-function follow(here: Tenant, query = '', headers: Record<string, string> = {}): Promise<EventStream> {
+function follow(here: TestTenant, query = '', headers: Record<string, string> = {}): Promise<EventStream> {
   return openStream(`${service.url}${here.path}/changes/stream${query}`, { 'x-api-key': here.key, ...headers })
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { csvLine } from '../../src/content/csv.ts'
 import { readAudit } from '../../src/store/audit.ts'
-import { addMember, startService, type Tenant, type TestService } from '../support/service.ts'
+import { addMember, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 before(async () => {
   service = await startService()
   tenant = await service.newTenant()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lastSequence } from '../support/change-rows.ts'
-import { type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService()

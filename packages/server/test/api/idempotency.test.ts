@@ -8,12 +8,12 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 let used = 0
 

@@ -18,10 +18,10 @@ import {
   stepsOf,
 } from '../support/content-arbitraries.ts'
 import { type Filter, listed, newRow, patchedRow, type Query, type Row } from '../support/content-model.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let owner: Tenant
+let owner: TestTenant
 
 before(async () => {
   service = await startService()

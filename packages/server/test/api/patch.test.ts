@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { broadcastKinds, type Kind } from '@marquee/model'
 import { lastSequence, loggedBy } from '../support/change-rows.ts'
 import { subscriptionOf } from '../support/push-crypto.ts'
-import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 
 before(async () => {

@@ -5,11 +5,11 @@ import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { statementsOf } from '../support/counted-statements.ts'
 import { subscriptionOf } from '../support/push-crypto.ts'
 import { laidOver, type ReferencePlace, referencePlaces, valueAt } from '../support/reference-places.ts'
-import { type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
-let stranger: Tenant
+let tenant: TestTenant
+let stranger: TestTenant
 
 before(async () => {
   service = await startService({ MARQUEE_CACHE_MB: '0' })
@@ -408,7 +408,7 @@ test('a locale is folded into the record, falling back to the default locale and
 })
 
 /** Ways a write can come to point to a record while somebody deletes it. */
-const races: { to: string; ready(here: Tenant, id: string): Promise<() => Promise<Reply>> }[] = [
+const races: { to: string; ready(here: TestTenant, id: string): Promise<() => Promise<Reply>> }[] = [
   {
     to: 'broadcastHosts',
     ready: async (here, id) => () => here.api('POST', `${here.path}/broadcastSessions`, { hostIds: [id] }),
@@ -437,7 +437,7 @@ const races: { to: string; ready(here: Tenant, id: string): Promise<() => Promis
   },
 ]
 
-async function targets({ api, path }: Tenant): Promise<Record<string, string>> {
+async function targets({ api, path }: TestTenant): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   for (const plural of new Set([...targetPlurals, 'medias', 'fonts'])) {
     ids[plural] = (await api('POST', `${path}/${plural}`, least[plural] ?? {})).body._id
@@ -445,13 +445,13 @@ async function targets({ api, path }: Tenant): Promise<Record<string, string>> {
   return ids
 }
 
-async function create({ api, path }: Tenant, plural: string, body: object) {
+async function create({ api, path }: TestTenant, plural: string, body: object) {
   const reply = await api('POST', `${path}/${plural}`, body)
   assert.equal(reply.status, 201, `${plural} ${reply.text}`)
   return reply.body
 }
 
-function write({ api, path }: Tenant, place: ReferencePlace, id: string): Promise<Reply> {
+function write({ api, path }: TestTenant, place: ReferencePlace, id: string): Promise<Reply> {
   return place.on === 'broadcast'
     ? api('PATCH', path, place.body(id))
     : api('POST', `${path}/${place.on}`, place.body(id))

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { isNormalTarget } from '../../src/http/request-target.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type RawReply, requestText, sendRaw } from '../support/raw-http.ts'
-import { cookieOf, startService, type Tenant, type TestService } from '../support/service.ts'
+import { cookieOf, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let mediaPath: string
 
 // Without debug logs, so that the fast path answers.

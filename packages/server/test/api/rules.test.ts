@@ -7,14 +7,14 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 
 let service: TestService
 /** One whose quotas are soon full. */
 let small: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 
 before(async () => {
@@ -383,7 +383,7 @@ test('analytics events have no quota, as the usage says: they are bounded by how
   assert.deepEqual((await usedRecords(here)).broadcastEvent, { used: 4, limit: null })
 })
 
-async function usedRecords(here: Tenant): Promise<Record<string, { used: number; limit: number | null }>> {
+async function usedRecords(here: TestTenant): Promise<Record<string, { used: number; limit: number | null }>> {
   return (await here.api('GET', `${here.path}/usage`)).body.records
 }
 

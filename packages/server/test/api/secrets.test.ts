@@ -14,13 +14,13 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 
 /** The telling part of every secret that any test has sent, and every answer that came. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
-import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 let ids: Record<string, string>
 
@@ -100,7 +100,7 @@ test('a category under many others is written in at most six statements too', as
 test('of a write the other nodes are told once, and no connection of the pool is taken for it', async () => {
   const listener = await service.platform.db.connect()
   const told: unknown[] = []
-  listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).notifications ?? [])))
+  listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).signals ?? [])))
   await listener.query('listen marquee')
   const statements = await statementsOf(service, () => tenant.api('POST', `${tenant.path}/broadcastHosts`, {}))
   await until(async () => told.length > 0, 'the news')

@@ -6,11 +6,11 @@ import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
 import { leastBody } from '../support/sample-body.ts'
-import { type Api, apiWith, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 /** One broadcast for whatever does not count what is in it. */
-let tenant: Tenant
+let tenant: TestTenant
 let a: Api
 
 before(async () => {

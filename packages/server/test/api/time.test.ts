@@ -5,11 +5,11 @@ import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
 import { leastBody, sampleBody, sampleInstant } from '../support/sample-body.ts'
-import { signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let utc: Tenant
-let paris: Tenant
+let utc: TestTenant
+let paris: TestTenant
 
 before(async () => {
   service = await startService({ MARQUEE_ANALYTICS_KEPT_DAYS: '36500' })
@@ -27,19 +27,19 @@ interface SessionTime {
   allDay?: boolean
 }
 
-const create = ({ api, path }: Tenant, time: unknown) => api('POST', `${path}/broadcastSessions`, { time })
-const rehearse = ({ api, path }: Tenant, time: unknown) =>
+const create = ({ api, path }: TestTenant, time: unknown) => api('POST', `${path}/broadcastSessions`, { time })
+const rehearse = ({ api, path }: TestTenant, time: unknown) =>
   api('POST', `${path}/broadcastSessions?dry_run=true`, { time })
 
 /** What a start becomes, or the code of the error about it. */
-async function startOf(tenant: Tenant, time: SessionTime): Promise<string> {
+async function startOf(tenant: TestTenant, time: SessionTime): Promise<string> {
   const reply = await rehearse(tenant, time)
   if (reply.status === 200) return reply.body.record.time.start
   assertProblem(reply, { status: 400, code: 'invalid', pointer: '/time/start' }, JSON.stringify(time))
   return 'refused'
 }
 
-async function assertStarts(tenant: Tenant, timezone: string | null | undefined, cases: [string, string][]) {
+async function assertStarts(tenant: TestTenant, timezone: string | null | undefined, cases: [string, string][]) {
   await inTurn(cases, async ([start, expected]) => {
     const time = timezone === undefined ? { start } : { start, timezone }
     assert.equal(await startOf(tenant, time), expected, JSON.stringify(time))

@@ -6,7 +6,7 @@ import { createRecord } from '../../src/content/write.ts'
 import type { Tx } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 import { createWriteQueue } from '../../src/store/write-queue.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 before(async () => {
@@ -19,13 +19,13 @@ const transactionOf = async (tx: Tx) => {
   return row?.id
 }
 
-const titles = async (tenant: Tenant) => {
+const titles = async (tenant: TestTenant) => {
   const { body } = await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=200&sort={"_createdAt":"asc"}`)
   return body.data.map(({ title }: { title: string }) => title).sort()
 }
 
 /** Every change of a broadcast, in order. */
-const changesOf = async (tenant: Tenant) => {
+const changesOf = async (tenant: TestTenant) => {
   const { body } = await tenant.api('GET', `${tenant.path}/changes?since=0&limit=1000`)
   return body.data as { sequence: number; kind: string; id: string }[]
 }

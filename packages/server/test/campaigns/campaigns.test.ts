@@ -4,12 +4,12 @@ import { setPlan } from '../../src/store/accounts.ts'
 import { loggedBy } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
-import { apiWith, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
 let service: TestService
 let push: PushService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   push = await startPushService()

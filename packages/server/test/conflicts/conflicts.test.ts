@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
 import { lastSequence } from '../support/change-rows.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let neighbour: TestService
@@ -17,7 +17,7 @@ after(async () => {
 })
 
 interface Stage {
-  tenant: Tenant
+  tenant: TestTenant
   place: string
   host: string
   session(title: string, start: string, end: string | null, more?: object): Promise<string>

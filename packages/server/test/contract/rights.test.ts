@@ -10,14 +10,14 @@ import {
   apiWith,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
-let other: Tenant
-let free: Tenant
+let tenant: TestTenant
+let other: TestTenant
+let free: TestTenant
 let owner: Api
 
 before(async () => {
@@ -255,7 +255,7 @@ function fittingRight({ method, path }: Route): keyof typeof rights {
   return `content.${doing}`
 }
 
-async function assertVerdicts(api: Api, place: Tenant, expected: (access: Access) => Verdict): Promise<void> {
+async function assertVerdicts(api: Api, place: TestTenant, expected: (access: Access) => Verdict): Promise<void> {
   const wanted = service.runtime.routes.map((route) => [
     nameOf(route),
     route.access.who === 'anyone' || route.access.who === 'public' ? 'let in' : expected(route.access),
@@ -263,7 +263,11 @@ async function assertVerdicts(api: Api, place: Tenant, expected: (access: Access
   assert.deepEqual(await verdictsOf(api, place), Object.fromEntries(wanted))
 }
 
-async function verdictsOf(api: Api, place: Tenant, routes = service.runtime.routes): Promise<Record<string, Verdict>> {
+async function verdictsOf(
+  api: Api,
+  place: TestTenant,
+  routes = service.runtime.routes,
+): Promise<Record<string, Verdict>> {
   const verdicts = await Promise.all(
     routes.map(async (route) => {
       const { status, body } = await send(api, route, place)
@@ -275,7 +279,7 @@ async function verdictsOf(api: Api, place: Tenant, routes = service.runtime.rout
 }
 
 /** Calls a route with a parameter that it does not have: whoever is let in is told so, and nothing happens. */
-function send(api: Api, { method, path, body, upload }: Route, { userId, broadcastId }: Tenant) {
+function send(api: Api, { method, path, body, upload }: Route, { userId, broadcastId }: TestTenant) {
   const known: Record<string, string> = { userId, broadcastId, broadcast: broadcastId }
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? newObjectId(Date.now()))
   if (upload) return api(method, `${address}?zzz=1`, '--x--', { 'content-type': 'multipart/form-data; boundary=x' })
@@ -284,10 +288,10 @@ function send(api: Api, { method, path, body, upload }: Route, { userId, broadca
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-const keyWith = async ({ broadcastId }: Tenant, scopes: Scope[]): Promise<Api> =>
+const keyWith = async ({ broadcastId }: TestTenant, scopes: Scope[]): Promise<Api> =>
   apiWith(service.url, { 'x-api-key': await service.newKey(broadcastId, scopes) })
 
-async function cookieOf({ email, password }: Tenant): Promise<string> {
+async function cookieOf({ email, password }: TestTenant): Promise<string> {
   const reply = await apiWith(service.url, { origin: service.url })('POST', '/v1/auth/sign-in/email', {
     email,
     password,

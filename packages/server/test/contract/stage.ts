@@ -4,14 +4,14 @@ import { newApiKey } from '../../src/access/api-key.ts'
 import type { Scope } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createRecord } from '../../src/content/write.ts'
-import { type Api, apiWith, signedIn, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, signedIn, type TestService, type TestTenant } from '../support/service.ts'
 import type { Documented } from './documented.ts'
 import { type Body, minimalBody, type Target, targetKinds } from './samples.ts'
 
 /** A broadcast in which one kind is tried out, with a caller who may do everything with it. */
 export interface Stage {
   kind: Kind
-  tenant: Tenant
+  tenant: TestTenant
   /** Path of the kind's collection. */
   path: string
   /** May do everything; every answer is held against the document. */
@@ -37,7 +37,7 @@ export interface Row {
 
 /** A broadcast for all kinds, and everybody who has to do with it. Every answer they get is held against the document. */
 export interface House {
-  tenant: Tenant
+  tenant: TestTenant
   /** A key with every scope. */
   key: Api
   /** The signed-in owner. */
@@ -50,7 +50,7 @@ export interface House {
   nobody: Api
   guesser: Api
   /** A broadcast of somebody else. */
-  other: Tenant
+  other: TestTenant
 }
 
 export async function openHouse(service: TestService, documented: Documented): Promise<House> {

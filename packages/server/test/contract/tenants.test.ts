@@ -12,8 +12,8 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 import { fieldErrorsOf } from './assertions.ts'
 import { countStatements, type Statements, withoutRequest } from './observed.ts'
@@ -24,8 +24,8 @@ const sharedReference = 'taken-over-there'
 
 let service: TestService
 let statements: Statements
-let mine: Tenant
-let other: Tenant
+let mine: TestTenant
+let other: TestTenant
 let owner: Api
 /** What the other tenant has, by the parameter of a path that names it. */
 const theirs = new Map<string, string>()
@@ -64,7 +64,7 @@ after(() => {
   return service.stop()
 })
 
-async function newWebhook({ api }: Tenant): Promise<string> {
+async function newWebhook({ api }: TestTenant): Promise<string> {
   const reply = await api('POST', '/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['webhook.disabled'] })
   assert.equal(reply.status, 201, reply.text)
   return reply.body.id
@@ -344,7 +344,7 @@ const recordParameters = ({ path }: Route): string[] =>
     .map(([, name = '']) => name)
     .filter((name) => !['userId', 'broadcastId', 'broadcast'].includes(name))
 
-async function newJob({ broadcastId }: Tenant): Promise<string> {
+async function newJob({ broadcastId }: TestTenant): Promise<string> {
   const job = { broadcastId, id: newObjectId(Date.now()), type: 'nobody does it', payload: {}, at: new Date() }
   await service.platform.db.transaction((tx) => addJob(tx, job))
   return job.id
@@ -375,7 +375,7 @@ function callersOf({ access }: Route): Api[] {
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-function make(tenant: Tenant, kind: Kind): Promise<AnyRecord> {
+function make(tenant: TestTenant, kind: Kind): Promise<AnyRecord> {
   const body = { ...minimalBody(kind), ...(tenant === other && { _reference: sharedReference }) }
   return service.platform.content.write(tenant, { type: 'command' }, (writing) => createRecord(writing, kind, body))
 }

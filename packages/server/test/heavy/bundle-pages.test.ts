@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Bundle } from '../public/public-app.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let nobody: Api
-let tenant: Tenant
+let tenant: TestTenant
 let address: string
 
 before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { longestTurnMs } from '../support/longest-turn.ts'
 import { assertProblem } from '../support/problem.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let nobody: Api
-let tenant: Tenant
+let tenant: TestTenant
 let site: string
 
 before(async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { longestTurnMs } from '../support/longest-turn.ts'
 import { assertProblem } from '../support/problem.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService()

@@ -4,11 +4,11 @@ import { JobFailed } from '../../src/base/job.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/jobs.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 const workers: Worker[] = []
 
 before(async () => {

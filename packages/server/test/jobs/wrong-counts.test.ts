@@ -6,10 +6,10 @@ import { takeDue } from '../../src/store/due.ts'
 import { claimJobs, pruneJobs } from '../../src/store/jobs.ts'
 import { claimRuns, pruneRuns, saveSteps } from '../../src/store/runs.ts'
 import { type Sql, sql } from '../../src/store/sql.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService()

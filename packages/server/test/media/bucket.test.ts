@@ -11,7 +11,7 @@ import { createBucketFiles } from '../../src/media/bucket-files.ts'
 import { createIncoming } from '../../src/media/incoming.ts'
 import { sql } from '../../src/store/sql.ts'
 import { freePort, newInstallation } from '../support/process.ts'
-import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { formOf, picture } from './samples.ts'
 
 /** A server that speaks S3, on a folder of its own. */
@@ -27,7 +27,7 @@ let s3: S3Server
 let port: number
 let one: TestService
 let other: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 const start = async () => {
   s3 = new S3({ port, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: [{ name: 'media' }] })

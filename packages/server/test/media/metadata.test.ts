@@ -10,12 +10,12 @@ import { bytesIn, Unreadable } from '../../src/media/strip/pieces.ts'
 import { stripped } from '../../src/media/strip/strip.ts'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
-import { addMember, type Reply, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { addMember, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { formOf, picture } from './samples.ts'
 import { crowdedGif, crowdedJpeg, crowdedPng, crowdedSvg, film, heic, photo, secret } from './with-metadata.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService({ MARQUEE_PUBLIC_READ_LIMIT: 'off' })

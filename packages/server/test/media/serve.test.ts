@@ -10,11 +10,11 @@ import { ladder } from '../../src/media/renditions.ts'
 import { sql } from '../../src/store/sql.ts'
 import { fieldErrorsOf } from '../contract/assertions.ts'
 import { assertProblem } from '../support/problem.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { font, formOf, picture, type Sent } from './samples.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let photo: AnyRecord
 const day = 86_400_000
 
@@ -353,7 +353,7 @@ describe('a media that is deleted', () => {
   })
 })
 
-const rowsOf = ({ broadcastId }: Tenant) =>
+const rowsOf = ({ broadcastId }: TestTenant) =>
   service.platform.db.query(sql`select location from stored_files where broadcast_id = ${broadcastId}`)
 
 describe('a record', () => {

@@ -10,14 +10,14 @@ import sharp from 'sharp'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
-import { addMember, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { addMember, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { archiveEnd, chunk, font, formOf, handmadePng, picture, rawForm, rawFormType, type Sent } from './samples.ts'
 
 const megabyte = 1_048_576
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService({ MARQUEE_QUOTA_MEDIA_MB: '60' })
@@ -27,7 +27,7 @@ after(() => service.stop())
 
 /** Sends files as a browser does. */
 async function upload(
-  to: Tenant,
+  to: TestTenant,
   files: Sent[],
   texts: [string, string][] = [],
   headers: Record<string, string> = {},
@@ -35,7 +35,7 @@ async function upload(
   return post(to, formOf(files, texts), headers)
 }
 
-async function post(to: Tenant, body: FormData | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
+async function post(to: TestTenant, body: FormData | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(`${service.url}${to.path}/medias/upload`, {
     method: 'POST',
     headers: { 'x-api-key': to.key, ...headers },
@@ -236,7 +236,7 @@ describe('a quota', () => {
 })
 
 describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
-  let here: Tenant
+  let here: TestTenant
   let before: Awaited<ReturnType<typeof everything>>
   const start = async () => {
     here ??= await service.newTenant()

@@ -6,13 +6,13 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 import { festivalSite, startWebsite, type Website } from '../support/website.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 let site: Website
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Api, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { type Served, startWebsite, type Website } from '../support/website.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let owner: Api
 
 before(async () => {

@@ -8,7 +8,7 @@ import { sealedFor } from '../../src/people/requests.ts'
 import type { Job } from '../../src/store/jobs.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { type Api, addMember, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, addMember, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { follow, localReceivers } from '../support/webhooks.ts'
 import { tablesHolding } from '../support/whole-database.ts'
@@ -29,7 +29,7 @@ const lower = address.toLowerCase()
 const neighbourAddress = `x${lower}`
 
 interface House {
-  tenant: Tenant
+  tenant: TestTenant
   owner: Api
   contact: AnyRecord
   client: AnyRecord
@@ -77,7 +77,7 @@ async function newHouse(): Promise<House> {
 }
 
 /** Copies that only come about with time: replies of receivers, runs that have ended and one that has not. */
-async function addCopies(tenant: Tenant): Promise<void> {
+async function addCopies(tenant: TestTenant): Promise<void> {
   const { db, content } = service.platform
   await until(async () => {
     const rows = await db.query(sql`select 1 from deliveries where broadcast_id = ${tenant.broadcastId}`)

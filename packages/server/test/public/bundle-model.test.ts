@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import type { Row } from '../support/content-model.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { publicKinds, publicWorld, storedRows } from '../support/public-model.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { PublicApp } from './public-app.ts'
 
 let service: TestService
-let owner: Tenant
+let owner: TestTenant
 let nobody: Api
 
 before(async () => {

@@ -6,12 +6,12 @@ import { runRetention } from '../../src/jobs/retention.ts'
 import { lastSequence } from '../support/change-rows.ts'
 import type { Row } from '../support/content-model.ts'
 import { assertProblem } from '../support/problem.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { PublicApp } from './public-app.ts'
 
 let service: TestService
 let nobody: Api
-let tenant: Tenant
+let tenant: TestTenant
 let address: string
 
 before(async () => {

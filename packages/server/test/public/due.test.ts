@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows } from '../support/change-rows.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { pathsOf, publicReads } from './public-addresses.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let nobody: Api
 let base: string
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 /** `short` takes the short way for what it has answered before; `long`, on the same database, never does. */
 let short: TestService
 let long: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   short = await startService({ MARQUEE_RATE_LIMIT: '1000/60', MARQUEE_LOG_LEVEL: 'info' })

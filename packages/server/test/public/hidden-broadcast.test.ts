@@ -12,8 +12,8 @@ import {
   type Reply,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 import { pathsOf, plainAddresses, publicReads } from './public-addresses.ts'
 
@@ -33,7 +33,7 @@ after(() => {
 
 /** A broadcast with a website, a public record of every kind, and an app that follows it. */
 interface Festival {
-  tenant: Tenant
+  tenant: TestTenant
   id: string
   slug: string
   diffuserId: string
@@ -59,7 +59,7 @@ async function newFestival(): Promise<Festival> {
   return { tenant, id: tenant.broadcastId, slug, diffuserId, sessionId, formId, ids, clientToken: body.token }
 }
 
-async function written(tenant: Tenant, method: string, path: string, body?: object) {
+async function written(tenant: TestTenant, method: string, path: string, body?: object) {
   const reply = await tenant.api(method, tenant.path + path, body)
   assert(reply.status < 300, reply.text)
   return reply.body

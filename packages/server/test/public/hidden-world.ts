@@ -4,7 +4,7 @@ import type { Row } from '../support/content-model.ts'
 import { publicKinds, type Stored, storedRows } from '../support/public-model.ts'
 import { laidOver, referencePlaces } from '../support/reference-places.ts'
 import { sampleBody } from '../support/sample-body.ts'
-import { apiWith, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, type TestService, type TestTenant } from '../support/service.ts'
 
 /** Stands in every text of every record that is hidden. */
 export const hiddenMark = 'zhiddenz'
@@ -15,7 +15,7 @@ export const secretMark = 'zsecretz'
 
 /** A broadcast in which whatever can be hidden is, and whatever can point to it does. */
 export interface HiddenWorld {
-  tenant: Tenant
+  tenant: TestTenant
   slug: string
   /** Where the bundle stood at some moments of the past, and the ids in it then. */
   past: { cursor: string; ids: Set<string> }[]
@@ -84,7 +84,7 @@ const hiddenStates: Record<string, State[]> = {
 
 class Seeding {
   readonly #service: TestService
-  readonly #tenant: Tenant
+  readonly #tenant: TestTenant
   readonly never = new Set<string>()
   /** Published for a while: what hides it later. */
   readonly once = new Map<string, { plural: string; state: State }>()
@@ -94,7 +94,7 @@ class Seeding {
   readonly #visible: Record<string, string[]> = {}
   #count = 0
 
-  constructor(service: TestService, tenant: Tenant) {
+  constructor(service: TestService, tenant: TestTenant) {
     this.#service = service
     this.#tenant = tenant
     this.slug = `s-${tenant.broadcastId}`

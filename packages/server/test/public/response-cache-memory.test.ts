@@ -43,7 +43,7 @@ describe('the memory of answers', () => {
         untilMs,
         isSensitive = false,
       } = options
-      return kept.read({ broadcastId, view: 'all', url: key, subject, since }, async () => ({
+      return kept.read({ broadcastId, scope: 'all', url: key, subject, since }, async () => ({
         text,
         headers: {},
         untilMs,
@@ -79,7 +79,7 @@ describe('the memory of answers', () => {
     for (const signal of [changed('one', 'content'), { type: 'gone', broadcastId: 'one' }, { type: 'gap' }] as const) {
       const before = kept.now()
       const slow = kept.read(
-        { broadcastId: 'one', view: 'all', url: 'slow', subject: 'content', since: before },
+        { broadcastId: 'one', scope: 'all', url: 'slow', subject: 'content', since: before },
         async () => {
           notifications.publish(signal)
           return { text: 'old', headers: {}, isSensitive: false }
@@ -117,7 +117,7 @@ describe('the memory of answers', () => {
         gates.push(() => resolve({ text: `reading ${number}`, headers: {}, isSensitive: false })),
       )
     }
-    const asked = () => ({ broadcastId: 'one', view: 'all', url: 'k', subject: 'content' as const, since: kept.now() })
+    const asked = () => ({ broadcastId: 'one', scope: 'all', url: 'k', subject: 'content' as const, since: kept.now() })
     const early = [kept.read(asked(), read), kept.read(asked(), read)]
     notifications.publish(changed('one', 'content'))
     const late = [kept.read(asked(), read), kept.read(asked(), read)]
@@ -130,7 +130,7 @@ describe('the memory of answers', () => {
   test('forgets a reading that failed, and tells all who waited for it', async () => {
     const { kept, ask, isKept } = stage()
     const fail = () => Promise.reject(new Error('no database'))
-    const asked = { broadcastId: 'one', view: 'all', url: 'k', subject: 'content' as const, since: 0 }
+    const asked = { broadcastId: 'one', scope: 'all', url: 'k', subject: 'content' as const, since: 0 }
     const failed = await Promise.allSettled([kept.read(asked, fail), kept.read(asked, fail)])
     assert(failed.every(({ status }) => status === 'rejected'))
     assert.equal(isKept('k'), false)

@@ -6,12 +6,12 @@ import { sql } from '../../src/store/sql.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { openPostman } from '../support/postman.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 let first: TestService
 let second: TestService
-let tenant: Tenant
+let tenant: TestTenant
 /** Everybody who reads: without a key, with one on either surface, here and on the other node. */
 let nobody: Api
 let nobodyThere: Api

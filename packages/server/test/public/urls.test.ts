@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allKinds, findPlaces, isRunnableUrl, isUrlFor } from '@marquee/model'
 import { sql } from '../../src/store/sql.ts'
-import { type Api, apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let nobody: Api
 let base: string
 

@@ -7,12 +7,12 @@ import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { assertProblem } from '../support/problem.ts'
 import { subscriptionOf } from '../support/push-crypto.ts'
-import { type Api, apiWith, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
 let service: TestService
 let nobody: Api
-let tenant: Tenant
+let tenant: TestTenant
 let base: string
 
 before(async () => {

@@ -5,7 +5,7 @@ import type { AnyRecord } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newInstallation } from '../support/process.ts'
-import { type Api, apiWith, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** Two nodes on one database. */
@@ -39,7 +39,7 @@ interface Row {
   body: string | null
 }
 
-const logOf = ({ broadcastId }: Tenant): Promise<Row[]> =>
+const logOf = ({ broadcastId }: TestTenant): Promise<Row[]> =>
   one.platform.db.query(sql`
     select sequence, kind, record_id, operation, body from changes where broadcast_id = ${broadcastId} order by sequence`)
 
@@ -57,7 +57,7 @@ function replay(log: Row[], through: number): Map<string, AnyRecord> {
 const titles = (hosts: Iterable<AnyRecord>) => new Map([...hosts].map(({ _id, title }) => [_id, title]))
 
 /** Writes to pairs of hosts that always have the same title, and makes and removes others, on both nodes, until told to stop. */
-async function hammer(here: Tenant, pairs: [string, string][]): Promise<{ stop(): Promise<number> }> {
+async function hammer(here: TestTenant, pairs: [string, string][]): Promise<{ stop(): Promise<number> }> {
   let isOver = false
   let writes = 0
   const path = `${here.path}/broadcastHosts`
@@ -81,7 +81,7 @@ async function hammer(here: Tenant, pairs: [string, string][]): Promise<{ stop()
   }
 }
 
-async function newPairs(here: Tenant): Promise<[string, string][]> {
+async function newPairs(here: TestTenant): Promise<[string, string][]> {
   const pairs: [string, string][] = []
   for (let number = 0; number < 4; number++) {
     const make = async (): Promise<string> =>

@@ -8,10 +8,10 @@ import { createRecord, removeRecord, updateRecord } from '../../src/content/writ
 import type { Writing } from '../../src/content/writing.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
 import { sql } from '../../src/store/sql.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let owner: Tenant
+let owner: TestTenant
 
 before(async () => {
   service = await startService()
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-type Here = Pick<Tenant, 'userId' | 'broadcastId'>
+type Here = Pick<TestTenant, 'userId' | 'broadcastId'>
 
 /** Small numbers choose: a kind, a record among those that are there, words among few, so that they meet. */
 type Step =

@@ -6,7 +6,7 @@ import { runRetention } from '../../src/jobs/retention.ts'
 import { sql } from '../../src/store/sql.ts'
 import { formOf } from '../media/samples.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
-import { addMember, type Reply, startService, type Tenant, type TestService } from '../support/service.ts'
+import { addMember, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 
@@ -26,20 +26,20 @@ async function ok(reply: Promise<Reply>): Promise<Body> {
   assert(status === 200 || status === 201, text)
   return body
 }
-const make = (here: Tenant, plural: string, body: object = {}): Promise<Body> =>
+const make = (here: TestTenant, plural: string, body: object = {}): Promise<Body> =>
   ok(here.api('POST', `${here.path}/${plural}`, body))
-const patch = (here: Tenant, plural: string, id: string, body: object): Promise<Body> =>
+const patch = (here: TestTenant, plural: string, id: string, body: object): Promise<Body> =>
   ok(here.api('PATCH', `${here.path}/${plural}/${id}`, body))
-const remove = (here: Tenant, plural: string, id: string) =>
+const remove = (here: TestTenant, plural: string, id: string) =>
   ok(here.api('DELETE', `${here.path}/${plural}/${id}?force=true`))
-const read = (here: Tenant, plural: string, id: string, query = '') =>
+const read = (here: TestTenant, plural: string, id: string, query = '') =>
   here.api('GET', `${here.path}/${plural}/${id}${query}`)
-const freeze = (here: Tenant): Promise<Body> => make(here, 'revisions', accepted)
-const diff = (here: Tenant, id: string, query = ''): Promise<Body> =>
+const freeze = (here: TestTenant): Promise<Body> => make(here, 'revisions', accepted)
+const diff = (here: TestTenant, id: string, query = ''): Promise<Body> =>
   ok(here.api('GET', `${here.path}/revisions/${id}/diff${query}`))
-const restore = (here: Tenant, id: string, query = '', body?: object, headers?: Record<string, string>) =>
+const restore = (here: TestTenant, id: string, query = '', body?: object, headers?: Record<string, string>) =>
   here.api('POST', `${here.path}/revisions/${id}/restore${query}`, body, headers)
-async function uploaded(here: Tenant): Promise<Body> {
+async function uploaded(here: TestTenant): Promise<Body> {
   const response = await fetch(`${service.url}${here.path}/medias/upload`, {
     method: 'POST',
     headers: { 'x-api-key': here.key },
@@ -559,7 +559,7 @@ describe('what is forgotten', () => {
 })
 
 /** All editorial records, but for when they were last written and for what revisions leave alone. */
-async function everything(here: Tenant): Promise<Record<string, Body>> {
+async function everything(here: TestTenant): Promise<Record<string, Body>> {
   const all: Record<string, Body> = {}
   for (const { name, plural } of editorialKinds) {
     const path = name === 'broadcast' ? here.path : `${here.path}/${plural}?limit=200`

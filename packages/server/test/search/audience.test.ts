@@ -5,7 +5,7 @@ import { createSearch, type Search } from '../../src/search/search.ts'
 import type { Audience } from '../../src/store/public-visibility.ts'
 import { findMatching, findSimilar, readSearchState } from '../../src/store/search.ts'
 import { wordQueries } from '../../src/store/search-words.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let search: Search
@@ -19,13 +19,13 @@ after(() => service.stop())
 const now = () => new Date(service.clock.now())
 const inMs = (ms: number) => new Date(service.clock.now() + ms).toISOString()
 
-const create = async (tenant: Tenant, plural: string, body: object): Promise<string> => {
+const create = async (tenant: TestTenant, plural: string, body: object): Promise<string> => {
   const reply = await tenant.api('POST', `${tenant.path}/${plural}`, body)
   assert.equal(reply.status, 201, reply.text)
   return reply.body._id
 }
 
-const find = (tenant: Tenant, q: string, audience?: Audience, more: object = {}) =>
+const find = (tenant: TestTenant, q: string, audience?: Audience, more: object = {}) =>
   search.search(tenant.broadcastId, { q, kinds: searchableKinds, locale: null, limit: 20, skip: 0, audience, ...more })
 
 const titles = async (...asked: Parameters<typeof find>) => (await find(...asked)).data.map(({ title }) => title).sort()
@@ -104,7 +104,7 @@ test('hidden records change nothing in an answer: no result, total, order, score
   ]
   for (const q of questions) {
     for (const more of [{}, { limit: 1 }, { limit: 1, skip: 1 }, { locale: 'fr' }]) {
-      const ask = async (tenant: Tenant) => {
+      const ask = async (tenant: TestTenant) => {
         const { data, total } = await find(tenant, q, { at: now(), withDrafts: false }, more)
         return { total, data: data.map(({ _id, ...shown }) => shown) }
       }

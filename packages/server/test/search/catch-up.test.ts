@@ -6,10 +6,10 @@ import { createSearch, type Search } from '../../src/search/search.ts'
 import { pruneChanges } from '../../src/store/changes.ts'
 import { sql } from '../../src/store/sql.ts'
 import { statementsOf } from '../support/counted-statements.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 /** Two nodes. */
 let search: Search
 let elsewhere: Search

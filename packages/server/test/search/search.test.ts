@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { searchableKinds } from '@marquee/model'
 import { fieldErrorsOf } from '../contract/assertions.ts'
 import { type Documented, readDocumentation } from '../contract/documented.ts'
-import { type Api, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let documented: Documented
-let tenant: Tenant
+let tenant: TestTenant
 let api: Api
 
 before(async () => {
@@ -43,7 +43,7 @@ const search = async (q: string, more = '', at = tenant): Promise<{ data: Result
 const titles = async (q: string, more = '', at = tenant) => (await search(q, more, at)).data.map(({ title }) => title)
 
 describe('what is found', () => {
-  let place: Tenant
+  let place: TestTenant
   before(async () => {
     place = await service.newTenant()
   })
@@ -213,7 +213,7 @@ describe('the order', () => {
 })
 
 describe('languages', () => {
-  let place: Tenant
+  let place: TestTenant
   before(async () => {
     place = await service.newTenant()
     const localeDetails = { fr: { title: 'Marché', description: 'Légumes' }, en: { title: 'Bazaar' } }

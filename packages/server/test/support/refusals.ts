@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { type Kind, kinds } from '@marquee/model'
 import { fingerprint } from './fingerprint.ts'
 import { assertProblem, type Expected } from './problem.ts'
-import { type Api, type Reply, signedIn, startService, type Tenant, type TestService } from './service.ts'
+import { type Api, type Reply, signedIn, startService, type TestService, type TestTenant } from './service.ts'
 
 /** A service with one tenant and a few records, for tests that send it what it must refuse. */
 export interface Refusals {
   service: TestService
-  tenant: Tenant
+  tenant: TestTenant
   owner: Api
   /** Path of the sessions, and of one of them. */
   sessions: string

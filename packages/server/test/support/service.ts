@@ -21,12 +21,12 @@ export interface TestService {
   clock: TestClock
   logLines: string[]
   /** A person with an empty broadcast, and a key to it. */
-  newTenant(options?: { scopes?: Scope[]; name?: string }): Promise<Tenant>
+  newTenant(options?: { scopes?: Scope[]; name?: string }): Promise<TestTenant>
   newKey(broadcastId: string, scopes: Scope[]): Promise<string>
   stop(): Promise<void>
 }
 
-export interface Tenant {
+export interface TestTenant {
   userId: string
   email: string
   password: string
@@ -138,7 +138,7 @@ export async function cookieOf(service: TestService, person: { email: string; pa
 type Role = 'viewer' | 'editor' | 'owner'
 
 /** Makes a second person an active member of a tenant's broadcast. */
-export async function addMember(service: TestService, tenant: Tenant, role: Role): Promise<Api> {
+export async function addMember(service: TestService, tenant: TestTenant, role: Role): Promise<Api> {
   const person = { email: `${randomBytes(6).toString('hex')}@test.example`, password: randomBytes(12).toString('hex') }
   const { id } = await service.platform.signIn.createAccount({ ...person, name: role })
   await makeMember(service, tenant, { id, email: person.email }, role)
@@ -148,7 +148,7 @@ export async function addMember(service: TestService, tenant: Tenant, role: Role
 /** Makes a person an active member of a tenant's broadcast, and returns the id of the record. */
 export async function makeMember(
   service: TestService,
-  tenant: Tenant,
+  tenant: TestTenant,
   person: { id: string; email: string },
   role: Role,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { type AnyRecord, broadcastKinds, type Kind, kinds, queryFields, type View, views } from '@marquee/model'
 import { inTurn } from './in-turn.ts'
 import { sampleBody, type TextPlace, textPlaces } from './sample-body.ts'
-import { type Api, signedIn, type Tenant, type TestService } from './service.ts'
+import { type Api, signedIn, type TestService, type TestTenant } from './service.ts'
 
 export interface FidelityReport {
   /** How many texts went in, over all kinds and fields. */
@@ -60,7 +60,7 @@ interface Draft {
   texts: number
 }
 
-async function writeAll(api: Api, tenant: Tenant, kind: Kind, drafts: Draft[]) {
+async function writeAll(api: Api, tenant: TestTenant, kind: Kind, drafts: Draft[]) {
   const report: FidelityReport & { records: Written[] } = { texts: 0, differences: [], records: [] }
   const note = ({ string, body, texts }: Draft, status: number, record: AnyRecord, answer: unknown) => {
     const difference = status === 201 ? firstDifference(body, record) : JSON.stringify(answer)
@@ -136,7 +136,7 @@ function fitting(string: string, { minLength, maxLength }: TextPlace, index: num
 
 async function compareLists(
   api: Api,
-  tenant: Tenant,
+  tenant: TestTenant,
   kind: Kind,
   written: Written[],
   report: FidelityReport,
@@ -178,7 +178,7 @@ async function readAll(api: Api, url: string): Promise<Map<string, AnyRecord>> {
 /** Whether `$eq` on a text finds the records that hold it, and no others. */
 async function compareFilters(
   api: Api,
-  tenant: Tenant,
+  tenant: TestTenant,
   kind: Kind,
   written: Written[],
   report: FidelityReport,
@@ -247,7 +247,7 @@ function inPieces(tests: Test[]): Test[][] {
   return pieces
 }
 
-async function patchBroadcast(tenant: Tenant, strings: readonly string[], report: FidelityReport): Promise<void> {
+async function patchBroadcast(tenant: TestTenant, strings: readonly string[], report: FidelityReport): Promise<void> {
   const kind = kinds.broadcast
   const drafts = [...plainBodies(kind, strings), ...blockBodies(kind, strings)]
   for (const [index, { string, body, texts }] of drafts.entries()) {
@@ -264,7 +264,7 @@ async function patchBroadcast(tenant: Tenant, strings: readonly string[], report
 
 /** The same on Surface A: what is written there is there on Surface B too. */
 async function writePlain(
-  tenant: Tenant,
+  tenant: TestTenant,
   view: View,
   strings: readonly string[],
   report: FidelityReport,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from '../../src/store/sql.ts'
 import { changeRows } from './change-rows.ts'
 import type { Received, Receiver } from './receiver.ts'
-import type { Tenant, TestService } from './service.ts'
+import type { TestService, TestTenant } from './service.ts'
 import { until } from './until.ts'
 
 /** What lets a service call receivers on this machine. */
@@ -19,7 +19,7 @@ export interface Hook {
 
 /** Registers a webhook at a path that is its own. */
 export async function follow(
-  tenant: Tenant,
+  tenant: TestTenant,
   receiver: Receiver,
   options: { events?: string[]; secret?: string; path?: string } = {},
 ): Promise<Hook> {
@@ -34,7 +34,7 @@ export async function follow(
 let hooks = 0
 
 /** Waits until every change of a broadcast has been turned into deliveries and none of them is due or under way. */
-export async function settled(service: TestService, { broadcastId }: Tenant): Promise<void> {
+export async function settled(service: TestService, { broadcastId }: TestTenant): Promise<void> {
   const isSettled = async () => {
     const [row] = await service.platform.db.query<{ is_settled: boolean; due_at: Date | null }>(sql`
       select b.last_sequence = c.sequence and d.is_trying is not true as is_settled, d.due_at
@@ -51,7 +51,7 @@ export async function settled(service: TestService, { broadcastId }: Tenant): Pr
 /** Demands that a webhook that follows everything was told of every change after a sequence number, once each, and returns what it was told in that order. */
 export async function assertTold(
   service: TestService,
-  tenant: Tenant,
+  tenant: TestTenant,
   came: Received[],
   since: number,
 ): Promise<Received[]> {
@@ -68,7 +68,7 @@ export async function assertTold(
 
 /** The deliveries of a webhook as the log shows them, oldest first, each with its tries. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export async function deliveryLog(tenant: Tenant, hook: Hook): Promise<any[]> {
+export async function deliveryLog(tenant: TestTenant, hook: Hook): Promise<any[]> {
   const { status, body, text } = await tenant.api('GET', `${hook.at}/deliveries?limit=200`)
   assert.equal(status, 200, text)
   const whole = await Promise.all(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Reply, Tenant } from './service.ts'
+import type { Reply, TestTenant } from './service.ts'
 import { until } from './until.ts'
 
 /** A value that stands in the definition. */
@@ -54,7 +54,7 @@ export const createSession = (id: string, title: string, more: object = {}) =>
   )
 
 /** A workflow of these nodes, which begins with the first. Returns its path. */
-export async function newWorkflow(tenant: Tenant, nodes: Node[], more: object = {}): Promise<string> {
+export async function newWorkflow(tenant: TestTenant, nodes: Node[], more: object = {}): Promise<string> {
   const body = { name: 'Test', entryNodeId: nodes[0]?.id, nodes, ...more }
   const reply = await tenant.api('POST', `${tenant.path}/workflows`, body)
   assert.equal(reply.status, 201, reply.text)
@@ -63,14 +63,14 @@ export async function newWorkflow(tenant: Tenant, nodes: Node[], more: object = 
 
 /** Runs a workflow to its end. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export async function runNow(tenant: Tenant, workflow: string, input: object = {}): Promise<any> {
+export async function runNow(tenant: TestTenant, workflow: string, input: object = {}): Promise<any> {
   const reply = await tenant.api('POST', `${workflow}/runs?wait=true`, { input })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
 
 /** Runs these nodes as a workflow of their own. */
-export const runNodes = async (tenant: Tenant, nodes: Node[], input: object = {}, more: object = {}) =>
+export const runNodes = async (tenant: TestTenant, nodes: Node[], input: object = {}, more: object = {}) =>
   runNow(tenant, await newWorkflow(tenant, nodes, more), input)
 
 /** What a node of a run came to. */
@@ -79,7 +79,7 @@ export function resultOf(run: any, nodeId: string): any {
   return run.nodeResults.findLast((result: { nodeId: string }) => result.nodeId === nodeId)
 }
 
-export async function startRun(tenant: Tenant, workflow: string, input: object = {}): Promise<string> {
+export async function startRun(tenant: TestTenant, workflow: string, input: object = {}): Promise<string> {
   const reply = await tenant.api('POST', `${workflow}/runs`, { input })
   assert.equal(reply.status, 202, reply.text)
   return `${tenant.path}/workflowRuns/${reply.body._id}`
@@ -87,7 +87,7 @@ export async function startRun(tenant: Tenant, workflow: string, input: object =
 
 /** Reads a run until it is as wanted. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export async function runUntil(tenant: Tenant, path: string, isAsWanted: (run: any) => boolean): Promise<any> {
+export async function runUntil(tenant: TestTenant, path: string, isAsWanted: (run: any) => boolean): Promise<any> {
   let reply: Reply | undefined
   await until(
     async () => {
@@ -102,7 +102,7 @@ export async function runUntil(tenant: Tenant, path: string, isAsWanted: (run: a
 
 /** The runs of a workflow, oldest first. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export async function runsOf(tenant: Tenant, workflow: string): Promise<any[]> {
+export async function runsOf(tenant: TestTenant, workflow: string): Promise<any[]> {
   const workflowId = workflow.split('/').at(-1)
   const filters = encodeURIComponent(JSON.stringify([{ workflowId }]))
   const sort = encodeURIComponent('{"_createdAt":"asc"}')

@@ -10,7 +10,7 @@ import { newDatabase } from '../support/database.ts'
 import { readCatalogue } from '../support/event-catalogue.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { deliveryLog, follow, type Hook, localReceivers, settled } from '../support/webhooks.ts'
 
@@ -19,7 +19,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 let service: TestService
 let receiver: Receiver
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService(localReceivers)

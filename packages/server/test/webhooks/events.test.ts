@@ -5,7 +5,7 @@ import { lastSequence } from '../support/change-rows.ts'
 import { type Catalogue, readCatalogue } from '../support/event-catalogue.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { leastBody } from '../support/sample-body.ts'
-import { type Api, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { type Api, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { assertTold, follow, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService
@@ -31,7 +31,7 @@ interface Told {
 }
 
 /** What a webhook that follows everything is told of a piece of work: every delivery held against the change log and the catalogue. */
-async function told(tenant: Tenant, work: () => Promise<unknown>): Promise<Told[]> {
+async function told(tenant: TestTenant, work: () => Promise<unknown>): Promise<Told[]> {
   const hook = await follow(tenant, receiver)
   const since = await lastSequence(service, tenant.broadcastId)
   await work()

@@ -3,13 +3,13 @@ import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { fixed, http, runNodes } from '../support/workflows.ts'
 
 /** A service that may call public addresses alone, on a machine whose own name is an internal one. */
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 const unknown = 'no-such-name.invalid'
 const internal = hostname()
 const isInternalKnown = await lookup(internal).then(

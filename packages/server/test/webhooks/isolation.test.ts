@@ -3,13 +3,13 @@ import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Sql, sql } from '../../src/store/sql.ts'
 import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService
 let receiver: Receiver
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService(localReceivers)
@@ -161,7 +161,7 @@ suite('the share of a receiver', () => {
     await settled(service, await deliveredToOthers())
   }
 
-  async function deliveredToOthers(): Promise<Tenant> {
+  async function deliveredToOthers(): Promise<TestTenant> {
     const other = await service.newTenant()
     const witness = await follow(other, receiver, { path: 'witness' })
     for (let number = 0; number < 3; number++) {

@@ -12,8 +12,8 @@ import {
   apiWith,
   signedIn,
   startService,
-  type Tenant,
   type TestService,
+  type TestTenant,
 } from '../support/service.ts'
 
 const local = { MARQUEE_OUTBOUND_ALLOW: '127.0.0.1', MARQUEE_OUTBOUND_ALLOW_HTTP: 'true' }
@@ -36,14 +36,14 @@ after(async () => {
 const surfaces = [
   {
     name: 'Surface A',
-    enter: async (tenant: Tenant) => ({
+    enter: async (tenant: TestTenant) => ({
       api: apiWith(service.url, { authorization: `Bearer ${tenant.key}` }),
       path: '/v1/webhooks',
     }),
   },
   {
     name: 'the broadcast path',
-    enter: async (tenant: Tenant) => ({ api: await signedIn(service, tenant), path: `${tenant.path}/webhooks` }),
+    enter: async (tenant: TestTenant) => ({ api: await signedIn(service, tenant), path: `${tenant.path}/webhooks` }),
   },
 ]
 
@@ -239,7 +239,7 @@ test('the quota holds when many are made at once', async () => {
 
 suite('addresses', () => {
   let strict: TestService
-  let tenant: Tenant
+  let tenant: TestTenant
   before(async () => {
     strict = await startService()
     tenant = await strict.newTenant()
@@ -303,7 +303,7 @@ suite('addresses', () => {
 })
 
 suite('rights', () => {
-  let tenant: Tenant
+  let tenant: TestTenant
   const calls: [string, string, unknown?][] = [
     ['GET', ''],
     ['POST', '', { url, events: ['*'] }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCalledAddress } from '../support/called-address.ts'
 import { newInstallation } from '../support/process.ts'
-import { apiWith, startService, type Tenant } from '../support/service.ts'
+import { apiWith, startService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
@@ -36,7 +36,7 @@ test('after kill -9 amid runs every run ends once, no write of a step is applied
   const { apiKey, userId, broadcastId } = await installation.ask(['demo'])
   const path = `/v1/users/${userId}/broadcasts/${broadcastId}`
   const api = apiWith(installation.url, { 'x-api-key': apiKey })
-  const tenant: Tenant = { userId, email: '', password: '', broadcastId, key: apiKey, path, api }
+  const tenant: TestTenant = { userId, email: '', password: '', broadcastId, key: apiKey, path, api }
   const workflow = await newWorkflow(tenant, [
     createSession('first', '"first of " + run.id', { onSuccess: 'call', ...patient }),
     http('call', { url: fixed(`${address.url}/call`), method: fixed('POST') }, { onSuccess: 'work', ...patient }),

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kinds } from '@marquee/model'
 import { sql } from '../../src/store/sql.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { amply, ask, code, entries, fixed, http, loop, newWorkflow, runNow, worked } from '../support/workflows.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ensureDemo } from '../../src/demo/demo.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
-import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { code, newWorkflow, resultOf, runNow, runsOf } from '../support/workflows.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 
 before(async () => {
   service = await startService()

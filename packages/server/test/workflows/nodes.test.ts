@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   amply,
@@ -17,7 +17,7 @@ import {
 } from '../support/workflows.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let address: CalledAddress
 
 before(async () => {
@@ -220,7 +220,7 @@ describe('http', () => {
 
 describe('auth', () => {
   /** Stores credentials and returns the ids of their entries. */
-  async function store(who: Tenant, authData: object[]): Promise<string[]> {
+  async function store(who: TestTenant, authData: object[]): Promise<string[]> {
     const { status, body, text } = await who.api('PATCH', who.path, { authData })
     assert.equal(status, 200, text)
     return body.authData.map(({ id }: { id: string }) => id)

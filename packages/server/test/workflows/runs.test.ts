@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setPlan } from '../../src/store/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
-import { apiWith, signedIn, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../support/workflows.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let address: CalledAddress
 
 before(async () => {

@@ -5,13 +5,13 @@ import { sql } from '../../src/store/sql.ts'
 import { hasDueTriggers } from '../../src/store/triggers.ts'
 import { fireTriggers } from '../../src/workflows/triggers.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
-import { startService, type Tenant, type TestService } from '../support/service.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { code, fixed, http, newWorkflow, runsOf, runUntil } from '../support/workflows.ts'
 
 let service: TestService
-let tenant: Tenant
+let tenant: TestTenant
 let address: CalledAddress
 
 before(async () => {

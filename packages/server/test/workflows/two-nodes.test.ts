@@ -7,14 +7,14 @@ import { claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store
 import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
-import { apiWith, startService, type Tenant, type TestService } from '../support/service.ts'
+import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { code, fixed, http, newWorkflow, runsOf, startRun } from '../support/workflows.ts'
 
 let nodes: [TestService, TestService]
 /** The same broadcast, asked for on either node. */
-let asked: [Tenant, Tenant]
+let asked: [TestTenant, TestTenant]
 let address: CalledAddress
 
 before(async () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import type { Tenant } from '../../../server/test/support/service.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
 import { saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
-let tenant: Tenant
-let api: Tenant['api']
+let tenant: TestTenant
+let api: TestTenant['api']
 /** The screen of articles, and the articles on Surface B. */
 let home: string
 let path: string

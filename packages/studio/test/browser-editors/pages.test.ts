@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import type { Tenant } from '../../../server/test/support/service.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
 import { contrastOf } from '../../src/preview/colour.ts'
 import { addBlock, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
-let tenant: Tenant
+let tenant: TestTenant
 /** The screens of the broadcast. */
 let home: string
 /** The screen of the app inside of the phone. */

@@ -3,13 +3,13 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import { type Receiver, startReceiver } from '../../../server/test/support/receiver.ts'
-import { type Api, signedIn, type Tenant } from '../../../server/test/support/service.ts'
+import { type Api, signedIn, type TestTenant } from '../../../server/test/support/service.ts'
 import { until } from '../../../server/test/support/until.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let receiver: Receiver
-let tenant: Tenant
+let tenant: TestTenant
 let page: Page
 /** Calls the service as the owner. */
 let api: Api

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import type { Tenant } from '../../../server/test/support/service.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
 import { until } from '../../../server/test/support/until.ts'
 import { saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
-let tenant: Tenant
+let tenant: TestTenant
 /** Calls the service for the broadcast, which is at this path of Surface B. */
-let api: Tenant['api']
+let api: TestTenant['api']
 let path: string
 /** The screens of the broadcast. */
 let home: string

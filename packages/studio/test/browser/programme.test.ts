@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import { makeMember, type Tenant } from '../../../server/test/support/service.ts'
+import { makeMember, type TestTenant } from '../../../server/test/support/service.ts'
 import { boxOf, drag, saved, untilStored } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
-let tenant: Tenant
+let tenant: TestTenant
 let page: Page
 /** The address of the broadcast in the studio. */
 let home: string

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import type { Tenant } from '../../../server/test/support/service.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
 import { saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
-let tenant: Tenant
+let tenant: TestTenant
 let page: Page
 /** The screen of workflows, and the workflow of the first tests on Surface B. */
 let home: string

@@ -13,15 +13,11 @@ import {
 import { AppError } from '../../base/errors.ts'
 import { parseJson } from '../../base/json.ts'
 import { isObjectId } from '../../base/object-id.ts'
+import type { Tenant } from '../../base/tenant.ts'
 import type { Actor } from '../../store/changes.ts'
 import type { Tx } from '../../store/db.ts'
 import { findReachable, mayRun, operationNames } from '../reach.ts'
 import { type NodeCall, NodeError, type NodeType } from './node.ts'
-
-interface Tenant {
-  broadcastId: string
-  userId: string
-}
 
 /** Content, as far as a run has to do with it. */
 export interface RunContent {

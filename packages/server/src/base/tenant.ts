@@ -1,0 +1,5 @@
+/** The broadcast that work is done for, and the account that owns it. */
+export interface Tenant {
+  broadcastId: string
+  userId: string
+}
