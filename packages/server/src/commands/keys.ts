@@ -29,7 +29,7 @@ export function listKeys(options: { broadcast?: string }): Promise<Report> {
   return withPlatform(async ({ db, keys }) => {
     const rows = await keys.list(await requireBroadcast(db, options.broadcast))
     return {
-      lines: rows.length === 0 ? ['There are no API keys.'] : rows.map(queueOf),
+      lines: rows.length === 0 ? ['There are no API keys.'] : rows.map(describeKey),
       json: {
         data: rows.map((row) => ({
           id: row.id,
@@ -56,7 +56,7 @@ export function revokeKey(id: string, options: { broadcast?: string }): Promise<
   })
 }
 
-function queueOf(row: ApiKeyRow): string {
+function describeKey(row: ApiKeyRow): string {
   const state = row.revoked_at ? 'revoked' : row.expires_at ? `until ${row.expires_at.toISOString()}` : 'live'
   const used = row.last_used_at ? `used ${row.last_used_at.toISOString()}` : 'never used'
   return `${row.id}  mrq_live_...${row.last_four}  ${row.scopes.join(',').padEnd(18)}  ${state}, ${used}  ${row.name}`

@@ -203,7 +203,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
       await lookAtAll(node + 1)
       // News of earlier writes has left by then.
       await delay(25)
-      nodes.at(node).line.loseBefore('"notifications"')
+      nodes.at(node).line.loseBefore('"signals"')
       await rename(node, async (reply, title) => reply.status < 300 || (await isStored(nodes.at(node + 1), title)))
     },
     async settle() {

@@ -15,10 +15,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield* Readable.from(counted()).pipe(new spec())
   // The line about the browser comes last, as it speaks of the most.
   const reasons = [...skipped].toSorted(([one], [other]) => Number(one === noChromium) - Number(other === noChromium))
-  if (reasons.length > 0) yield `\n${reasons.map(([reason, count]) => queueOf(reason, count)).join('\n')}\n`
+  if (reasons.length > 0) yield `\n${reasons.map(([reason, count]) => skippedLine(reason, count)).join('\n')}\n`
 }
 
-function queueOf(reason: string, count: number): string {
+function skippedLine(reason: string, count: number): string {
   const isOfBrowser = reason === noChromium
   const subject = `${count} ${isOfBrowser ? 'browser ' : ''}${count === 1 ? 'test was' : 'tests were'} skipped`
   const advice = isOfBrowser ? howToGetChromium : 'Install it, then run npm test again.'
