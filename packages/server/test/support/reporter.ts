@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { howToGetChromium, noChromium } from './chromium.ts'
+import { SlowestFiles } from './slowest-files.ts'
 
 /** Node's usual report, and below it what a reader must not overlook: the tests that this machine could not run. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, number>()
+  const files = new SlowestFiles()
   async function* counted() {
     for await (const event of events) {
       if (event.type === 'test:pass' && typeof event.data.skip === 'string')
         skipped.set(event.data.skip, (skipped.get(event.data.skip) ?? 0) + 1)
+      files.add(event)
       yield event
     }
   }
   yield* Readable.from(counted()).pipe(new spec())
+  yield `\nThe slowest files:\n${files.report()}\n`
   // The line about the browser comes last, as it speaks of the most.
   const reasons = [...skipped].toSorted(([one], [other]) => Number(one === noChromium) - Number(other === noChromium))
   if (reasons.length > 0) yield `\n${reasons.map(([reason, count]) => skippedLine(reason, count)).join('\n')}\n`

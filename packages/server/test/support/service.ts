@@ -9,6 +9,7 @@ import { scopes as allScopes, type Scope } from '../../src/access/rights.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openPlatform, type Platform } from '../../src/platform.ts'
 import { type Runtime, startRuntime } from '../../src/runtime.ts'
+import { newAccount } from './accounts.ts'
 import { newDatabase } from './database.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -84,9 +85,7 @@ export async function startService(
     logLines,
     newKey,
     async newTenant({ scopes = allScopes, name = 'Test' } = {}) {
-      const email = `${randomBytes(6).toString('hex')}@test.example`
-      const password = randomBytes(12).toString('hex')
-      const { id: userId } = await platform.signIn.createAccount({ email, name: 'Somebody', password })
+      const { userId, email, password } = await newAccount(platform)
       const record: AnyRecord = await platform.db.transaction((tx) =>
         platform.content.createBroadcast(tx, { id: userId, email }, { name }, { type: 'command' }),
       )
@@ -139,9 +138,8 @@ type Role = 'viewer' | 'editor' | 'owner'
 
 /** Makes a second person an active member of a tenant's broadcast. */
 export async function addMember(service: TestService, tenant: TestTenant, role: Role): Promise<Api> {
-  const person = { email: `${randomBytes(6).toString('hex')}@test.example`, password: randomBytes(12).toString('hex') }
-  const { id } = await service.platform.signIn.createAccount({ ...person, name: role })
-  await makeMember(service, tenant, { id, email: person.email }, role)
+  const person = await newAccount(service.platform)
+  await makeMember(service, tenant, { id: person.userId, email: person.email }, role)
   return signedIn(service, person)
 }
 
