@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { until } from '../../server/test/support/until.ts'
 import { readEvents } from '../src/event-stream.ts'
 import { type Change, Marquee } from '../src/index.ts'
 import { collect } from './collect.ts'
@@ -66,7 +67,7 @@ test('leaving the loop closes the stream; a signal ends it with its reason', asy
     for await (const _ of broadcast.stream({ signal: controller.signal })) setTimeout(() => controller.abort(reason), 5)
   }
   await assert.rejects(follow(), reason)
-  while (closed < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => closed >= 2, 'the end of both connections')
   await server.close()
 })
 

@@ -185,7 +185,7 @@ test('a kill at any moment of the first start leaves nothing that counts', bound
   for (const [moment, hasCome] of moments) {
     const dataDir = await newDataDir(t)
     const killed = await startHolder(t, { dataDir, role: 'service' })
-    while (!(await hasCome(dataDir))) await sleep(1)
+    await until(() => hasCome(dataDir), moment)
     await killed.kill()
     const postgres = await openEmbeddedPostgres({ dataDir, role: 'service' })
     assert.equal(await ask(postgres, 'select 1'), 1, moment)
@@ -361,7 +361,7 @@ async function endServer(dataDir: string): Promise<void> {
   if (!pid) return
   const isRunning = async () => (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')) === 'postgres\n'
   if (await isRunning()) process.kill(pid, 'SIGQUIT')
-  while ((await isRunning()) && (await findServerPid(dataDir))) await sleep(20)
+  await until(async () => !((await isRunning()) && (await findServerPid(dataDir))), 'the end of the server')
 }
 
 async function leftoversIn(dataDir: string): Promise<string[]> {

@@ -13,6 +13,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let service: TestService
 let isStopped = false
@@ -364,7 +365,7 @@ test('a broadcast may have 20 streams; one more is 403 quota_exceeded until one 
   const used = async () => (await here.api('GET', `${here.path}/usage`)).body.streams
   assert.deepEqual(await used(), { used: 20, limit: 20 })
   streams.pop()?.close()
-  while ((await used()).used === 20) await delay(10)
+  await until(async () => (await used()).used < 20, 'the end of a stream')
   const again = await follow(here)
   assert.equal(again.status, 200)
   for (const stream of [...streams, again]) stream.close()

@@ -5,6 +5,7 @@ import { loggedBy } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { apiWith, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
 let service: TestService
@@ -49,12 +50,12 @@ async function newCampaign(more: object = {}): Promise<string> {
 
 /** Waits for a campaign to end, by asking as a studio would. */
 async function ended(at: string): Promise<Reply['body']> {
-  for (let asked = 0; asked < 400; asked++) {
-    const { body } = await tenant.api('GET', at)
-    if (!['scheduled', 'sending'].includes(body.status)) return body
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  return assert.fail('it did not end')
+  let { body } = await tenant.api('GET', at)
+  await until(async () => {
+    body = (await tenant.api('GET', at)).body
+    return !['scheduled', 'sending'].includes(body.status)
+  }, 'the end of the campaign')
+  return body
 }
 
 async function sent(at: string): Promise<Reply['body']> {
@@ -204,10 +205,10 @@ suite('a campaign', () => {
     isHeld = false
     release.resolve()
     let stats = cancelled.body.stats
-    for (let asked = 0; asked < 100 && stats.sent === 0; asked++) {
-      await new Promise((resolve) => setTimeout(resolve, 25))
+    await until(async () => {
       stats = (await tenant.api('GET', at)).body.stats
-    }
+      return stats.sent > 0
+    }, 'the count of what was sent')
     const arrived = push.pushed.filter(({ browser }) => browser.startsWith('cancelled-')).length
     assert(arrived > 0 && arrived < 60, `${arrived} of 120 were sent`)
     assert.equal(stats.sent, arrived)

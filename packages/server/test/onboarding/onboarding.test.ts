@@ -9,6 +9,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { festivalSite, startWebsite, type Website } from '../support/website.ts'
 
 let service: TestService
@@ -32,15 +33,16 @@ const pathOf = ({ body }: Reply) => `/v1/users/${tenant.userId}/broadcasts/${bod
 
 /** Waits for the end of an onboarding; retries that the clock holds back come at once. */
 async function ended(path: string) {
-  for (let tries = 0; tries < 600; tries++) {
-    const { body } = await owner('GET', `${path}/onboarding`)
-    if (body.status === 'idle' || body.status === 'onboardingFailed') return body
+  let { body } = await owner('GET', `${path}/onboarding`)
+  await until(async () => {
+    body = (await owner('GET', `${path}/onboarding`)).body
+    if (body.status === 'idle' || body.status === 'onboardingFailed') return true
     const { body: job } = await owner('GET', `${path}/jobs/${body.job_id}`)
-    // Only while it waits: a clock that leaps takes leases away from those who work.
+    // Only while it waits: a clock that leaps lets the leases of running jobs expire.
     if (job.status === 'queued') service.clock.advance(3_000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('the onboarding did not end')
+    return false
+  }, 'the end of the onboarding')
+  return body
 }
 
 async function all(path: string, plural: string) {
