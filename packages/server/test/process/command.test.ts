@@ -25,7 +25,7 @@ test('without a service, every command works on the data folder and leaves nothi
 
   fails(
     await run(['broadcast', 'create', '--name', 'Nowhere']),
-    'There is no account yet; make one with `marquee user create --email ...`.',
+    'There is no account yet; create one with `marquee user create --email ...`.',
   )
   const ada = await ask(['user', 'create', '--email', 'Ada@Example.org'])
   assert.deepEqual(Object.keys(ada), ['userId', 'email', 'password'])
@@ -129,7 +129,7 @@ test('beside a service, what a command does is there at once', bounded, async (t
       expiresAt: '2099-01-01T00:00:00.000Z',
     },
   )
-  assert.match(shown, /^broadcast "Second stage" made for john@example\.org\.\n {2}broadcast {2}[0-9a-f]{24}\n/)
+  assert.match(shown, /^broadcast "Second stage" created for john@example\.org\.\n {2}broadcast {2}[0-9a-f]{24}\n/)
   const path = `/v1/users/${mary.userId}/broadcasts/${own.broadcastId}`
   const api = apiWith(url, { 'x-api-key': key.key })
   assert.equal((await api('POST', `${path}/broadcastSessions`, { title: 'Doors' })).status, 201)
@@ -160,7 +160,7 @@ test('beside a service, what a command does is there at once', bounded, async (t
   assert.equal((await signIn(installation, john)).status, 401)
   assert.equal(doctor.match(/^ok /gm)?.length, 6)
   assert.deepEqual(JSON.parse(document), served.body)
-  assert.equal(said(await run(['key', 'revoke', key.id, ...broadcast])), 'API key "Command line" is revoked.\n')
+  assert.equal(said(await run(['key', 'revoke', key.id, ...broadcast])), 'API key "Command line" was revoked.\n')
   await withinOneSecond(api, path, 401, 'unauthenticated')
   await refusals(installation, own.broadcastId)
   assert.equal(await installation.findPostmaster(), postmaster)
@@ -180,7 +180,7 @@ async function refusals({ run }: Installation, broadcastId: string): Promise<voi
     ],
     [['broadcast', 'create', '--name', 'x'.repeat(31)], 2, /name/],
     [['broadcast', 'create', '--name', 'x', '--user', 'nobody'], 1, 'There is no account nobody.'],
-    [['key', 'create', '--scopes', 'read,rule'], 2, 'rule is no scope; the scopes are read, write, people.'],
+    [['key', 'create', '--scopes', 'read,rule'], 2, 'rule is not a scope; the scopes are read, write, people.'],
     [['key', 'create', '--broadcast', broadcastId, '--expires', '2020-01-01T00:00:00Z'], 2, /future/],
     [['key', 'list'], 1, 'Name the broadcast with --broadcast: there is none, or more than one.'],
     [['key', 'revoke', 'nothing', '--broadcast', broadcastId], 1, 'There is no API key nothing in this broadcast.'],

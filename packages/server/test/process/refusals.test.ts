@@ -21,7 +21,7 @@ test('a port that is taken is named, and the demo keeps until a start that can s
   const metricsPort = await freePort()
   await refuses(
     installation,
-    `Port ${port} on 127.0.0.1 is taken by another program; set PORT to a free one.`,
+    `Port ${port} on 127.0.0.1 is in use by another program; set PORT to a free one.`,
     await occupy(t, port),
   )
   await refuses(
