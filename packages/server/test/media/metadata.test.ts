@@ -238,9 +238,9 @@ test('files of an earlier version are mended in the background, wherever that wa
   const { media } = service.platform
   const stop = new AbortController()
   stop.abort()
-  await media.mendAll(stop.signal)
+  await media.backfillAll(stop.signal)
   assert.equal((await read(medias[0] ?? {})).body.size, sent[0]?.length, 'one that is told to stop does so')
-  await Promise.all([media.mendAll(new AbortController().signal), media.mendAll(new AbortController().signal)])
+  await Promise.all([media.backfillAll(new AbortController().signal), media.backfillAll(new AbortController().signal)])
   for (const [at, one] of medias.entries()) {
     const shown = await bytesAt(one.mediaUrl)
     assert(!tells(shown))
@@ -263,6 +263,6 @@ test('uploading again what an earlier version kept leaves one file, and no recor
     select s.location from stored_files s join media_files f on f.broadcast_id = s.broadcast_id and f.location = s.location
     where f.media_id in (${first._id}, ${second._id}) group by s.location`)
   assert.equal(kept.length, 1)
-  await service.platform.media.mendAll(new AbortController().signal)
+  await service.platform.media.backfillAll(new AbortController().signal)
   assert.equal((await read(first)).body.size, second.size)
 })
