@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something has come about. */
+/** Polls until a condition is true. */
 export async function until(hasCome: () => boolean | Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + withinMs
   while (!(await hasCome())) {
