@@ -17,10 +17,10 @@ export interface CleanSvg {
 
 /** Sanitizes an SVG: elements and attributes that are not on the allowlist are removed. */
 export async function cleanSvg(source: Buffer, pointer: string): Promise<CleanSvg> {
-  if (source.length > maxBytes) throw invalid(pointer, 'too_large', `is a drawing of more than ${maxBytes} bytes`)
+  if (source.length > maxBytes) throw invalid(pointer, 'too_large', `is an SVG of more than ${maxBytes} bytes`)
   const text = new TextDecoder('utf-8').decode(source)
   if (/<!(?:entity|attlist|element|notation)/i.test(text))
-    throw invalid(pointer, 'unsafe', 'is a drawing that declares entities')
+    throw invalid(pointer, 'unsafe', 'is an SVG with entity declarations')
   requireFewTags(text, pointer)
   const { load } = await import('cheerio/slim')
   const $ = load(plainText(text), { xml: { decodeEntities: true } })
@@ -86,7 +86,7 @@ interface TreeNode {
 }
 
 const tooComplex = (pointer: string) =>
-  invalid(pointer, 'too_complex', 'is a drawing with too many elements, or too many inside each other')
+  invalid(pointer, 'too_complex', 'is an SVG with too many or too deeply nested elements')
 
 function cleanElements($: CheerioAPI): void {
   $('*')
