@@ -35,7 +35,7 @@ export async function inspect(
 }
 
 const unreadable =
-  'is not built as files of its type are, so that what it tells of its maker cannot be found and left out'
+  'has an unexpected structure for its type, so that its metadata cannot be removed'
 
 async function readFacts(
   received: Received,

@@ -135,7 +135,7 @@ test('temporary files of uploads are in a folder that no other user can write to
   assert.equal(name, `marquee-incoming-${process.getuid?.()}`)
   assert.equal((await stat(join(shared, name))).mode & 0o777, 0o700)
   await chmod(join(shared, name), 0o777)
-  await assert.rejects(incoming.receive(Readable.from([Buffer.from('open')])), /is open to other users/)
+  await assert.rejects(incoming.receive(Readable.from([Buffer.from('open')])), /is accessible to other users/)
   assert.deepEqual(await readdir(join(shared, name)), [])
 })
 
@@ -173,7 +173,7 @@ test('opening a missing key returns undefined, and removing it succeeds', async 
 
 test('the doctor reports whether the bucket is usable, without its secret', async (t) => {
   const { run } = await newInstallation(t, env())
-  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media answers$/m)
+  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media is reachable$/m)
   const other = await run(['doctor'], { MARQUEE_MEDIA_BUCKET: 'missing', MARQUEE_MEDIA_SECRET_KEY: 'wrong-and-secret' })
   assert.equal(other.code, 1)
   assert.match(other.stdout, /^FAILURE +media +the bucket missing cannot be used: \w+/m)
