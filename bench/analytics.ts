@@ -15,7 +15,7 @@ export const analyticsSuite: Suite = (options) =>
     return [...(await appends(stage, broadcast)), ...(await counts(stage, broadcast))]
   })
 
-/** Batches of analytics events over a few connections, against the rows they leave, written by `pg` alone. */
+/** Batches of analytics events over a few connections, against the same rows written by `pg` alone. */
 async function appends({ service, database, load, pace }: Stage, broadcast: BenchBroadcast): Promise<Figure[]> {
   const operations = Array.from({ length: size }, (_, index) => ({ op: 'create', body: eventOf(index) }))
   const path = `${broadcast.path}/broadcastEvents/batch`
@@ -38,7 +38,7 @@ async function appends({ service, database, load, pace }: Stage, broadcast: Benc
   ]
 }
 
-/** Counts of a month, with all that was appended before beneath them. */
+/** Counts of a month, over all events appended before. */
 async function counts({ service, database, load, pace }: Stage, broadcast: BenchBroadcast): Promise<Figure[]> {
   const path = `${broadcast.path}/broadcastEvents/counts`
   const requests = Array.from({ length: 100 }, (_, index) =>
@@ -68,13 +68,13 @@ const eventOf = (index: number) => ({
   metadata: { screen: 'programme', index },
 })
 
-/** 500 rows and their counts by one statement, which is one transaction: the fastest way. */
+/** 500 rows and their counts in one statement, and so one transaction: the fastest way. */
 async function plainAppends(database: BenchDatabase, broadcastId: string) {
   const [model] = await database.query<{ id: string; body: string; keys: string }>(
     'select id, body, keys from timeline where broadcast_id = $1 limit 1',
     [broadcastId],
   )
-  if (!model) throw new Error('there is no event to write more of')
+  if (!model) throw new Error('there is no event to copy')
   const pool = database.pool(connections)
   const next = () => {
     const ids = Array.from({ length: size }, newId)

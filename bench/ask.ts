@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came: compressed, if it was asked for that. */
+  /** The raw bytes, compressed if requested. */
   body: Buffer
 }
 
-/** One request to this machine, and its answer byte for byte. */
+/** Sends one request to this machine, and returns the raw response. */
 export function ask(port: number, method: string, path: string, headers: Record<string, string>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers }, (reply) => {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { BareAnswer } from './bare.ts'
 
-// The yardstick as a process of its own: a Fastify with nothing but one route that sends bytes it has ready.
+// The yardstick, in its own process: a Fastify with one route that sends prepared bytes.
 process.once('message', async ({ path, status, headers, body }: BareAnswer) => {
   const app = Fastify()
   const bytes = Buffer.from(body)

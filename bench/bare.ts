@@ -8,7 +8,7 @@ import { processorMs } from './process-use.ts'
 import { type Comparison, inTurns } from './rounds.ts'
 import type { Stage } from './stage.ts'
 
-/** What a bare Fastify answers, always. */
+/** The fixed response of a bare Fastify. */
 export interface BareAnswer {
   path: string
   status: number
@@ -17,8 +17,8 @@ export interface BareAnswer {
 }
 
 /**
- * Requests a second of the service against those of a bare Fastify that sends the same bytes: the same request over as
- * many connections, in turns. Both have answered it for a while before that, and the answers are compared byte for byte.
+ * Requests per second of the service against those of a bare Fastify that sends the same bytes: the same request over the
+ * same number of connections, alternately. Both are warmed up first, and their responses are compared byte for byte.
  */
 export async function againstBare(
   { service, load, pace }: Stage,
@@ -36,7 +36,7 @@ export async function againstBare(
   try {
     const same = await ask(bare.port, 'GET', path, headers)
     if (!isDeepStrictEqual([same.status, same.body, sentToo(same)], [answer.status, answer.body, sentToo(answer)]))
-      throw new Error('the yardstick answers something else')
+      throw new Error('the yardstick sends another response')
     const requests = [requestText('GET', path, headers)]
     const { status, body } = answer
     const run = async (port: number, pid: number, durationMs: number) => {
@@ -57,7 +57,7 @@ export async function againstBare(
   }
 }
 
-/** What describes the bytes; an answer without any has nothing to describe. */
+/** The headers that describe the body; a response without a body has none. */
 function sentToo({ headers, status }: Reply): Record<string, string> {
   if (status !== 200) return {}
   const told = Object.entries(headers).filter(([name]) => name === 'content-type' || name === 'content-encoding')

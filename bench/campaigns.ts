@@ -3,7 +3,7 @@ import { processorMs } from './process-use.ts'
 import { newPushService } from './push-service.ts'
 import { newBroadcast, newService } from './service.ts'
 
-/** A campaign to clients of one push service, from the call that sends it to the state `sent`; and what others feel of it. */
+/** A campaign to clients of one push service, from the send request to the state `sent`; and its effect on concurrent reads. */
 export const campaignSuite: Suite = async ({ isQuick, profileDir }) => {
   const total = isQuick ? 200 : 10_000
   const service = await newService({ profileDir })
@@ -20,7 +20,7 @@ export const campaignSuite: Suite = async ({ isQuick, profileDir }) => {
         mode: 'atomic',
         operations,
       })
-      if (made.status !== 200) throw new Error(`the clients were not made: ${JSON.stringify(made.body)}`)
+      if (made.status !== 200) throw new Error(`the clients were not created: ${JSON.stringify(made.body)}`)
     }
     const text = { title: 'Les portes ouvrent', body: 'Rendez-vous au port. '.repeat(20) }
     const { body: campaign } = await broadcast.call('POST', `${broadcast.path}/broadcastCampaigns`, text)

@@ -1,8 +1,8 @@
 import { numberText, type Result } from './results.ts'
 
 /**
- * The figures as an SVG: how far each is from what it must reach. A bar that ends at the line meets its goal exactly; one
- * that is twice as long is twice as good, be that more or less of something.
+ * The figures as an SVG, each relative to its goal. A bar that ends at the line meets its goal exactly; one that is twice
+ * as long is twice as good, whether higher or lower values are better.
  */
 export function chartOf(results: Result[]): string {
   const shown = results.filter(({ goal }) => goal !== '')
@@ -24,7 +24,7 @@ ${lines.map((line, index) => ('heading' in line ? heading(line.heading, index) :
 }
 
 const [width, nameWidth, scale, step, top, margin] = [860, 400, 110, 22, 26, 12]
-/** Longer bars are cut: it is enough to see that there is room. */
+/** Longer bars are truncated: it is enough to see that the goal is far exceeded. */
 const longest = 2
 
 const heading = (text: string, index: number) =>
@@ -43,7 +43,7 @@ function bar(result: Result, index: number): string {
 
 const baseOf = (index: number) => top + index * step + 16
 
-/** How many times the goal is reached. */
+/** The value relative to the goal. */
 function reachOf({ value, goal }: Result): number {
   const limit = Number(goal.slice(3))
   if (goal.startsWith('>=')) return value / limit

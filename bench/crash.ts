@@ -2,7 +2,7 @@ import { atLeast, atMost, type Suite } from './figure.ts'
 import { newReceiver } from './receiver.ts'
 import { newBroadcast, newService } from './service.ts'
 
-/** Kills the service again and again while clients write, then looks at what arrived. */
+/** Kills the service repeatedly while clients write, then checks the deliveries. */
 export const crashSuite: Suite = async ({ isQuick }) => {
   const [kills, wanted] = isQuick ? [2, 200] : [50, 20_000]
   const service = await newService()
@@ -21,7 +21,7 @@ export const crashSuite: Suite = async ({ isQuick }) => {
           start_time: '2027-07-02T18:00:00Z',
           end_time: '2027-07-02T19:00:00Z',
         }
-        // What is refused or cut off while the service is down was not acknowledged.
+        // Requests that are refused or aborted while the service is down were not acknowledged.
         const answer = await broadcast.call('POST', '/v1/events', body).catch(() => undefined)
         if (answer?.status === 201) acknowledged.add(answer.body.id)
         else await pause(20)
@@ -29,11 +29,11 @@ export const crashSuite: Suite = async ({ isQuick }) => {
     }
     const clients = Promise.all(Array.from({ length: 16 }, (_, client) => write(client)))
     const resumedAfterMs: number[] = []
-    /** How many second copies each receiver had got, at every kill and at the end. */
+    /** The number of duplicates per receiver, at every kill and at the end. */
     const copiesAt: number[][] = []
     const noteCopies = () => copiesAt.push(receivers.map(({ count, firstAt }) => count - firstAt.size))
     for (let kill = 0; kill < kills; kill++) {
-      // Spread over the writes, however fast they go.
+      // Kills are spread over the writes, whatever their rate.
       while (acknowledged.size < (wanted * (kill + Math.random())) / kills) await pause(10)
       await service.kill()
       noteCopies()
@@ -63,7 +63,7 @@ export const crashSuite: Suite = async ({ isQuick }) => {
       atLeast(`writes acknowledged during ${kills} kills`, acknowledged.size, wanted, ''),
       atMost('events of acknowledged writes that did not arrive', missing().length, 0, ''),
       atMost('deliveries that arrived twice', ((total - first) / first) * 100, 0.5, '%'),
-      // As many as a receiver has slots: those that it answered and whose results were not stored.
+      // At most the concurrency per receiver: deliveries that were answered but whose results were not saved.
       atMost('deliveries that arrived twice after one kill, most of a receiver', mostAtOnce(copiesAt), 4, ''),
       atMost(
         'ids that arrived with different bytes',
@@ -80,7 +80,7 @@ export const crashSuite: Suite = async ({ isQuick }) => {
   }
 }
 
-/** The largest step from one count to the next. */
+/** The largest increase from one count to the next. */
 function mostAtOnce(counts: number[][]): number {
   const steps = counts.slice(1).flatMap((now, at) => now.map((count, index) => count - (counts[at]?.[index] ?? 0)))
   return Math.max(...steps)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openEmbeddedPostgres } from '../packages/server/src/store/embedded.ts'
 
-/** A statement as `pg` takes it; with a name it is prepared once on each connection. */
+/** A statement for `pg`; with a name it is prepared once per connection. */
 export interface Statement {
   name?: string
   text: string
@@ -15,7 +15,7 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** The embedded database of a service, beside the service. */
+/** Connects to the embedded database of a running service. */
 export async function joinDatabase(dataDir: string): Promise<BenchDatabase> {
   const embedded = await openEmbeddedPostgres({ dataDir, role: 'command' })
   const pools: pg.Pool[] = []
@@ -41,13 +41,13 @@ export async function joinDatabase(dataDir: string): Promise<BenchDatabase> {
   }
 }
 
-/** Rows as a program can use them, but for JSON, which a yardstick leaves the text it is: the service does, too. */
+/** The default parsers, except that JSON stays text, like in the service. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   const isJson = oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB
   return isJson ? String : pg.types.getTypeParser(oid, format)
 }
 
-/** Runs statements through `pg` alone, so many at a time. */
+/** Runs statements through `pg` with limited concurrency. */
 export async function runStatements(
   pool: pg.Pool,
   { atOnce, durationMs }: { atOnce: number; durationMs?: number },

@@ -1,21 +1,21 @@
 import type { Comparison } from './rounds.ts'
 
-/** One measured figure and what it must reach. */
+/** One measured figure and its goal. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** Empty where the figure is only told. */
+  /** Empty when the figure has no goal. */
   goal: string
   isMet: boolean
-  /** What the value is made of. */
+  /** Details of the value. */
   detail?: string
 }
 
 export interface SuiteOptions {
-  /** Checks that everything works, whatever the numbers. */
+  /** A short run that only checks that everything works. */
   isQuick: boolean
-  /** Where the service leaves a profile of its processor time, if it is to. */
+  /** The folder for CPU profiles of the service, if wanted. */
   profileDir?: string | undefined
 }
 
@@ -29,12 +29,12 @@ export function atLeast(name: string, value: number, limit: number, unit: string
   return { name, value, unit, goal: `>= ${limit}`, isMet: value >= limit, ...(detail && { detail }) }
 }
 
-/** A figure that explains others and must reach nothing. */
+/** A figure without a goal, which explains others. */
 export function told(name: string, value: number, unit: string, detail?: string): Figure {
   return { name, value, unit, goal: '', isMet: true, ...(detail && { detail }) }
 }
 
-/** The two rates that a ratio is made of. Where the load generator had no time left, the ratio tells of it instead. */
+/** The two rates of a ratio, with a note when the load generator was the bottleneck. */
 export function ratesOf({ service, yardstick, busy, processorUs: spent }: Comparison): string {
   const work = spent ? `; processor ${Math.round(spent.service)} µs against ${Math.round(spent.yardstick)} µs` : ''
   const limited = busy > 0.95 ? '; THE LOAD GENERATOR WAS THE LIMIT' : ''
@@ -43,7 +43,7 @@ export function ratesOf({ service, yardstick, busy, processorUs: spent }: Compar
 
 const rate = (perSecond: number) => `${Math.round(perSecond).toLocaleString('en')}/s`
 
-/** The value below which a share of the values lies. */
+/** The percentile of the values, as a share from 0 to 1. */
 export function percentile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -2,19 +2,19 @@ import type { BenchDatabase } from './database.ts'
 import { eventOf, pageOf } from './seed.ts'
 import type { BenchBroadcast } from './service.ts'
 
-/** Where a model has the number of its copy. */
+/** The placeholder in a template for the number of its copy. */
 const numberMark = '@number@'
-/** Ids of copies start with a word for their broadcast, then tell kind and number. */
+/** Ids of copies have a prefix for their broadcast, then the kind and number. */
 const wordOf = (broadcast: number) => `6a${broadcast.toString(16).padStart(10, '0')}`
 
-/** Makes a session by the service and copies it by SQL until there are so many. They start five minutes after each other. */
+/** Creates a session through the service and copies it with SQL up to `count`. They start five minutes apart. */
 export async function fillSessions(database: BenchDatabase, broadcast: BenchBroadcast, count: number): Promise<void> {
   const { category: _, ...event } = eventOf(0)
   const model = await create(broadcast, '/v1/events', { ...event, title: `Concert ${numberMark}` })
   await copy(database, { broadcast, kind: 'broadcastSession', mark: 'a', modelId: model.id, count: count - 1 })
 }
 
-/** The same with pages. */
+/** The same for pages. */
 export async function fillPages(database: BenchDatabase, broadcast: BenchBroadcast, count: number): Promise<void> {
   const page = { ...pageOf(1), title: `Page ${numberMark}` }
   const model = await create(broadcast, `${broadcast.path}/broadcastPages`, page)
@@ -23,7 +23,7 @@ export async function fillPages(database: BenchDatabase, broadcast: BenchBroadca
 
 async function create(broadcast: BenchBroadcast, path: string, body: object) {
   const answer = await broadcast.call('POST', path, body)
-  if (answer.status !== 201) throw new Error(`a model was refused: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 201) throw new Error(`a template was refused: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
@@ -61,7 +61,7 @@ async function copy(
 const startSql = (steps: string) =>
   `to_char(timestamp '2027-07-01' + (${steps}) * interval '5 minutes', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`
 
-/** Copies a whole broadcast, with all of its records under ids of their own, until there are so many. */
+/** Copies a whole broadcast up to `count`, with new ids for all its records. */
 export async function copyBroadcast(database: BenchDatabase, broadcastId: string, count: number): Promise<void> {
   const broadcasts = await copiedColumns(database, 'broadcasts', {
     id: 'new.id',
@@ -81,7 +81,7 @@ export async function copyBroadcast(database: BenchDatabase, broadcastId: string
   })
   const statement = `insert into records (${records.names}) select ${records.values}
     from ${otherBroadcasts} cross join records model where model.broadcast_id = $1`
-  // Two halves at once, as there are two cores at least.
+  // Two halves in parallel, because there are at least two cores.
   const pool = database.pool(2)
   const half = Math.floor(count / 2)
   await withoutIndexes(database, 'records', async () => {
@@ -92,11 +92,11 @@ export async function copyBroadcast(database: BenchDatabase, broadcastId: string
   })
 }
 
-/** Each with the id it has, and the word that the ids of its records start with. */
+/** Each broadcast with its id, and the prefix of the ids of its records. */
 const otherBroadcasts = `generate_series($2::integer, $3::integer) b
   cross join lateral (select '6a' || lpad(to_hex(b), 10, '0') as word, '6b' || lpad(to_hex(b), 22, '0') as id) new`
 
-/** The columns of a table and what a copy has in them: the model's value, whatever columns there are, but for its own ones. */
+/** The columns of a table and their values in a copy: those of the template, except for the given ones. */
 async function copiedColumns(database: BenchDatabase, table: string, own: Record<string, string>) {
   const rows = await database.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -109,7 +109,7 @@ async function copiedColumns(database: BenchDatabase, table: string, own: Record
   }
 }
 
-/** Indexes are made faster in one go than row by row. */
+/** Creating indexes afterwards is faster than updating them row by row. */
 async function withoutIndexes(database: BenchDatabase, table: string, work: () => Promise<void>): Promise<void> {
   const indexes = await database.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -121,7 +121,7 @@ async function withoutIndexes(database: BenchDatabase, table: string, work: () =
   for (const { definition } of indexes) await database.query(definition)
 }
 
-/** Leaves the database as it is some time after such a load: statistics made, pages marked, all of it on disk. */
+/** Brings the database to the state some time after such a load: analyzed, vacuumed and checkpointed. */
 export async function settle(database: BenchDatabase): Promise<void> {
   await database.query('vacuum (analyze)')
   await database.query('checkpoint')

@@ -8,7 +8,7 @@ import { startOf } from './seed.ts'
 import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
 
-/** Two services at once, one that holds little and one that holds much. They are asked the same in turns. */
+/** Two services, one with little content and one with much. They get the same requests alternately. */
 export const growthSuite: Suite = (options) =>
   onStage({ isQuick: options.isQuick }, (small) => onStage(options, (large) => measure(options, small, large)))
 
@@ -16,7 +16,7 @@ interface Sizes {
   broadcasts: number
   perRound: number
   sessions: number
-  /** A page deep in the list. */
+  /** The number of a page deep in the list. */
   page: number
 }
 
@@ -50,7 +50,7 @@ const sessionCount = 600
 const pageCount = 400
 const connections = 32
 
-/** Reads of one broadcast, none of them answered before, beside nothing and beside a million records of others. */
+/** Uncached reads of one broadcast, in an otherwise empty database and in one with a million other records. */
 async function besideOthers(
   small: Stage,
   alone: BenchBroadcast,
@@ -69,7 +69,7 @@ async function besideOthers(
   ]
   const figures: Figure[] = []
   for (const { name, path } of reads) {
-    // Both are asked the same in the same order.
+    // Both get the same requests in the same order.
     const reader = (stage: Stage, broadcast: BenchBroadcast) => {
       let number = 0
       return async () => {
@@ -89,16 +89,16 @@ async function besideOthers(
   return figures
 }
 
-/** A write, after which no answer is in memory any more. */
+/** A write, which invalidates the cache. */
 async function touch(broadcast: BenchBroadcast, [id]: string[]): Promise<void> {
   const { status } = await broadcast.call('PUT', `/v1/events/${id}`, { description: `Touched at ${Date.now()}.` })
   if (status !== 200) throw new Error('an event could not be changed')
 }
 
-/** The instants from which lists are asked for are spread over the programme, and no two are the same. */
+/** Start instants for lists: spread over the programme, and all different. */
 const laterBy = (index: number) => new Date(Date.parse(startOf((index * 7) % 500)) + index).toISOString()
 
-/** Pages of one long list against the first page of a short one, each read after a write, so that none is in memory. */
+/** Pages of a long list against the first page of a short one, each read after a write, so that none is cached. */
 async function deepLists(
   small: Stage,
   few: BenchBroadcast,
@@ -130,7 +130,7 @@ async function deepLists(
   ]
 }
 
-/** How many a second one reader gets, by the median of its answers; every other request is a write that is not counted. */
+/** The reads per second of one client, from the median latency; every other request is a write that is not counted. */
 async function timed({ service, load }: Stage, broadcast: BenchBroadcast, path: string) {
   const [id] = sessionIds(2)
   const requests = Array.from({ length: 30 }, (_, index) => [
@@ -149,7 +149,7 @@ async function timed({ service, load }: Stage, broadcast: BenchBroadcast, path: 
 const timesOf = ({ service, yardstick }: Comparison) =>
   `${(1_000 / yardstick).toFixed(2)} ms against ${(1_000 / service).toFixed(2)} ms`
 
-/** Of the service and its database, both stopped before. */
+/** The startup time of the service and its database, both stopped before. */
 async function restart({ service, database }: Stage, rounds: number): Promise<Figure> {
   await database.close()
   const seconds: number[] = []

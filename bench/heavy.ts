@@ -5,8 +5,8 @@ import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
 
 /**
- * Reads and writes the heaviest content that can be stored in every way there is, while another tenant is measured.
- * The figure is the slowest answer of that tenant.
+ * Reads and writes the heaviest possible content through every endpoint, while another tenant is measured.
+ * The figure is the slowest response to that tenant.
  */
 export const heavySuite: Suite = (options) =>
   onStage(options, async (stage) => {
@@ -49,7 +49,7 @@ interface HeavyContent {
 
 type Watch = (work: () => Promise<unknown>) => Promise<{ maxMs: number; p99Ms: number }>
 
-/** Measures a tenant that reads, cached and not, and writes, one request after the other, as long as some work lasts. */
+/** Measures the sequential cached reads, uncached reads and writes of a tenant while some work runs. */
 async function watcher({ service, load }: Stage, puts: LoadGenerator, other: BenchBroadcast): Promise<Watch> {
   const { authorization, broadcastId } = other
   const { body: written } = await other.call('POST', '/v1/events', event(0))
@@ -126,7 +126,7 @@ async function fill(heavy: BenchBroadcast, size: number): Promise<HeavyContent> 
   return { articleIds, categoryId, sessionIds }
 }
 
-/** Articles of one megabyte each, heavy in one way or another. */
+/** Articles of one megabyte each, expensive in different ways. */
 function heavyArticle(index: number): object {
   const shapes: object[] = [
     { content: `<table>${'<tr><td>'.repeat(9_900)}${text(800_000)}`, contentFormat: 'html' },
@@ -147,7 +147,7 @@ function heavyArticle(index: number): object {
 
 const text = (length: number) => 'lorem ipsum dolor sit amet '.repeat(Math.ceil(length / 27)).slice(0, length)
 
-/** What the heavy broadcast does, one after the other. */
+/** The requests of the heavy broadcast, run sequentially. */
 function attacks(
   { service }: Stage,
   heavy: BenchBroadcast,
@@ -163,7 +163,7 @@ function attacks(
   const expected = (statuses: number[], { status, body }: { status: number; body: unknown }, name: string) => {
     if (!statuses.includes(status)) throw new Error(`${name} answered ${status}: ${JSON.stringify(body).slice(0, 300)}`)
   }
-  /** Anything that was cached of the broadcast is dropped. */
+  /** Invalidates the cache of the broadcast. */
   const touch = () =>
     heavy.call('PATCH', `${heavy.path}/broadcastCategories/${content.categoryId}`, {
       color: null,

@@ -33,7 +33,7 @@ async function run(load: Load): Promise<Outcome> {
   }
 }
 
-/** Hands out requests until time or requests run out. */
+/** Yields requests until the time is over or all are sent. */
 function createSource({ requests, durationMs }: Load) {
   const bytes = requests.map((text) => Buffer.from(text))
   let next = 0
@@ -51,8 +51,8 @@ function createSource({ requests, durationMs }: Load) {
 }
 
 /**
- * One connection. Of an answer it looks at the status and the length and counts the rest; the memory that is read into is
- * used again and again. That keeps the generator well below the cost of the servers it measures.
+ * One connection. It parses only the status and length of a response and counts the remaining bytes, and reuses its read
+ * buffer. That keeps the generator much cheaper than the servers it measures.
  */
 function openConnection(
   load: Load,
@@ -61,9 +61,9 @@ function openConnection(
   onFailure: (error: Error) => void,
 ) {
   const finished = Promise.withResolvers<void>()
-  /** The head of an answer as far as it has come; most come at once. */
+  /** The received part of the head; most heads arrive in one piece. */
   let head: Buffer | undefined
-  /** The bytes of the body that have not come yet; undefined while the head has not. */
+  /** The missing bytes of the body; undefined while the head is incomplete. */
   let left: number | undefined
   let sentAt = 0
   let unchecked = load.body ? createComparison(load.body) : undefined
@@ -93,7 +93,7 @@ function openConnection(
   const receiveBody = (bytes: Buffer, from: number, to: number) => {
     unchecked?.(bytes.subarray(from, to))
     left = (left ?? 0) - (to - from)
-    if (left < 0) throw new Error('more came than was asked for')
+    if (left < 0) throw new Error('the server sent more bytes than expected')
     if (left > 0) return
     left = undefined
     unchecked = undefined
@@ -142,7 +142,7 @@ function lengthOf(bytes: Buffer, end: number, status: number): number {
   if (status === 304 || status === 204) return 0
   const ours = bytes.indexOf(lengthName)
   const at = ours >= 0 && ours < end ? ours : bytes.indexOf(lengthNameOfNode)
-  if (at < 0 || at >= end) throw new Error('an answer does not tell its length')
+  if (at < 0 || at >= end) throw new Error('a response has no Content-Length')
   let length = 0
   for (let place = at + lengthName.length; bytes[place] !== carriageReturn; place++) {
     length = length * 10 + (bytes[place] ?? 0) - zero
@@ -153,12 +153,12 @@ function lengthOf(bytes: Buffer, end: number, status: number): number {
 const carriageReturn = 13
 const zero = 48
 
-/** Compares what comes with what must come, piece by piece. */
+/** Compares received bytes with the expected ones, piece by piece. */
 function createComparison(expected: Uint8Array) {
   let at = 0
   return (piece: Buffer) => {
     if (piece.compare(expected, at, at + piece.length) !== 0)
-      throw new Error('an answer differs from what was expected')
+      throw new Error('a response differs from the expected one')
     at += piece.length
   }
 }

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Requests over connections that stay open. Each connection sends its next request when the answer to the last is complete. */
+/** Requests over keep-alive connections. Each connection sends its next request when the last response is complete. */
 export interface Load {
   port: number
   connections: number
-  /** As they go over the wire, taken in turn. */
+  /** The raw requests, sent in order. */
   requests: string[]
-  /** How long to go on, from the first request again after the last; without it each is sent once. */
+  /** How long to repeat the requests; without it each is sent once. */
   durationMs?: number
-  /** Every answer must have it. */
+  /** The required status of every response. */
   status: number
-  /** Every answer must be as long, and the first of each connection must be these bytes. */
+  /** The expected body: every response must have its length, and the first of each connection its bytes. */
   body?: Uint8Array
 }
 
 export interface Outcome {
   perSecond: number
-  /** From sending a request to the end of its answer, in the order of the answers. */
+  /** From sending a request to the end of its response, in the order of the responses. */
   latenciesMs: Float64Array
-  /** How much of the time the generator itself was at work. Near 1 it is the generator that was measured. */
+  /** The utilization of the generator. Near 1, the generator was the bottleneck. */
   busy: number
 }
 
@@ -28,7 +28,7 @@ export interface LoadGenerator {
   close(): Promise<void>
 }
 
-/** A generator on a thread of its own. It runs one load at a time; any answer that is not as it must be fails the load. */
+/** A generator in its own thread. It runs one load at a time; any unexpected response fails the load. */
 export function startLoadGenerator(): LoadGenerator {
   const worker = new Worker(new URL('load-worker.ts', import.meta.url))
   return {
@@ -44,7 +44,7 @@ export function startLoadGenerator(): LoadGenerator {
   }
 }
 
-/** A request as it goes over the wire. The body, if any, is JSON text. */
+/** A raw request. The body, if any, is JSON text. */
 export function requestText(
   method: string,
   path: string,

@@ -7,11 +7,11 @@ import type { Queryable } from '../packages/server/src/store/db.ts'
 import { type Sql, textOf } from '../packages/server/src/store/sql.ts'
 import type { Statement } from './database.ts'
 
-/** One of endless lists of pages with filters and a sort; no answer to it is there already. */
+/** One of an endless series of lists of pages with filters and a sort, none of which is cached. */
 export interface PageQuery {
-  /** How many pages there are. The lists begin anywhere in the first nine tenths of them. */
+  /** The number of pages. The lists begin anywhere in the first nine tenths of them. */
   pages: number
-  /** No two numbers give the same list. */
+  /** Different numbers give different lists. */
   number: number
 }
 
@@ -28,7 +28,7 @@ export function pagePath(broadcastPath: string, asked: PageQuery): string {
   return `${broadcastPath}/broadcastPages?${query}`
 }
 
-/** The statement that the service itself makes of the query, for `pg` to run alone. */
+/** The service's own statement for the query, to be run through `pg` alone. */
 export async function pageStatement(broadcastId: string, asked: PageQuery): Promise<Statement> {
   const { filters, sort } = wordsOf(asked)
   const kind = kinds.broadcastPage
@@ -43,7 +43,7 @@ export async function pageStatement(broadcastId: string, asked: PageQuery): Prom
   return statementOf((db) => readList(db, rendering, kind, request, {}))
 }
 
-/** The one statement by which something is read, caught on its way to the database. */
+/** Captures the single statement of a read. */
 export async function statementOf(read: (db: Queryable) => Promise<unknown>): Promise<Statement> {
   const caught: Sql[] = []
   const db: Queryable = {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type BenchDatabase, runStatements } from './database.ts'
 
 /**
- * The rows that the creation of one event leaves - the record, the counters of the broadcast, the change - written by `pg`
- * alone to the same broadcast. All three are one statement, and so one transaction and one round trip: the fastest way.
+ * The rows of a new event - the record, the counters of the broadcast, the change - written by `pg` alone to the same
+ * broadcast. All three are one statement, and so one transaction and one round trip: the fastest way.
  */
 export async function plainWrites(
   database: BenchDatabase,
@@ -16,7 +16,7 @@ export async function plainWrites(
      where r.broadcast_id = $1 and r.kind = 'broadcastSession' order by r.id desc limit 1`,
     [broadcastId],
   )
-  if (!model) throw new Error('there is no event to write more of')
+  if (!model) throw new Error('there is no event to copy')
   const pool = database.pool(connections)
   const next = () => {
     const id = newId()

@@ -25,7 +25,7 @@ export const publicSuite: Suite = (options) =>
     ]
   })
 
-/** Identity is what has to be reached; compressed answers are told, as most readers get those. */
+/** Uncompressed responses have the goal; compressed ones are shown too, because most clients get those. */
 async function warm(stage: Stage, name: string, path: string, encoding: 'identity' | 'br'): Promise<Figure> {
   const compared = await againstBare(stage, { path, headers: { 'accept-encoding': encoding } })
   const { body } = await ask(stage.service.port, 'GET', path, { 'accept-encoding': encoding })
@@ -34,7 +34,7 @@ async function warm(stage: Stage, name: string, path: string, encoding: 'identit
   return atLeast(name, compared.ratio, 0.75, 'of Fastify', detail)
 }
 
-/** What an app loads that has the bundle when ten sessions have changed since. It is one request. */
+/** The update of an app that has the bundle, after ten sessions have changed. It is one request. */
 async function delta({ service }: Stage, broadcast: BenchBroadcast, bundle: string, ids: string[]): Promise<Figure[]> {
   const before = await ask(service.port, 'GET', bundle, {})
   const { cursor } = JSON.parse(before.body.toString())
@@ -44,7 +44,7 @@ async function delta({ service }: Stage, broadcast: BenchBroadcast, bundle: stri
   const { full, data } = JSON.parse(plain.body.toString())
   const changed: string[] = data.broadcastSessions.map(({ _id }: { _id: string }) => _id)
   if (full || changed.length !== ids.length || !ids.every((id) => changed.includes(id)))
-    throw new Error('the delta is not the ten changes')
+    throw new Error('the delta does not contain exactly the ten changes')
   return [
     atMost(
       'bundle delta of 10 changes, in one request',

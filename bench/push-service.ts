@@ -3,11 +3,11 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A push service as a process of its own, which takes everything at once. */
+/** A push service in its own process, which accepts everything at once. */
 export interface BenchPushService {
-  /** A new browser's subscription. */
+  /** The subscription of a new browser. */
   subscribe(name: string): object
-  /** How many browsers got a message, and how many messages came. */
+  /** The number of browsers that received a message, and of all messages. */
   counts(): Promise<{ browsers: number; messages: number }>
   close(): void
 }

@@ -51,11 +51,11 @@ async function unchangedList(stage: Stage, { authorization }: BenchBroadcast): P
   return atLeast('GET list with If-None-Match (304)', compared.ratio, 0.65, 'of Fastify', ratesOf(compared))
 }
 
-/** Lists of pages that nobody asked for before, against the same statements with as many connections to the database. */
+/** Uncached lists of pages, against the same statements with as many database connections. */
 async function filteredPages(stage: Stage, broadcast: BenchBroadcast, perRound: number): Promise<Figure> {
   const { service, database, load, pace } = stage
   const pool = database.pool(readConfig({}).poolSize)
-  // Both ask the same in the same order.
+  // Both use the same queries in the same order.
   const [askedOfService, askedOfPg] = [endlessQueries(perRound), endlessQueries(perRound)]
   const viaService = () => {
     const paths = askedOfService().map((asked) => pagePath(broadcast.path, asked))
@@ -84,7 +84,7 @@ function endlessQueries(perRound: number) {
   return () => Array.from({ length: perRound }, () => ({ pages, number: number++ }))
 }
 
-/** One reader that follows the change log page by page, against the same pages through `pg` alone. */
+/** One client that reads the change log page by page, against the same pages through `pg` alone. */
 async function catchUp({ service, database, load, pace }: Stage, total: number): Promise<Figure> {
   const broadcast = await newBroadcast(service, 'Changes')
   const since = (await broadcast.call('GET', `${broadcast.path}/changes?limit=1000`)).body.next

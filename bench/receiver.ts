@@ -5,15 +5,15 @@ export interface Receiver {
   url: string
   /** When each event was first received, by its id. */
   firstAt: Map<string, number>
-  /** The record each event is about. */
+  /** The record of each event. */
   recordOf: Map<string, string>
-  /** The bodies that came under an id, where they were not all the same. */
+  /** The ids that were delivered with different bodies. */
   differing: Set<string>
   count: number
   close(): void
 }
 
-/** Takes deliveries at once and remembers when they came. */
+/** Accepts deliveries at once and records their times. */
 export async function newReceiver(): Promise<Receiver> {
   const bodies = new Map<string, string>()
   const receiver: Receiver = {

@@ -10,7 +10,7 @@ export function merged(before: Result[], measured: Result[], order: string[]): R
   return [...kept, ...rounded].toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** A line for each figure. In a quick run no line says whether the goal was met. */
+/** A line for each figure. A quick run does not show whether goals were met. */
 export function tableOf(results: Result[], isQuick: boolean): string {
   const rows = results.map(({ isMet, name, value, unit, goal, detail = '' }) => [
     isQuick || goal === '' ? '' : isMet ? 'ok' : 'MISS',

@@ -1,31 +1,31 @@
 import { percentile } from './figure.ts'
 import type { Outcome } from './load.ts'
 
-/** How long to measure. */
+/** The durations of a measurement. */
 export interface Pace {
   rounds: number
   roundMs: number
-  /** For compilers and caches to settle before the first round. */
+  /** Warm-up before the first round, for the JIT compiler and caches. */
   warmMs: number
 }
 
 export const paceOf = (isQuick: boolean): Pace =>
   isQuick ? { rounds: 2, roundMs: 250, warmMs: 250 } : { rounds: 7, roundMs: 1_000, warmMs: 2_000 }
 
-/** A service and its yardstick, each by the median of its rounds, and the median of the ratios of each round. */
+/** A service and its yardstick: the median of each over all rounds, and the median of the ratios. */
 export interface Comparison {
   ratio: number
   service: number
   yardstick: number
-  /** How busy the load generator was at most, in the rounds of either. */
+  /** The maximum utilization of the load generator over all rounds. */
   busy: number
-  /** The processor time of one answer, where it was measured. It hardly depends on what else the machine does. */
+  /** The processor time per response, where measured. It hardly depends on the load of the machine. */
   processorUs?: { service: number; yardstick: number }
 }
 
 type Rate = Pick<Outcome, 'perSecond'> & { busy?: number; processorUs?: number }
 
-/** Measures two things in turns, so that what else goes on in the machine meets both; who is first changes every round. */
+/** Measures two things alternately, so that other load affects both; the order changes every round. */
 export async function inTurns(
   rounds: number,
   service: () => Promise<Rate>,

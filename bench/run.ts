@@ -32,7 +32,7 @@ const suites: Record<string, Suite> = {
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }
-/** Too long for a run of everything. */
+/** Too slow for the default run. */
 const onlyByName = ['crash', 'workflow-crash']
 
 const words = process.argv.slice(2)
@@ -62,7 +62,7 @@ console.log(tableOf(results, isQuick))
 if (profileDir !== undefined)
   console.log(`\nProfiles are in ${profileDir}; npx node bench/top.ts <file> shows where the time went.`)
 
-// What a quick or a profiled run measures is not what there is to say about the service.
+// The figures of a quick or profiled run are not representative.
 if (!isQuick && profileDir === undefined) {
   if (results.some(({ isMet }) => !isMet)) process.exitCode = 1
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))

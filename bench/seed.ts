@@ -1,6 +1,6 @@
 import type { BenchBroadcast } from './service.ts'
 
-/** An event as an organiser would write it, with a category out of a handful. */
+/** A realistic event, with one of a few categories. */
 export const eventOf = (index: number) => ({
   title: `Concert ${index} on the river stage`,
   start_time: startOf(index),
@@ -20,7 +20,7 @@ export function sessionOf(index: number) {
 
 export const startOf = (index: number) => new Date(Date.UTC(2027, 6, 1) + index * 300_000).toISOString()
 
-/** A page as it is stored, published, with a block of text. */
+/** A published page with a block of text. */
 export const pageOf = (index: number) => ({
   title: `Page ${String(index).padStart(6, '0')}`,
   status: index % 10 === 0 ? 'draft' : 'published',
@@ -28,7 +28,7 @@ export const pageOf = (index: number) => ({
   blocks: [{ type: 'paragraph', text: 'How to get here, where to sleep, and what to bring.' }],
 })
 
-/** Writes events with their categories, and tells their ids. */
+/** Creates events with their categories, and returns their ids. */
 export async function createEvents(broadcast: BenchBroadcast, count: number): Promise<string[]> {
   const keys = categories.map((key) => ({ key, title: key, status: 'published' }))
   const categoryIds = await createBatch(broadcast, 'broadcastCategories', keys)
@@ -39,7 +39,7 @@ export async function createEvents(broadcast: BenchBroadcast, count: number): Pr
   return createBatch(broadcast, 'broadcastSessions', sessions)
 }
 
-/** Writes records of one kind in batches, and tells their ids. */
+/** Creates records of one kind in batches, and returns their ids. */
 export async function createBatch(broadcast: BenchBroadcast, plural: string, bodies: object[]): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < bodies.length; from += 500) {

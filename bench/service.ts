@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../packages/server/bin/marquee.js', import.meta.url))
 
-/** The service as a process of its own, on a data folder that goes when the bench ends. */
+/** The service in its own process, with a data folder that is removed when the bench ends. */
 export interface BenchService {
   url: string
   port: number
@@ -17,12 +17,12 @@ export interface BenchService {
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Its process; PostgreSQL has its own. */
+  /** The process of the service; PostgreSQL has its own. */
   pid(): number
   remove(): Promise<void>
 }
 
-/** Limits are on and count, and are so high that they never refuse. Everything else is as it is shipped. */
+/** Rate limits are on, but too high to refuse anything. Everything else is as shipped. */
 const highLimits = {
   MARQUEE_RATE_LIMIT: '1000000000/60',
   MARQUEE_PUBLIC_READ_LIMIT: '1000000000/60',
@@ -41,7 +41,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     MARQUEE_DEMO: 'false',
     MARQUEE_OUTBOUND_ALLOW: '127.0.0.1',
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
-    // As `npm start` does, and the flags below.
+    // Like `npm start`, and so are the flags below.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '262144',
   }
@@ -61,7 +61,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     port,
     dataDir,
     async start() {
-      // It logs as it is shipped to; nobody looks unless it does not start.
+      // The default log goes to a file, which is shown only if the service does not start.
       const log = await open(join(dataDir, 'service.log'), 'a')
       child = spawn(process.execPath, [...flags, entry, 'serve'], { env, stdio: ['ignore', 'ignore', log.fd] })
       await log.close()
@@ -92,7 +92,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
 
 export type BenchBroadcast = Awaited<ReturnType<typeof newBroadcast>>
 
-/** A new account with a broadcast, and calls with a key of it. */
+/** A new account with a broadcast, and an API client with its key. */
 export async function newBroadcast({ url }: BenchService, name: string, scopes = ['read', 'write']) {
   const owner = await signUp(url, `${name.toLowerCase()}@bench.example`)
   const { _id: broadcastId } = await owner.create('', { name })
@@ -100,9 +100,9 @@ export async function newBroadcast({ url }: BenchService, name: string, scopes =
   const authorization = { authorization: `Bearer ${key}` }
   return {
     broadcastId: String(broadcastId),
-    /** The headers of a caller with the key. */
+    /** The headers with the key. */
     authorization,
-    /** Where its content is on Surface B. */
+    /** The path of its content on Surface B. */
     path: `${owner.path}/${broadcastId}`,
     call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
       const response = await fetch(`${url}${path}`, {
@@ -120,7 +120,7 @@ export async function newBroadcast({ url }: BenchService, name: string, scopes =
   }
 }
 
-/** Somebody who may make broadcasts and keys. */
+/** A person who can create broadcasts and keys. */
 async function signUp(url: string, email: string) {
   const post = async (path: string, body: object, cookie = '') => {
     const headers = { 'content-type': 'application/json', origin: url, cookie }

@@ -4,7 +4,7 @@ import { type LoadGenerator, startLoadGenerator } from './load.ts'
 import { type Pace, paceOf } from './rounds.ts'
 import { type BenchService, newService } from './service.ts'
 
-/** What a suite works with: a running service, its database, and somebody to send requests. */
+/** The environment of a suite: a running service, its database, and a load generator. */
 export interface Stage {
   service: BenchService
   database: BenchDatabase
@@ -12,7 +12,7 @@ export interface Stage {
   pace: Pace
 }
 
-/** Sets the stage, runs the measurements and clears it away. */
+/** Starts the environment, runs the measurements and cleans up. */
 export async function onStage(
   { isQuick, profileDir }: SuiteOptions,
   measure: (stage: Stage) => Promise<Figure[]>,

@@ -5,7 +5,7 @@ import { buildStudio } from '../packages/studio/scripts/build.ts'
 import { atMost, type Figure, type Suite } from './figure.ts'
 import { newService } from './service.ts'
 
-/** The programme of a large festival in the studio: how long until it is drawn, and whether a drag ever stutters. */
+/** The programme of a large festival in the studio: the time until it is drawn, and the smoothness of dragging. */
 export const studioSuite: Suite = async ({ isQuick, profileDir }) => {
   await buildStudio()
   const service = await newService({ profileDir })
@@ -27,7 +27,7 @@ export const studioSuite: Suite = async ({ isQuick, profileDir }) => {
 
 const [sessionCount, dayCount, placeCount] = [1_000, 4, 16]
 
-/** Someone who signed up in this browser, with a broadcast whose days are as full as those of a large festival. */
+/** Signs up in this browser, and creates a broadcast with as many sessions per day as a large festival. */
 async function makeFestival({ request }: BrowserContext, url: string): Promise<string> {
   const post = async (path: string, data: object) => {
     const answer = await request.post(url + path, { data, headers: { origin: url } })
@@ -57,7 +57,7 @@ async function makeFestival({ request }: BrowserContext, url: string): Promise<s
   return broadcastId
 }
 
-/** One after the other on each stage, from noon until the night; every seventh is a draft. */
+/** Consecutive sessions on each stage, from noon until night; every seventh is a draft. */
 function sessionOf(index: number, places: string[]): object {
   const inDay = Math.floor(index / dayCount)
   const startMs = Date.UTC(2027, 6, 1 + (index % dayCount), 8) + Math.floor(inDay / placeCount) * 3_600_000
@@ -69,14 +69,14 @@ function sessionOf(index: number, places: string[]): object {
   }
 }
 
-/** From a reload of the page, with its scripts in the browser's cache, until the sessions of the day are there. */
+/** From a reload of the page, with its scripts in the browser's cache, until the sessions of the day are drawn. */
 async function untilDrawn(page: Page, url: string, rounds: number): Promise<Figure> {
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {
     await page.goto(url)
     await page.locator('.ec-event').first().waitFor()
     const ms = await page.evaluate(() => Reflect.get(globalThis, 'drawnAtMs') as number)
-    // The first fills the caches.
+    // The first round fills the caches.
     if (round > 0) times.push(ms)
   }
   const middle = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
@@ -84,14 +84,14 @@ async function untilDrawn(page: Page, url: string, rounds: number): Promise<Figu
   return atMost('programme of 1,000 sessions until it is drawn', Math.round(middle), 1_500, 'ms', detail)
 }
 
-/** Drags sessions over the grid and back down, lets them go, and waits until each is saved. */
+/** Drags sessions over the grid, drops them, and waits until each is saved. */
 async function longestOfDrags(page: Page, rounds: number): Promise<Figure> {
   const longest: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // The stream of changes never ends, so there is no quiet of the network to wait for.
+    // The change stream never ends, so the network never becomes idle.
     await page.waitForTimeout(1_500)
     await page.evaluate(() => Reflect.set(globalThis, 'longTasksMs', []))
-    // Of the first ones, as there are more stages than fit on the screen.
+    // One of the first columns, because there are more stages than fit on the screen.
     const box = await page
       .locator('.ec-event')
       .nth(round % 4)
@@ -104,7 +104,7 @@ async function longestOfDrags(page: Page, rounds: number): Promise<Figure> {
     await page.mouse.move(box.x + 40 + across, box.y + 208, { steps: 60 })
     await page.mouse.up()
     await saved
-    // What the answer and the change that comes back set in motion belongs to the drag.
+    // Work caused by the response and by the change event counts as part of the drag.
     await page.waitForTimeout(1_500)
     longest.push(...(await page.evaluate(() => Reflect.get(globalThis, 'longTasksMs') as number[])))
   }

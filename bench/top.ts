@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-/** `node bench/top.ts <file.cpuprofile> [lines]`: where the processor's time went, by function and by file. */
+/** `node bench/top.ts <file.cpuprofile> [lines]`: processor time by function and by file. */
 const [path, lines = '40'] = process.argv.slice(2)
-if (path === undefined) throw new Error('Name a .cpuprofile.')
+if (path === undefined) throw new Error('Usage: node bench/top.ts <file.cpuprofile> [lines]')
 const profile: Profile = JSON.parse(await readFile(path, 'utf8'))
 const times = selfTimes(profile)
 print('function', times, Number(lines))
@@ -14,7 +14,7 @@ interface Profile {
   timeDeltas: number[]
 }
 
-/** The time spent in each function itself, without what it calls. What the process slept is left out. */
+/** The self time of each function, without idle time. */
 function selfTimes({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
   const times = new Map<string, number>()
@@ -31,7 +31,7 @@ function nameOf({ functionName, url, lineNumber }: Profile['nodes'][number]['cal
   return `${functionName || '(anonymous)'}  ${shortened(url)}:${lineNumber + 1}`
 }
 
-/** From the package or the folder of ours on. */
+/** The path from the package or project folder on. */
 function shortened(url: string): string {
   return url.replace(/^.*\/(?:node_modules|packages)\//, '')
 }

@@ -16,12 +16,12 @@ export const webhookSuite: Suite = async ({ isQuick, profileDir }) => {
   }
 }
 
-/** Writes at a steady 200 a second; from the answer of each write to its receipt. */
+/** Writes at a constant 200 per second; latency from the response of each write to its delivery. */
 async function latency(service: BenchService, seconds: number): Promise<Figure[]> {
   const broadcast = await newBroadcast(service, 'Latency')
   const receiver = await newReceiver()
   await broadcast.call('POST', '/v1/webhooks', { url: receiver.url, events: ['event.created'] })
-  // A service that has just started is still being compiled; the figure is about one that runs.
+  // Warm-up, because the JIT compiler is still busy after a start.
   for (let round = 0; round < 20; round++) await batch(broadcast, 50)
   await until(receiver, 1_000)
   const answeredAt = new Map<string, number>()
@@ -50,7 +50,7 @@ async function latency(service: BenchService, seconds: number): Promise<Figure[]
   ]
 }
 
-/** A backlog to one receiver, from the first receipt to the last. */
+/** A backlog to one receiver, from the first delivery to the last. */
 async function throughput(service: BenchService, total: number): Promise<Figure> {
   const broadcast = await newBroadcast(service, 'Throughput')
   const receivers = await Promise.all(Array.from({ length: 10 }, newReceiver))
@@ -64,7 +64,7 @@ async function throughput(service: BenchService, total: number): Promise<Figure>
   return atLeast('deliveries to local receivers, each logged', times.length / seconds, 1_000, '/s')
 }
 
-/** The same writes, in turns, to a broadcast with a webhook and to one without. */
+/** The same writes, alternately, to a broadcast with a webhook and to one without. */
 async function writeCost(service: BenchService, rounds: number): Promise<Figure> {
   const receiver = await newReceiver()
   const followed = await newBroadcast(service, 'Followed')

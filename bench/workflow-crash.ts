@@ -4,7 +4,7 @@ import { atLeast, atMost, type Suite } from './figure.ts'
 import { type BenchBroadcast, newBroadcast, newService } from './service.ts'
 import { fixed, newWorkflow, worked } from './workflows.ts'
 
-/** Kills the service again and again while workflows run, then looks at what became of them. */
+/** Kills the service repeatedly while workflows run, then checks the runs. */
 export const workflowCrashSuite: Suite = async ({ isQuick }) => {
   const [kills, wanted] = isQuick ? [2, 40] : [50, 1_000]
   const called = await newCalled()
@@ -31,7 +31,7 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
       },
       create('second', '"second " + run.id'),
     ]
-    // Fifty starts take longer than a run usually may.
+    // Fifty restarts take longer than the default time limit of a run.
     const workflow = await newWorkflow(broadcast, path, nodes, { timeLimitSeconds: 900 })
     const acknowledged = new Set<string>()
     const clients = Promise.all(
@@ -45,7 +45,7 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
     )
     const resumedAfterMs: number[] = []
     for (let kill = 0; kill < kills; kill++) {
-      // Spread over the runs, however fast they go.
+      // Kills are spread over the runs, whatever their rate.
       while (acknowledged.size < (wanted * (kill + Math.random())) / kills) await pause(5)
       await service.kill()
       await service.start()
@@ -84,7 +84,7 @@ export const workflowCrashSuite: Suite = async ({ isQuick }) => {
 }
 
 const open = ['queued', 'running']
-/** A machine that starts a service is too busy for what must be worked out in half a second. */
+/** While a service starts, the machine is too busy for the half-second limit of expressions. */
 const patient = { retries: 5, retryDelayMs: 200 }
 
 const create = (id: string, title: string) => ({
@@ -121,7 +121,7 @@ async function countEnds(broadcast: BenchBroadcast, path: string): Promise<{ tot
   return { total: ids.length, different: new Set(ids).size }
 }
 
-/** An address that workflows call. It counts the keys under which they do. */
+/** A server that workflows call. It counts the idempotency keys. */
 async function newCalled() {
   const keys: string[] = []
   const server = createServer((request, response) => {

@@ -16,7 +16,7 @@ export const workflowSuite: Suite = (options) =>
     ]
   })
 
-/** Reads ten sessions, asks a question, runs code: one by one for the time of a run, then many callers at once. */
+/** Reads ten sessions, evaluates a condition, runs code: sequentially for the latency of a run, then with many callers. */
 async function threeNodes({ service, load }: Stage, broadcast: BenchBroadcast, isQuick: boolean): Promise<Figure[]> {
   const { path } = broadcast
   const workflow = await newWorkflow(broadcast, path, [
@@ -51,7 +51,7 @@ async function threeNodes({ service, load }: Stage, broadcast: BenchBroadcast, i
       requests: Array.from({ length: count }, () => request),
       status: 200,
     })
-  // A service that has just started is still being compiled; the figures are about one that runs.
+  // Warm-up, because the JIT compiler is still busy after a start.
   await runMany(isQuick ? 20 : 1_000)
   const times: number[] = []
   for (let at = 0; at < (isQuick ? 20 : 500); at++) times.push(await run())
@@ -63,14 +63,14 @@ async function threeNodes({ service, load }: Stage, broadcast: BenchBroadcast, i
   ]
 }
 
-/** Answered with 200, every run has ended; that none has failed is seen by asking for those. */
+/** A 200 only means that a run has ended; this checks that none has failed. */
 async function requireAllSucceeded({ call, path }: BenchBroadcast): Promise<void> {
   const filters = encodeURIComponent('[{"status":{"$ne":"succeeded"}}]')
   const { body } = await call('GET', `${path}/workflowRuns?filters=${filters}&limit=1`)
   if (body.metadata?.total !== 0) throw new Error(`not every run succeeded: ${JSON.stringify(body)}`)
 }
 
-/** What one expression costs a run, as the run itself tells. */
+/** The cost of one expression, from the durations in the run. */
 async function expressions(broadcast: BenchBroadcast, path: string, count: number): Promise<Figure> {
   const workflow = await newWorkflow(broadcast, path, [
     { id: 'q', type: 'if', config: { condition: worked('input.a + 1 === 2') } },
@@ -99,7 +99,7 @@ async function longLoop(broadcast: BenchBroadcast, path: string, items: number):
 
 export type BenchNode = { id: string } & Record<string, unknown>
 
-/** A workflow of these nodes, which begins with the first. Returns its path. */
+/** Creates a workflow of these nodes, starting with the first. Returns its path. */
 export async function newWorkflow(
   broadcast: BenchBroadcast,
   path: string,

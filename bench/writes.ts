@@ -16,7 +16,7 @@ export const writeSuite: Suite = (options) =>
     atMost('memory of the service after the writes', await memoryMb(stage.service.pid()), 300, 'MB'),
   ])
 
-/** Events over many connections, against the rows that they leave, written by `pg` alone over as many. */
+/** Events over many connections, against the same rows written by `pg` alone over as many. */
 async function creates({ service, database, load, pace }: Stage, broadcast: BenchBroadcast): Promise<Figure[]> {
   const { category: _, ...plain } = eventOf(0)
   const requests = [requestText('POST', '/v1/events', broadcast.authorization, JSON.stringify(plain))]
@@ -51,7 +51,7 @@ async function creates({ service, database, load, pace }: Stage, broadcast: Benc
   ]
 }
 
-/** One importer on one connection: 500 events in a batch, against 500 calls one after the other. */
+/** One importer on one connection: 500 events in a batch, against 500 sequential calls. */
 async function batches({ service, load, pace }: Stage, broadcast: BenchBroadcast): Promise<Figure[]> {
   const size = 500
   const bodies = Array.from({ length: size }, (_, index) => sessionOf(index))

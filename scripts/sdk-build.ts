@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Makes packages/sdk/dist, the package that others install: compiled, with its types and a manifest of its own.
- * Within the workspace the sources run as they are: `npm run build -w packages/sdk`.
+ * Builds packages/sdk/dist, the published package: compiled, with its types and its own manifest.
+ * Within the workspace the sources run directly: `npm run build -w packages/sdk`.
  */
 const sdk = new URL('../packages/sdk/', import.meta.url)
 const dist = new URL('dist/', sdk)
@@ -12,7 +12,7 @@ await rm(dist, { recursive: true, force: true })
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: sdk, stdio: 'inherit' })
 if (status !== 0) process.exit(1)
 
-// The compiler leaves the names of the sources in declarations, which not every version of it can follow.
+// The compiler leaves `.ts` extensions in declarations, which not every version of TypeScript can resolve.
 for (const name of await readdir(dist)) {
   if (!name.endsWith('.d.ts')) continue
   const file = new URL(name, dist)

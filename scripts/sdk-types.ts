@@ -24,7 +24,7 @@ import { describeApi } from '../packages/server/src/commands/openapi.ts'
 import { comment, interfaceOf, isNullable, type Schema, typeOf, union } from './typescript-of.ts'
 
 /**
- * The types of the SDK: of every kind from its declaration, of the other answers and bodies from the OpenAPI document.
+ * The types of the SDK: kinds from their declarations, other responses and bodies from the OpenAPI document.
  * `npx node scripts/sdk-types.ts > packages/sdk/src/types.ts`
  */
 export function sdkTypes(openapi: object): string {
@@ -42,7 +42,7 @@ export function sdkTypes(openapi: object): string {
     pluralsValue(),
   ]
   for (const name of served) parts.push(namedType(name, schemas[name] ?? missing(name)))
-  // What was met on the way: shapes inside records, each once, whether or not it may be null.
+  // Shapes found inside records, each once, whether nullable or not.
   const plain = Object.entries(inner).map(([name, schema]) => [name.replace(/OrNull$/, ''), schema] as const)
   for (const [name, schema] of new Map(plain)) parts.push(namedType(name, schema))
   return formatted(parts.join('\n'))
@@ -51,7 +51,7 @@ export function sdkTypes(openapi: object): string {
 const header = `// Made by scripts/sdk-types.ts from the declarations in packages/model and the OpenAPI document; do not edit it by hand.
 `
 
-/** Answers and bodies that are no kind of content. */
+/** Responses and bodies that are not kinds. */
 const served = [
   'PublicBroadcast',
   'Bundle',
@@ -140,7 +140,7 @@ function kindTypes(kind: Kind, hoisted: (schema: unknown) => Schema): string[] {
   return types
 }
 
-/** Says what is there in each language by a name, instead of once for each of them. */
+/** Replaces the repeated types of each language by one named type. */
 function withTexts(schema: Schema, name: string): Schema {
   const localeDetails = schema.properties?.localeDetails
   if (!localeDetails) return schema
@@ -203,7 +203,7 @@ function publicType(kind: Kind): string {
   return `${comment(`What anybody may read of a ${kind.name}.`)}export type Public${pascal(kind.name)} = Pick<${pascal(kind.name)}, ${union(fields)}>\n`
 }
 
-/** What belongs together for each kind. */
+/** The map from kind names to their types. */
 function kindsType(): string {
   const names = (list: Iterable<string>) => union([...list].map((name) => `'${name}'`)) || 'never'
   const rows = allKinds.map((kind) => {
@@ -243,7 +243,7 @@ function namedType(name: string, schema: Schema): string {
 
 const isNotNull = (type: string | undefined) => type !== 'null'
 
-/** The kind `media` keeps its name; what fields of that name hold is called otherwise. */
+/** The kind `media` keeps its name; the shape of media fields gets another one. */
 function nameOf(ref: string): string {
   if (ref.endsWith('OrNull')) return `${nameOf(ref.slice(0, -'OrNull'.length))} | null`
   return ref === 'Media' ? 'MediaValue' : pascal(ref)

@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema here. */
+/** The parts of a JSON Schema that are read here. */
 export interface Schema {
   $ref?: string
   title?: string
@@ -14,11 +14,11 @@ export interface Schema {
   maxItems?: number
   oneOf?: Schema[]
   anyOf?: Schema[]
-  /** The type itself, where it is better said by hand. */
+  /** A handwritten type that replaces the derived one. */
   written?: string
 }
 
-/** A schema as a TypeScript type. References become names, as `nameOf` spells them. */
+/** Converts a schema to a TypeScript type. `nameOf` names references. */
 export function typeOf(schema: Schema, nameOf: (ref: string) => string): string {
   const inner = (one: Schema) => typeOf(one, nameOf)
   if (schema.written !== undefined) return schema.written
@@ -31,7 +31,7 @@ export function typeOf(schema: Schema, nameOf: (ref: string) => string): string 
   return types.length === 0 ? 'unknown' : union(types.map((type) => plainTypeOf(type, schema, inner)))
 }
 
-/** An interface with a comment on each member that has something to say. */
+/** An interface with comments on members that have a description. */
 export function interfaceOf(
   name: string,
   schema: Schema,

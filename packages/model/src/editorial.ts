@@ -5,8 +5,8 @@ import { allKinds } from './kinds.ts'
 export const editorialKinds = allKinds.filter(({ editorial }) => editorial)
 
 /**
- * Whether a revision brings a field back. What the service sets, what holds credentials and what only says how things stand
- * stays as it is: going back to older content opens no door again and starts nothing.
+ * Whether restoring a revision changes a field. Read-only fields, credentials and state such as enabled/disabled are left
+ * unchanged: restoring older content must not grant access again or start a workflow.
  */
 export const isRestorable = ({ readOnly, secret, ownerOnly, keptOnRestore }: Field): boolean =>
   !readOnly && !secret && !ownerOnly && !keptOnRestore

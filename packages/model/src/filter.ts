@@ -18,15 +18,15 @@ export type Comparison =
   | '$contains'
   | '$startsWith'
 
-/** A filter as a tree that any store can run. Names and values in it are checked. */
+/** A parsed filter: a tree that any store can run, with field names and values already validated. */
 export type Condition =
   | { logic: Logic; of: Condition[] }
   | { field: QueryField; operator: Comparison; value: Scalar | Scalar[] }
-  /** The first element of a list is this; asked by the service itself, never by callers. */
+  /** Compares the first element of a list. Internal: callers cannot write this condition. */
   | { first: QueryField; value: string }
   | { metadata: string[]; operator: '$eq' | '$in' | '$exists'; value: Scalar | Scalar[] }
 
-/** Reads `filters` and `filtersLogical` of a list query, or of what stands `at` a pointer. Dates without an offset are read in `timeZone`. */
+/** Parses `filters` and `filtersLogical` of a list query, or of the value at the pointer `at`. Dates without an offset are local to `timeZone`. */
 export function parseFilters(
   kind: Kind,
   filters: unknown,
@@ -48,7 +48,7 @@ interface Budget {
   timeZone: string
 }
 
-/** Whether a filter holds a date-time whose meaning depends on a zone. */
+/** Whether a filter contains a date-time without an offset, whose meaning depends on the time zone. */
 export function hasLocalTimes(filters: unknown): boolean {
   return /"\d{4}-\d{2}-\d{2}[Tt][\d:.]+"/.test(JSON.stringify(filters))
 }
@@ -66,7 +66,7 @@ const metadataOperators: string[] = ['$eq', '$in', '$exists']
 function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, budget: Budget): Condition {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalid(at, 'type', 'must be an object')
-  if (depth > maxDepth) throw invalid(at, 'too_deep', `filters may be ${maxDepth} deep`)
+  if (depth > maxDepth) throw invalid(at, 'too_deep', `filters can be nested at most ${maxDepth} levels deep`)
   const parts = Object.entries(filter).map(([name, value]): Condition => {
     const here = `${at}/${name}`
     if (isLogic(name)) {
@@ -92,7 +92,7 @@ function parseField(kind: Kind, name: string, value: unknown, at: string, budget
   const parts = tests.map(([operator, operand]): Condition => {
     const here = isOperatorObject ? `${at}/${operator}` : at
     budget.left -= 1
-    if (budget.left < 0) throw invalid(here, 'too_many', `a filter may hold ${maxConditions} conditions`)
+    if (budget.left < 0) throw invalid(here, 'too_many', `a filter can have at most ${maxConditions} conditions`)
     return field
       ? parseComparison(field, operator, operand, here, budget.timeZone)
       : parseMetadata(name, operator, operand, here)
@@ -117,12 +117,12 @@ function parseComparison(
     }
   }
   if (textOperators.includes(operator)) {
-    if (field.type !== 'string') throw invalid(at, 'operator', 'works on text fields alone')
+    if (field.type !== 'string') throw invalid(at, 'operator', 'works only on text fields')
     if (typeof operand !== 'string') throw invalid(at, 'type', 'must be a text')
     return { field, operator, value: operand }
   }
   if (orderOperators.includes(operator) && (operand === null || field.type === 'boolean')) {
-    throw invalid(at, 'operator', 'compares numbers, texts and dates alone')
+    throw invalid(at, 'operator', 'compares only numbers, texts and dates')
   }
   return { field, operator, value: typed(field, operand, at, timeZone) }
 }
@@ -151,7 +151,7 @@ function boolean(value: unknown, at: string): boolean {
 
 function elements(value: unknown, at: string): unknown[] {
   if (!Array.isArray(value)) throw invalid(at, 'type', 'must be an array')
-  if (value.length > maxListLength) throw invalid(at, 'too_many', `may hold ${maxListLength} values`)
+  if (value.length > maxListLength) throw invalid(at, 'too_many', `can have at most ${maxListLength} values`)
   return value
 }
 

@@ -1,11 +1,11 @@
-/** One thing that is wrong: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
+/** One validation error: a JSON pointer into the body (or `?name` for a query parameter), a stable code, a sentence. */
 export interface FieldError {
   pointer: string
   code: string
   message: string
 }
 
-/** What was sent breaks a rule of the model. Nothing was changed. */
+/** The input breaks a rule of the model. Nothing was changed. */
 export class Invalid extends Error {
   readonly fieldErrors: FieldError[]
 

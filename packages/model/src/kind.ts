@@ -2,21 +2,21 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { FreeForm, Instant, locales, Nullable, ObjectId, Reference } from './shapes/scalars.ts'
 
 /**
- * How a field stands in a record:
+ * Whether a record has a field:
  * required - sent on create, never null; always - present, with a default; nullable - present, null when unset; optional - absent when unset.
  */
 export type Presence = 'required' | 'always' | 'nullable' | 'optional'
 
 export interface FieldOptions {
-  /** What people call it; made from the name when absent. */
+  /** The name shown to people; derived from the field's name when absent. */
   label?: string
   /** May differ per locale, inside `localeDetails`. */
   localized?: boolean
-  /** May be filtered by; for an object, which of its fields may. */
+  /** Lists can be filtered by it; for an object, by the fields named here. */
   filter?: true | string[]
-  /** May be sorted by; for an object, which of its fields may. Implies that it may be filtered by. */
+  /** Lists can be sorted by it; for an object, by the fields named here. Implies `filter`. */
   sort?: true | string[]
-  /** Set by the service alone. */
+  /** Set only by the service. */
   readOnly?: boolean
   /** Set on create, fixed afterwards. */
   immutable?: boolean
@@ -24,13 +24,13 @@ export interface FieldOptions {
   unique?: 'broadcast' | 'service'
   /** Never returned: the whole value, or these paths inside each entry of a list. */
   secret?: true | string[]
-  /** Only an owner (or a key of the broadcast) writes it. */
+  /** Writable only by owners and by API keys of the broadcast. */
   ownerOnly?: boolean
-  /** Follows how things go rather than what somebody edits: a write of such fields alone is not logged and sends nothing. */
+  /** Operational state that nobody edits, such as counters: a write that changes only such fields is not logged and sends no event. */
   unlogged?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean
-  /** Says how things stand rather than what they are: bringing back a revision leaves it alone. */
+  /** State such as enabled/disabled; restoring a revision leaves it unchanged. */
   keptOnRestore?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface Field<S extends TSchema = TSchema, P extends Presence = Presenc
 export const operations = ['list', 'create', 'read', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
 
-/** Who may touch a kind: content by the ordinary rights, people by the `people` scope, members by owners. */
+/** The permission a kind needs: `content` the ordinary ones, `people` the scope `people`, `members` the role of owner. */
 export type Area = 'content' | 'people' | 'members'
 
 /** Logged writes append to the change log and send events; unlogged ones do neither. */
@@ -52,13 +52,13 @@ export type Logging = 'logged' | 'unlogged'
 export interface Occupies {
   start: string
   end: string
-  /** Whether it takes the whole day, and so no time of it. */
+  /** True for an all-day entry, which occupies no time slot. */
   allDay: string
   place: string
   people: string
 }
 
-/** The home of what is only appended, instead of the table of all other records. */
+/** Stores append-only records in the timeline tables instead of `records`. */
 export interface TimelineOptions {
   at: string
   by: string
@@ -67,23 +67,23 @@ export interface TimelineOptions {
 export interface KindDeclaration<F extends Record<string, Field>> {
   name: string
   plural: string
-  /** What it is, in a sentence for the reference. */
+  /** A one-sentence description for the API reference. */
   about: string
   fields: F
   operations?: Operation[]
   area?: Area
   logging?: Logging
-  /** The name its webhook events carry, when it is not the kind's own. */
+  /** The name of the kind in webhook event types, when it differs from `name`. */
   events?: string
-  /** The instant that says on which day a record falls; lists of the kind take `?day=`. */
+  /** The instant that decides the day of a record; lists of the kind accept `?day=`. */
   dayField?: string
-  /** Its records take up a place and people for a time; by the names that filters have for them. */
+  /** Its records occupy a place and people for a time slot. Values are filter names. */
   occupies?: Occupies
-  /** Its records are only ever appended: they lie by the instant `at`, and are counted by `by` and day. */
+  /** Append-only records, partitioned by the instant `at` and counted per `by` and day. */
   timeline?: TimelineOptions
-  /** The fields that anybody may read once it is published. A kind without them is nobody else's business. */
+  /** The fields that anonymous readers get once a record is published. A kind without them is not public. */
   public?: readonly (keyof F & string)[]
-  /** What editors make, so that revisions freeze it and bring it back. */
+  /** Made by editors: revisions freeze it and restore it. */
   editorial?: boolean
 }
 
@@ -175,7 +175,7 @@ type FieldsOf<F extends Record<string, Field>> = {
     : Static<F[N]['schema']>
 } & { [N in keyof F as F[N]['presence'] extends 'optional' ? N : never]?: Static<F[N]['schema']> }
 
-/** What everybody knows of a record. */
+/** The fields that every reader of a record gets. */
 export interface ShownRecord {
   _id: string
   _createdAt: string
@@ -183,7 +183,7 @@ export interface ShownRecord {
   [field: string]: unknown
 }
 
-/** What generic code knows of a record. */
+/** The fields that every stored record has. */
 export interface AnyRecord extends ShownRecord {
   _reference: string | null
   metadata: Record<string, unknown>
@@ -198,7 +198,7 @@ const trailingFields = {
 }
 export const commonFields = { ...leadingFields, ...trailingFields }
 
-/** `{fr|en|es: {field: value}}`: the localizable fields are checked like the plain ones, other keys are kept. */
+/** `{fr|en|es: {field: value}}`: localizable fields are validated like the plain ones, other keys are stored as sent. */
 export function localeDetails(fields: Record<string, Field>, localized: string[]): { localeDetails?: Field } {
   if (localized.length === 0) return {}
   const properties: Record<string, TSchema> = {}

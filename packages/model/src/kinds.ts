@@ -20,7 +20,7 @@ import { revision } from './kinds/revision.ts'
 import { workflow } from './kinds/workflow.ts'
 import { workflowRun } from './kinds/workflow-run.ts'
 
-/** Every kind there is. A new kind is its file and a line here. */
+/** All kinds. A new kind is its file and a line here. */
 export const kinds = {
   broadcast,
   broadcastSession,
@@ -46,11 +46,11 @@ export const kinds = {
 
 export const allKinds: Kind[] = Object.values(kinds)
 
-/** The kinds that live inside a broadcast: all but the broadcast itself. */
+/** The kinds whose records belong to a broadcast: all but the broadcast itself. */
 export const broadcastKinds = allKinds.filter((kind) => kind.name !== 'broadcast')
 
 export function kindNamed(name: string): Kind {
   const kind = allKinds.find((candidate) => candidate.name === name)
-  if (!kind) throw new Error(`there is no kind ${name}`)
+  if (!kind) throw new Error(`unknown kind ${name}`)
   return kind
 }

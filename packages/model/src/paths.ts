@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A place in a record: field names, with `*` for every element of a list. */
+/** A path into a record: field names, with `*` for every element of a list. */
 export type Path = readonly string[]
 
 interface Node {
@@ -9,14 +9,14 @@ interface Node {
   oneOf?: readonly TSchema[]
 }
 
-/** Every place under a schema where `pick` finds something, with what it found. */
+/** Every path in a schema for which `pick` returns a value, with that value. */
 export function findPlaces<T>(schema: TSchema, pick: (schema: TSchema) => T | undefined): { path: Path; found: T }[] {
   const places = new Map<string, { path: Path; found: T }>()
   collect(schema, [], pick, places)
   return [...places.values()]
 }
 
-/** Calls back for every value that stands at a path: its holder, its key there, and its JSON pointer. */
+/** Calls back for every value at a path, with its parent object or list, its key and its JSON pointer. */
 export function visit(
   root: unknown,
   path: Path,
@@ -39,7 +39,7 @@ function step(
   if (segment === undefined) return
   const isLast = at === path.length - 1
   const holder = value as Holder
-  // Backwards, so that a callback may take elements out of a list.
+  // Backwards, so that a callback can remove elements from a list.
   const keys = segment === '*' ? indexesOf(value) : segment in value ? [segment] : []
   for (const key of keys) {
     const here = `${pointer}/${key}`

@@ -2,7 +2,7 @@ import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord 
 import { allKinds } from './kinds.ts'
 import { withoutRunnableUrls } from './runnable-urls.ts'
 
-/** What anybody sees of a kind: the same kind with nothing but its public fields, so that schemas, filters and references follow. */
+/** The kind reduced to its public fields, so that schemas, filters and references are derived from those alone. */
 export function publicKind(kind: Kind): Kind {
   const known = cache.get(kind)
   if (known) return known
@@ -22,16 +22,16 @@ export function publicKind(kind: Kind): Kind {
   return shown
 }
 
-/** The kinds whose published records anybody may list. */
+/** The kinds whose published records can be listed anonymously. */
 export const publicKinds = allKinds.filter((kind) => kind.public && isPublishable(kind))
 
-/** Whether its records are drafts until they are published. The others are seen wherever a published record leads to them. */
+/** Whether its records are drafts until they are published. Records of other kinds are visible when a published record refers to them. */
 export function isPublishable(kind: Kind): boolean {
   const { enum: values } = (kind.fields.status?.schema ?? {}) as { enum?: string[] }
   return values?.join() === 'draft,published'
 }
 
-/** Whether a record is there for those who read without a key, at an instant; drafts are for whoever holds a preview link. */
+/** Whether a record is visible to anonymous readers at an instant. A preview link also shows drafts. */
 export function isSeen(
   kind: Kind,
   record: Record<string, unknown>,
@@ -43,7 +43,7 @@ export function isSeen(
   return status === 'published' && !(typeof publishedAt === 'string' && Date.parse(publishedAt) > at.nowMs)
 }
 
-/** A record with its public fields alone; of `localeDetails` only what localizes one of them. */
+/** A record reduced to its public fields, also inside `localeDetails`. */
 export function publicRecord(kind: Kind, record: AnyRecord): ShownRecord {
   const { fields, localized } = publicKind(kind)
   const { _id, _createdAt, _updatedAt } = record

@@ -3,22 +3,22 @@ import type { Field, Kind } from './kind.ts'
 
 export type QueryType = 'string' | 'number' | 'boolean' | 'instant'
 
-/** A field, or a field inside an object field, that lists may be filtered or sorted by. */
+/** A field, or a field inside an object field, that lists can be filtered or sorted by. */
 export interface QueryField {
   /** As callers write it: `status`, `time.start`. */
   name: string
   type: QueryType
   isList: boolean
   sortable: boolean
-  /** Whether a record may be without it. */
+  /** Whether it can be null or absent. */
   isNullable: boolean
-  /** Whether it may be longer than what an index can hold. */
+  /** Whether values can be too long for an index. */
   isLong: boolean
-  /** The kind its values point to, when they are pointers. */
+  /** The kind its values refer to, when they are references. */
   refersTo?: string
 }
 
-/** What a kind declares as open to filters and sorts, by name. */
+/** The fields of a kind that can be filtered or sorted by, by name. */
 export function queryFields(kind: Kind): Map<string, QueryField> {
   const known = cache.get(kind)
   if (known) return known
@@ -30,7 +30,7 @@ export function queryFields(kind: Kind): Map<string, QueryField> {
   return fields
 }
 
-/** The values that filters and sorts look at, by name, and `metadata` whole. */
+/** The values that filters and sorts read, by name, and the whole `metadata`. */
 export function queryValues(kind: Kind, record: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const { name } of queryFields(kind).values()) {
@@ -42,7 +42,7 @@ export function queryValues(kind: Kind, record: Record<string, unknown>): Record
   return values
 }
 
-/** What lies on a timeline keeps no list of its pointers, so they are looked up like any other value. */
+/** Timeline tables have no `refs` column, so references are compared like any other value. */
 const withoutPointer = ({ refersTo: _, ...field }: QueryField): QueryField => field
 
 function valueAt(record: Record<string, unknown>, name: string): unknown {
@@ -87,7 +87,7 @@ function queryField(name: string, schema: TSchema, sortable: boolean, isNullable
 function memberSchema(schema: TSchema, part: string): TSchema {
   const { properties, oneOf } = schema as { properties?: Record<string, TSchema>; oneOf?: readonly TSchema[] }
   const member = properties?.[part] ?? oneOf?.map((option) => memberSchema(option, part))[0]
-  if (!member) throw new Error(`there is no field ${part} to filter by`)
+  if (!member) throw new Error(`the schema has no field ${part} to filter by`)
   return member
 }
 

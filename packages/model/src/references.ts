@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
 import { findPlaces, type Path, visit } from './paths.ts'
 
-/** A pointer from one record to another. */
+/** A reference from one record to another. */
 export interface FoundReference {
   kind: string
   id: string
@@ -14,13 +14,13 @@ interface ReferencePath {
   kind: string
 }
 
-/** Every pointer that a record, or a part of one, holds. Media objects count by their `mediaId`. */
+/** Every reference in a record, or in a part of one. Media objects count by their `mediaId`. */
 export function findReferences(kind: Kind, record: Record<string, unknown>): FoundReference[] {
   const found: FoundReference[] = []
   for (const reference of referencePaths(kind)) {
     visit(record, reference.path, (holder, key, pointer) => {
       const id = holder[key]
-      // What is no text is no id, and is found to point nowhere.
+      // A value that is not a string is no id; it is reported as a reference that does not resolve.
       if (id !== null && id !== undefined) {
         found.push({ kind: reference.kind, id: typeof id === 'string' ? id : JSON.stringify(id), pointer })
       }
@@ -29,7 +29,7 @@ export function findReferences(kind: Kind, record: Record<string, unknown>): Fou
   return found
 }
 
-/** A copy of the record without its pointers to one other record. */
+/** A copy of the record without its references to one other record. */
 export function withoutReferencesTo<R extends Record<string, unknown>>(kind: Kind, record: R, id: string): R {
   const copy = structuredClone(record)
   for (const { path } of referencePaths(kind)) {
@@ -42,7 +42,7 @@ export function withoutReferencesTo<R extends Record<string, unknown>>(kind: Kin
   return copy
 }
 
-/** The top-level fields that `?expand=` may name, and the kind each leads to. */
+/** The top-level fields that `?expand=` accepts, and the kind each refers to. */
 export function expandableFields(kind: Kind): Map<string, { kind: string; path: Path }> {
   const fields = new Map<string, { kind: string; path: Path }>()
   for (const { path, kind: target } of referencePaths(kind)) {

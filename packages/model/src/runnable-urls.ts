@@ -4,17 +4,17 @@ import { findPlaces, type Holder, type Path, visit } from './paths.ts'
 import { isRunnableUrl } from './url-schemes.ts'
 
 /**
- * A record without URLs that would run something in a browser. Writes refuse them in URL fields, but fields that take any JSON keep
- * what was sent, and records may be older than the check; so readers whom nobody knows never get one.
+ * A record without URLs that would execute code in a browser. Writes refuse them in URL fields, but fields that accept any JSON are
+ * stored as sent, and records can be older than the check; so anonymous readers never get one.
  */
 export function withoutRunnableUrls<R extends Record<string, unknown>>(kind: Kind, record: R): R {
-  if (!holdsRunnable(kind, record)) return record
+  if (!hasRunnableUrl(kind, record)) return record
   const copy = structuredClone(record)
   for (const path of urlPaths(kind)) visit(copy, path, (holder, key) => clean(kind, path, holder, key))
   return copy
 }
 
-function holdsRunnable(kind: Kind, record: Record<string, unknown>): boolean {
+function hasRunnableUrl(kind: Kind, record: Record<string, unknown>): boolean {
   let isFound = false
   for (const path of urlPaths(kind)) {
     visit(record, path, (holder, key) => {
@@ -32,7 +32,7 @@ function clean(kind: Kind, path: Path, holder: Holder, key: string | number): vo
 }
 
 function isRunnableIn(value: unknown, name: string): boolean {
-  if (typeof value === 'string') return !words.test(name) && isRunnableUrl(value)
+  if (typeof value === 'string') return !textNames.test(name) && isRunnableUrl(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, member]) => isRunnableIn(member, Array.isArray(value) ? name : key))
 }
@@ -44,12 +44,12 @@ function withoutRunnable(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutRunnable(member, key)]))
 }
 
-/** Members that hold words for people, among which "JavaScript: what is next" is a title and no link. */
-const words = /(?:alt|title|text|caption|label|name|description|credits?|author|summary|message)$/i
+/** Members with text for people, where "JavaScript: what is next" is a title and not a link. */
+const textNames = /(?:alt|title|text|caption|label|name|description|credits?|author|summary|message)$/i
 
 const cache = new WeakMap<Kind, Path[]>()
 
-/** The places of URLs, and those that take any JSON. */
+/** The paths of URL fields and of fields that accept any JSON. */
 function urlPaths(kind: Kind): Path[] {
   const known = cache.get(kind)
   if (known) return known

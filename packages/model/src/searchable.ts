@@ -3,18 +3,18 @@ import type { Kind } from './kind.ts'
 import { findPlaces } from './paths.ts'
 import { publicKind, publicKinds } from './public.ts'
 
-/** How much it counts that a word stands in a field. */
+/** The weight of a match in a field. */
 export type SearchRank = 'title' | 'summary' | 'body'
 
-/** A field whose texts are searched: those that people read, in their language. */
+/** A full-text indexed field: text that people read, in their language. */
 export interface SearchField {
   name: string
   rank: SearchRank
-  /** Where texts stand in it, from the field on: `blocks.*.text`. */
+  /** The paths of its texts, starting with the field: `blocks.*.text`. */
   places: ReadonlySet<string>
 }
 
-/** What is searched of a kind, what counts most first: every localizable field that the public may read and that holds text. */
+/** The searched fields of a kind, highest rank first: every public, localizable field that contains text. */
 export function searchFields(kind: Kind): SearchField[] {
   const known = cache.get(kind)
   if (known) return known
@@ -29,10 +29,10 @@ export function searchFields(kind: Kind): SearchField[] {
   return ordered
 }
 
-/** The kinds that people read, and so look for something in. */
+/** The kinds that search covers: public ones with text that people read. */
 export const searchableKinds: Kind[] = publicKinds.filter(({ localized }) => localized.length > 0)
 
-/** The texts that a field of a record, or of one of its languages, holds, in the order in which they stand there. */
+/** The texts in a field of a record, or of one of its translations, in document order. */
 export function textsIn(field: SearchField, value: unknown): string[] {
   const texts: string[] = []
   collect(value, field.name, field.places, texts)
@@ -42,7 +42,7 @@ export function textsIn(field: SearchField, value: unknown): string[] {
 const cache = new WeakMap<Kind, SearchField[]>()
 const ranks: SearchRank[] = ['title', 'summary', 'body']
 
-/** What may be as long as it likes is a body; what is kept short introduces it. */
+/** Text without a maximum length is a body; shorter text is a summary. */
 function rankOf(name: string, schema: TSchema): SearchRank {
   if (name === 'title') return 'title'
   return (schema as Text).maxLength === undefined ? 'body' : 'summary'
@@ -60,7 +60,7 @@ interface Text {
   maxLength?: number
 }
 
-/** Words for people. What has a form of its own, such as an id, a colour or one of several words, is for programs. */
+/** Free text. Strings with a format, such as ids, colours and enums, are for programs and not searched. */
 function isText(schema: TSchema): boolean {
   const isString = [(schema as Text).type].flat().includes('string')
   return isString && !['format', 'pattern', 'enum', 'const', 'examples', 'refersTo'].some((word) => word in schema)

@@ -7,14 +7,14 @@ export interface SortStep {
   descending: boolean
 }
 
-/** Reads the `sort` of a list query. The order always ends with `_id`, so that it is complete; alone it is newest first. */
+/** Parses the `sort` of a list query. `_id` is always the last step, so that the order is total; alone it means newest first. */
 export function parseSort(kind: Kind, sort: unknown, at = '?sort'): SortStep[] {
   if (typeof sort !== 'object' || sort === null || Array.isArray(sort)) {
     throw invalid(at, 'type', 'must be a JSON object such as {"_createdAt":"desc"}')
   }
   const fields = queryFields(kind)
   const entries = Object.entries(sort)
-  if (entries.length > maxSteps) throw invalid(at, 'too_many', `may name ${maxSteps} fields`)
+  if (entries.length > maxSteps) throw invalid(at, 'too_many', `can name at most ${maxSteps} fields`)
   const steps = entries.map(([name, direction]) => {
     const field = fields.get(name)
     if (!field?.sortable) throw invalid(`${at}/${name}`, 'unknown_field', 'is not a field to sort by')

@@ -1,7 +1,7 @@
-/** An ISO 8601 date-time as instants are returned: UTC, to the millisecond. `reason` says why a text is none. */
+/** An instant in ISO 8601, UTC, with milliseconds; or the reason why the text is not a date-time. */
 export type ParsedInstant = { instant: string } | { reason: string }
 
-/** Reads a date-time with an offset, or a local one in `timeZone`. A local time that exists twice is the first, one that was skipped is none. */
+/** Parses a date-time with an offset, or a local one in `timeZone`. An ambiguous local time is the earlier one, a skipped one is an error. */
 export function parseInstant(text: string, timeZone: string): ParsedInstant {
   const parts = pattern.exec(text)
   if (!parts) return { reason: 'must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z' }
@@ -15,7 +15,7 @@ export function parseInstant(text: string, timeZone: string): ParsedInstant {
   const wallMs = shifted.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0'))
   const instantMs = zone ? wallMs - offsetMs(zone) : localToInstantMs(wallMs, timeZone)
   if (instantMs === undefined) return { reason: `does not exist in ${timeZone}, where the clock skips it` }
-  if (instantMs < firstMs || instantMs > lastMs) return { reason: 'must lie in the years 1 to 9999' }
+  if (instantMs < firstMs || instantMs > lastMs) return { reason: 'must be in the years 1 to 9999' }
   return { instant: new Date(instantMs).toISOString() }
 }
 
@@ -29,23 +29,23 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** The UTC offset of a time zone at an instant. */
 export function zoneOffsetMs(instantMs: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   const key = `${instantMs} ${timeZone}`
-  const known = knownOffsets.get(key)
+  const known = offsetCache.get(key)
   if (known !== undefined) return known
-  const offsetMs = askForOffset(instantMs, timeZone)
-  if (knownOffsets.size >= mostOffsets) knownOffsets.clear()
-  knownOffsets.set(key, offsetMs)
+  const offsetMs = computeOffsetMs(instantMs, timeZone)
+  if (offsetCache.size >= maxCachedOffsets) offsetCache.clear()
+  offsetCache.set(key, offsetMs)
   return offsetMs
 }
 
-/** Asking the clocks of a zone is slow, and the sessions of a programme begin and end at few times, which are asked for again and again. */
-const knownOffsets = new Map<string, number>()
-const mostOffsets = 10_000
+/** Cache: Intl is slow, and the sessions of a programme begin and end at few distinct times. */
+const offsetCache = new Map<string, number>()
+const maxCachedOffsets = 10_000
 
-function askForOffset(instantMs: number, timeZone: string): number {
+function computeOffsetMs(instantMs: number, timeZone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterFor(timeZone).formatToParts(instantMs)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
@@ -57,7 +57,7 @@ function askForOffset(instantMs: number, timeZone: string): number {
 
 /** The first instant at which the clocks of a zone show this local time, or undefined when they skip it. */
 export function localToInstantMs(wallMs: number, timeZone: string): number | undefined {
-  // The offset in force lies among those of the days around; the largest that fits gives the earliest instant.
+  // The offset in force is among those of the days around; the largest that fits gives the earliest instant.
   const offsets = [
     zoneOffsetMs(wallMs - dayMs, timeZone),
     zoneOffsetMs(wallMs + dayMs, timeZone),
@@ -69,7 +69,7 @@ export function localToInstantMs(wallMs: number, timeZone: string): number | und
   return fitting.length > 0 ? Math.min(...fitting) : undefined
 }
 
-/** The instant at which a local day (`2026-07-04`) reaches a time of day (`06:00`); undefined when there is no such date. Where the clock skips that time, the first that exists after it. */
+/** The instant of a time of day (`06:00`) on a local day (`2026-07-04`); undefined for an invalid date. A time that the clock skips becomes the next one that exists. */
 export function startOfDay(day: string, timeOfDay: string, timeZone: string): string | undefined {
   const wall = parseInstant(`${day}T${timeOfDay}:00Z`, 'UTC')
   if ('reason' in wall || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
@@ -79,7 +79,7 @@ export function startOfDay(day: string, timeOfDay: string, timeZone: string): st
   }
 }
 
-/** The day on which an instant falls where days begin at a time of day: half past one in the night belongs to the evening before. */
+/** The day of an instant when days start at `dayStart`: with 06:00, 01:30 at night belongs to the day before. */
 export function dayOf(instantMs: number, dayStart: string, timeZone: string): string {
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   const wallMs = instantMs + zoneOffsetMs(instantMs, timeZone)
@@ -130,7 +130,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  // Only names of real zones come here, so there are at most a few hundred.
+  // Only names of real zones get here, so there are at most a few hundred.
   formatters.set(timeZone, formatter)
   return formatter
 }

@@ -1,7 +1,7 @@
-/** Where the value of a URL field may lead: the web; the web, a mail or a call; the web or a path of the site itself. */
+/** The URLs a field accepts: http(s); http(s), mailto and tel; http(s) or a path of the site itself. */
 export type LeadsTo = 'web' | 'webOrContact' | 'webOrPath'
 
-/** Whether a text is a URL that a field may hold. Only listed schemes pass, so a scheme that nobody thought of does not. */
+/** Whether a field accepts a URL. Schemes are allowlisted, so an unknown one is refused. */
 export function isUrlFor(leadsTo: LeadsTo, text: string): boolean {
   if (leadsTo === 'webOrPath') return !control.test(text) && isWebUrl(text, 'https://path.invalid/')
   if (control.test(text) || /\s/.test(text)) return false
@@ -9,15 +9,15 @@ export function isUrlFor(leadsTo: LeadsTo, text: string): boolean {
   return url !== null && schemes[leadsTo].includes(url.protocol)
 }
 
-/** Whether a text leads to the web, by itself or relative to a page of it. For values that were stored unchecked. */
+/** Whether a text is an http(s) URL, absolute or relative to `base`. For values that were stored unchecked. */
 export function isWebUrl(text: string, base?: string): boolean {
   const url = URL.parse(text, base)
   return url !== null && schemes.web.includes(url.protocol)
 }
 
 /**
- * Whether a browser that follows a text as a URL would run something, or open something of its own machine. Read as browsers do, and
- * more strictly: control and invisible characters do not count anywhere.
+ * Whether a browser that follows a URL would execute code or open a local file. Parsed like in browsers, but more strictly:
+ * control and invisible characters are ignored everywhere.
  */
 export function isRunnableUrl(text: string): boolean {
   const [, scheme = '', rest = ''] =

@@ -5,7 +5,7 @@ import { allKinds, blockTypes, modelMarkdown, nodeTypes } from '../src/index.ts'
 
 const page = new URL('../../../docs/api/content-model.md', import.meta.url)
 
-test('docs/api/content-model.md is what the declarations say', async () => {
+test('docs/api/content-model.md matches the declarations', async () => {
   const hint = 'run `npx node scripts/content-model.ts > docs/api/content-model.md`'
   assert.equal(await readFile(page, 'utf8'), modelMarkdown(), hint)
 })
@@ -24,7 +24,7 @@ test('every kind, block type and node type has a section', () => {
   )
 })
 
-test('every link leads to a heading, and no two headings share an anchor', () => {
+test('every link has a heading, and no two headings share an anchor', () => {
   const text = modelMarkdown()
   const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading.toLowerCase().replaceAll(' ', '-'),

@@ -15,14 +15,14 @@ export interface Session {
   session: { id: string; token: string; expiresAt: string; [field: string]: unknown }
 }
 
-/** A broadcast I am a member of: `_access` says whose account its path names, and what I am in it. */
+/** A broadcast of which the signed-in person is a member. `_access` has the user id for its path and the person's role. */
 export type MyBroadcast = Broadcast & {
   _access: { userId: string; role: 'owner' | 'editor' | 'viewer'; plan: string }
 }
 
 export type NewBroadcast = BroadcastCreate | (Partial<BroadcastCreate> & { website: string })
 
-/** A person: signing in, and what is theirs. The session is a cookie, which a browser keeps by itself. */
+/** The signed-in person: authentication, their broadcasts and memberships. The session is a cookie that the browser stores. */
 export class Account {
   readonly #transport: Transport
 
@@ -31,7 +31,7 @@ export class Account {
   }
 
   /**
-   * Makes an account and signs in. Where the service can send mails it mails a link instead, `user` is null, and the token of
+   * Creates an account and signs in. A service that can send mail sends a link instead: then `user` is null, and the token in
    * the link goes to `confirmSignUp`.
    */
   signUp(
@@ -41,7 +41,7 @@ export class Account {
     return this.#auth('POST', 'sign-up/email', { ...options, body })
   }
 
-  /** Makes the account of a mailed link, with the password that was chosen, and signs in. */
+  /** Creates the account from the token of a mailed link, and signs in. */
   confirmSignUp(body: { token: string; password: string }, options?: CallOptions): Promise<{ user: Person }> {
     return this.#auth('POST', 'confirm-sign-up', { ...options, body })
   }
@@ -54,7 +54,7 @@ export class Account {
     await this.#auth('POST', 'sign-out', { ...options, body: {} })
   }
 
-  /** Who is signed in; null when nobody is. */
+  /** The current session; null when not signed in. */
   session(options?: CallOptions): Promise<Session | null> {
     return this.#auth('GET', 'get-session', options)
   }
@@ -78,7 +78,7 @@ export class Account {
     await this.#auth('POST', 'change-password', { ...options, body })
   }
 
-  /** Mails a link, where mail is set up. */
+  /** Mails a link, if the service can send mail. */
   async requestPasswordReset(body: { email: string; redirectTo?: string }, options?: CallOptions): Promise<void> {
     await this.#auth('POST', 'request-password-reset', { ...options, body })
   }
@@ -87,12 +87,12 @@ export class Account {
     await this.#auth('POST', 'reset-password', { ...options, body })
   }
 
-  /** The broadcasts I am a member of. */
+  /** The broadcasts of which the signed-in person is a member. */
   async listBroadcasts(userId: string, options?: CallOptions): Promise<MyBroadcast[]> {
     return (await this.#send<{ data: MyBroadcast[] }>('GET', `/v1/users/${segment(userId)}/broadcasts`, options)).data
   }
 
-  /** With `website` the broadcast is made of that site, which also gives it a name. */
+  /** With `website`, the broadcast and its name are generated from that site. */
   createBroadcast(userId: string, body: NewBroadcast, options?: CreateOptions): Promise<Broadcast> {
     return this.#send('POST', `/v1/users/${segment(userId)}/broadcasts`, { ...options, body })
   }
@@ -105,7 +105,7 @@ export class Account {
     return this.#send('DELETE', `/v1/users/${segment(userId)}/memberships/${segment(broadcastId)}`, options)
   }
 
-  /** Signing in knows no Idempotency-Key, so it is not sent again by itself. */
+  /** The auth endpoints ignore Idempotency-Key, so these requests are not retried. */
   #auth<T>(method: Method, path: string, options?: RequestOptions): Promise<T> {
     return this.#send(method, `/v1/auth/${path}`, { ...options, idempotencyKey: false })
   }

@@ -37,7 +37,7 @@ export interface SearchQuery {
 export interface ConflictQuery {
   type?: Conflict['type'] | undefined
   severity?: Conflict['severity'] | undefined
-  /** As the broadcast counts its days: `2026-07-04`. */
+  /** A day of the broadcast, in its time zone and with its `dayStart`: `2026-07-04`. */
   day?: string | undefined
   locale?: Locale | undefined
   limit?: number | undefined
@@ -52,7 +52,7 @@ export interface CountQuery {
   limit?: number | undefined
 }
 
-/** How much there is and how much there may be; null where nothing bounds it. */
+/** Usage and quotas; a limit of null means unlimited. */
 export interface Usage {
   plan: string
   sequence: number
@@ -67,7 +67,7 @@ export interface Share {
   limit: number | null
 }
 
-/** One broadcast on Surface B: itself, its records by kind, its change log and its settings. */
+/** One broadcast on Surface B: the broadcast itself, its records by kind, its change log and its settings. */
 export class BroadcastApi {
   readonly #transport: Transport
   readonly #path: string
@@ -162,12 +162,12 @@ export class BroadcastApi {
     return this.#send('PATCH', '', writeRequest(patch, options))
   }
 
-  /** Deletes the broadcast and all it holds. */
+  /** Deletes the broadcast and everything in it. */
   delete(options?: CallOptions): Promise<DeleteResult> {
     return this.#send('DELETE', '', options)
   }
 
-  /** Every change after `since`, deletions included, up to now. */
+  /** Every change after `since` up to now, including deletions. */
   changes(
     query: { since?: number; limit?: number } = {},
     options?: CallOptions,
@@ -175,12 +175,12 @@ export class BroadcastApi {
     return readChanges(this.#transport, `${this.#path}/changes`, query, options)
   }
 
-  /** One page of the change log; `next` is what to ask for as `since` the next time. */
+  /** One page of the change log; pass `next` as the next `since`. */
   changesPage(query: { since?: number; limit?: number } = {}, options?: CallOptions): Promise<ChangesPage> {
     return readChangesPage(this.#transport, `${this.#path}/changes`, query, options)
   }
 
-  /** Changes as they happen. A stream that breaks is opened again where it was; a refusal is thrown; a signal ends it. */
+  /** Changes as they happen. A broken stream is resumed after the last change; a refusal is thrown; a signal ends it. */
   stream(options: StreamOptions = {}): AsyncGenerator<Change, void, undefined> {
     return followChanges(this.#transport, `${this.#path}/changes/stream`, options)
   }
@@ -193,42 +193,42 @@ export class BroadcastApi {
     return this.#send('GET', '/usage', options)
   }
 
-  /** What happened to keys, members and the broadcast itself, newest first. */
+  /** The audit log of keys, members and the broadcast itself, newest first. */
   async audit(query?: { limit?: number; before?: number }, options?: CallOptions): Promise<AuditEntry[]> {
     return (await this.#send<{ data: AuditEntry[] }>('GET', '/audit', { ...options, query })).data
   }
 
-  /** A link that shows drafts as the public would see them, for a while. */
+  /** A link that shows drafts as the public would see them, until it expires. */
   createPreview(body: NewPreview = {}, options?: CreateOptions): Promise<Preview> {
     return this.#send('POST', '/previews', { ...options, body })
   }
 
-  /** What does not go together: sessions that overlap, and ways that lead nowhere. */
+  /** Conflicts in the programme: overlapping sessions, broken references and links. */
   conflicts(query?: ConflictQuery, options?: CallOptions): Promise<ConflictList> {
     return this.#send('GET', '/conflicts', { ...options, query })
   }
 
-  /** Makes the app from a website, or brings it up to date with the one of last time. */
+  /** Generates the app from a website, or updates it from the website used last time. */
   startOnboarding(body: OnboardingStart = {}, options?: CreateOptions): Promise<Job> {
     return this.#send('POST', '/onboarding', { ...options, body })
   }
 
-  /** How far that is, what was found, and why it failed if it did. */
+  /** The progress of the onboarding, its findings, and the reason if it failed. */
   onboarding(options?: CallOptions): Promise<Onboarding> {
     return this.#send('GET', '/onboarding', options)
   }
 
-  /** How often analytics events happened, by type and day. */
+  /** Counts of analytics events, by type and day. */
   eventCounts(query?: CountQuery, options?: CallOptions): Promise<BroadcastEventCounts> {
     return this.#send('GET', '/broadcastEvents/counts', { ...options, query })
   }
 
-  /** Gathers everything about an e-mail address, for signed-in owners; the job's id takes the file. */
+  /** Exports everything about an e-mail address, for signed-in owners. Download the file with the id of the job. */
   exportPerson(email: string, options?: CreateOptions): Promise<Job> {
     return this.#send('POST', '/people/export', { ...options, body: { email } })
   }
 
-  /** The file of an export. It can be taken once, within a day. */
+  /** Downloads the file of an export: once, within a day. */
   takePersonFile(jobId: string, options?: CallOptions): Promise<PersonFile> {
     return this.#send('POST', `/people/exports/${segment(jobId)}/download`, options)
   }

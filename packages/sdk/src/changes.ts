@@ -6,17 +6,17 @@ import type { CallOptions, Transport } from './transport.ts'
 
 export interface ChangesPage {
   data: Change[]
-  /** What to ask for as `since` the next time. */
+  /** Pass it as the next `since`. */
   next: number
   has_more: boolean
 }
 
 export interface StreamOptions {
-  /** Start after this sequence number; with what comes next when absent. */
+  /** Start after this sequence number; when absent, with the next change. */
   since?: number | undefined
   /** Ends the stream. */
   signal?: AbortSignal | undefined
-  /** Told whenever the stream is open, and whenever it broke and is being opened again. */
+  /** Called whenever the stream opens, and whenever it broke and is reconnecting. */
   onState?: ((state: 'open' | 'reconnecting') => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export async function* readChanges(
   }
 }
 
-/** Changes as they happen, without an end. A stream that breaks is opened again from the change that came last. */
+/** Changes as they happen, without an end. A broken stream is resumed after the last change received. */
 export async function* followChanges(
   transport: Transport,
   path: string,
@@ -53,26 +53,26 @@ export async function* followChanges(
   let pauseMs = firstPauseMs
   let failures = 0
   while (true) {
-    const silence = new Silence(signal)
+    const silenceTimeout = new SilenceTimeout(signal)
     try {
       const query = lastId === undefined ? { since } : {}
       const headers = { accept: 'text/event-stream', 'last-event-id': lastId }
-      const response = await transport.open(path, { signal: silence.signal, query, headers })
+      const response = await transport.open(path, { signal: silenceTimeout.signal, query, headers })
       onState?.('open')
-      for await (const event of readEvents(bodyOf(response), () => silence.broken())) {
+      for await (const event of readEvents(bodyOf(response), () => silenceTimeout.restart())) {
         failures = 0
         pauseMs = event.retryMs ?? pauseMs
         if (event.data !== undefined) yield JSON.parse(event.data)
-        // Only now: a change that was not taken is sent again.
+        // Only after the consumer took the change, so that one it did not take is sent again.
         lastId = event.id ?? lastId
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (!isPassing(error)) throw error
+      if (!isTransient(error)) throw error
       if (error instanceof MarqueeProblem && error.retryAfterSeconds !== undefined)
         await sleep(error.retryAfterSeconds * 1_000, signal)
     } finally {
-      silence.end()
+      silenceTimeout.end()
     }
     onState?.('reconnecting')
     await sleep(Math.min(longestPauseMs, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
@@ -82,21 +82,21 @@ export async function* followChanges(
 
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
-/** The service says every 15 seconds that it is still there. */
+/** The service sends a heartbeat every 15 seconds. */
 const longestSilenceMs = 45_000
 
-/** Ends a connection over which nothing has come for too long: it may be dead without anybody having said so. */
-class Silence {
+/** Aborts a connection that was silent for too long: it can be dead without the client having been notified. */
+class SilenceTimeout {
   readonly #controller = new AbortController()
   readonly signal: AbortSignal
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(outer: AbortSignal | undefined) {
     this.signal = outer ? AbortSignal.any([outer, this.#controller.signal]) : this.#controller.signal
-    this.broken()
+    this.restart()
   }
 
-  broken(): void {
+  restart(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#controller.abort(), longestSilenceMs)
   }
@@ -107,11 +107,11 @@ class Silence {
   }
 }
 
-/** Whether it may be better in a moment. A refusal stays one. */
-const isPassing = (error: unknown) =>
+/** Whether the error is transient. Refusals are not. */
+const isTransient = (error: unknown) =>
   error instanceof MarqueeProblem ? error.status === 429 || error.status >= 500 : !(error instanceof SyntaxError)
 
 function bodyOf({ body }: Response): ReadableStream<Uint8Array> {
-  if (!body) throw new MarqueeUnreachable('The stream has no body.')
+  if (!body) throw new MarqueeUnreachable('The response to the stream request has no body.')
   return body
 }

@@ -1,14 +1,14 @@
-/** An event as `text/event-stream` carries it. */
+/** One event of a `text/event-stream`. */
 export interface ServerEvent {
-  /** The id to go on from, which holds until another one comes. */
+  /** The id to resume from; undefined leaves the previous one valid. */
   id: string | undefined
   event: string
-  /** Undefined when there is none: such an event only moves the id. */
+  /** Undefined when there is none: such an event only updates the id. */
   data: string | undefined
   retryMs: number | undefined
 }
 
-/** Reads server-sent events from a body. Calls `onBytes` whenever something comes, be it only a comment. */
+/** Reads server-sent events from a body. Calls `onBytes` for every chunk, even if it is only a comment. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => {},
@@ -23,7 +23,7 @@ export async function* readEvents(
       onBytes()
       rest += decoder.decode(value, { stream: true })
       const blocks = rest.replaceAll('\r\n', '\n').split('\n\n')
-      // What has no empty line after it is not whole yet, and is dropped when the stream breaks.
+      // A block without an empty line after it is incomplete, and is dropped when the stream breaks.
       rest = blocks.pop() ?? ''
       for (const block of blocks) yield eventOf(block)
     }

@@ -4,11 +4,11 @@ import type { CallOptions, Transport } from './transport.ts'
 import type { Job } from './types.ts'
 
 export interface WaitOptions extends CallOptions {
-  /** How often to look. Every second unless told. */
+  /** The polling interval. Default: 1000. */
   everyMs?: number | undefined
 }
 
-/** Long work of a broadcast, and how far it is. */
+/** The background jobs of a broadcast and their progress. */
 export class Jobs {
   readonly #transport: Transport
   readonly #path: string
@@ -18,7 +18,7 @@ export class Jobs {
     this.#path = path
   }
 
-  /** What is under way, and what has ended in the last 30 days, newest first. */
+  /** Jobs that are queued or running, and those that ended in the last 30 days, newest first. */
   async list(query?: { type?: string; limit?: number }, options?: CallOptions): Promise<Job[]> {
     return (await this.#transport.send<{ data: Job[] }>('GET', this.#path, { ...options, query })).data.data
   }
@@ -27,7 +27,7 @@ export class Jobs {
     return (await this.#transport.send<Job>('GET', `${this.#path}/${segment(id)}`, options)).data
   }
 
-  /** The job once it has ended, well or not; a signal stops the waiting. */
+  /** Polls until the job has ended, successfully or not; a signal stops the polling. */
   wait(id: string, options: WaitOptions = {}): Promise<Job> {
     return waitFor(
       () => this.get(id, options),
@@ -37,14 +37,14 @@ export class Jobs {
   }
 }
 
-/** Looks again and again until it has ended. */
+/** Polls until `hasEnded`. */
 export async function waitFor<T>(
-  look: () => Promise<T>,
+  poll: () => Promise<T>,
   hasEnded: (found: T) => boolean,
   { everyMs = 1_000, signal }: WaitOptions,
 ): Promise<T> {
   while (true) {
-    const found = await look()
+    const found = await poll()
     if (hasEnded(found)) return found
     await sleep(everyMs, signal)
   }

@@ -17,7 +17,7 @@ export class Keys {
     return (await this.#transport.send<{ data: ApiKey[] }>('GET', this.#path, options)).data.data
   }
 
-  /** The `key` itself is in this answer and never again. */
+  /** Only this response contains the `key` itself. */
   async create(body: ApiKeyCreate, options?: CreateOptions): Promise<ApiKey> {
     return (await this.#transport.send<ApiKey>('POST', this.#path, { ...options, body })).data
   }
@@ -26,7 +26,7 @@ export class Keys {
     return (await this.#transport.send<ApiKey>('DELETE', `${this.#path}/${segment(id)}`, options)).data
   }
 
-  /** A new key in place of this one, which works on for `overlapSeconds`. */
+  /** Replaces the key by a new one; the old one stays valid for `overlapSeconds`. */
   async rotate(id: string, body: ApiKeyRotate = {}, options?: CreateOptions): Promise<ApiKey> {
     const path = `${this.#path}/${segment(id)}/rotate`
     return (await this.#transport.send<ApiKey>('POST', path, { ...options, body })).data

@@ -4,28 +4,28 @@ import type { Change, DryRun, Filter, KindName, Page, Shown, ViewQuery } from '.
 import type { CallOptions, RequestOptions, Transport } from './transport.ts'
 import type { DeleteResult, Kinds } from './types.ts'
 
-/** What a list is asked for. */
+/** The query of a list. */
 export interface ListQuery<K extends keyof Kinds> {
   filters?: Filter<Kinds[K]['filter']>[] | undefined
-  /** How the filters go together; `$and` unless told. */
+  /** How the filters are combined. Default: `$and`. */
   filtersLogical?: '$and' | '$or' | '$nor' | undefined
-  /** 50 unless told, at most 200. */
+  /** Default: 50; at most 200. */
   limit?: number | undefined
   skip?: number | undefined
   /** Start after this record, in the order of the list. */
   startId?: string | undefined
   sort?: { [F in Kinds[K]['sort']]?: 'asc' | 'desc' } | undefined
-  /** Only what falls on this day, `YYYY-MM-DD`, for kinds that have one. */
+  /** Only records of this day, `YYYY-MM-DD`, for kinds with a date. */
   day?: string | undefined
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Only if the record is still as it was: its ETag, or the record as it was read by its id. */
+  /** Writes only if the record is unchanged: its ETag, or the record as it was read by its id. */
   ifMatch?: string | object | undefined
 }
 
 export interface CreateOptions extends CallOptions {
-  /** The same key and body again give the first answer again. One is made when absent. */
+  /** Repeating a request with the same key and body returns the first response. Generated when absent. */
   idempotencyKey?: string | undefined
 }
 
@@ -53,14 +53,14 @@ export interface HistoryQuery {
 }
 
 export interface AtQuery {
-  /** As it stood at a revision, by its id, or at an instant. */
+  /** The state at a revision, by its id, or at an instant. */
   at?: string | undefined
 }
 
 type Dry = { dryRun: true }
 type RecordOf<K extends keyof Kinds> = Kinds[K]['record']
 
-/** The records of one kind in one broadcast. What a kind cannot do, such as changing a run, has `never` for its body. */
+/** The records of one kind in one broadcast. Unsupported operations, such as changing a run, have `never` as the type of their body. */
 export class KindCollection<K extends KindName> {
   protected readonly transport: Transport
   protected readonly path: string
@@ -70,7 +70,7 @@ export class KindCollection<K extends KindName> {
     this.path = path
   }
 
-  /** One page, the exact total, and where to go on. */
+  /** One page, the exact total, and the cursor of the next page. */
   async list<F extends keyof RecordOf<K> & string = keyof RecordOf<K> & string>(
     query: ListQuery<K> & ViewQuery<K, F> = {},
     options?: CallOptions,
@@ -78,7 +78,7 @@ export class KindCollection<K extends KindName> {
     return pageOf(await this.transport.send<ListAnswer<Shown<K, F>>>('GET', this.path, { ...options, query }))
   }
 
-  /** Every record, page after page; `limit` is the size of a page. */
+  /** Every record, page by page; `limit` is the page size. */
   async *all<F extends keyof RecordOf<K> & string = keyof RecordOf<K> & string>(
     query: ListQuery<K> & ViewQuery<K, F> = {},
     options?: CallOptions,
@@ -100,14 +100,14 @@ export class KindCollection<K extends KindName> {
     return this.#write('POST', this.path, body, options)
   }
 
-  /** What is left out stays, null clears; `metadata` and `localeDetails` are merged by key. */
+  /** Fields that are left out stay unchanged, null clears; `metadata` and `localeDetails` are merged by key. */
   update(id: string, patch: Kinds[K]['patch'], options: WriteOptions & Dry): Promise<DryRun<RecordOf<K>>>
   update(id: string, patch: Kinds[K]['patch'], options?: WriteOptions): Promise<RecordOf<K>>
   update(id: string, patch: Kinds[K]['patch'], options?: WriteOptions & Partial<Dry>): Promise<unknown> {
     return this.#write('PATCH', this.at(id), patch, options)
   }
 
-  /** References to it are cleared. A media that is in use goes only with `force`. */
+  /** References to it are cleared. A media that is in use is deleted only with `force`. */
   delete(id: string, options: WriteOptions & { force?: boolean } & Dry): Promise<DryRun<RecordOf<K>>>
   delete(id: string, options?: WriteOptions & { force?: boolean }): Promise<DeleteResult>
   delete(id: string, options: WriteOptions & { force?: boolean } & Partial<Dry> = {}): Promise<unknown> {
@@ -121,7 +121,7 @@ export class KindCollection<K extends KindName> {
     return this.#write('PUT', `${this.path}/by-reference/${segment(reference)}`, body, options)
   }
 
-  /** Up to 500 writes in one request: all or none, or each for itself. */
+  /** Up to 500 writes in one request: all or none (`atomic`), or independently (`each`). */
   async batch(
     operations: BatchOperation<K>[],
     mode: 'atomic' | 'each' = 'atomic',
@@ -134,7 +134,7 @@ export class KindCollection<K extends KindName> {
     return data.results
   }
 
-  /** What happened to a record, newest first. */
+  /** The change history of a record, newest first. */
   async history(
     id: string,
     query: HistoryQuery = {},
@@ -187,7 +187,7 @@ export function pageOf<R>({ data, headers }: { data: ListAnswer<R>; headers: Hea
   return { data: data.data, ...data.metadata, sequence: sequence === null ? null : Number(sequence) }
 }
 
-/** The records of page after page, as long as there is another. What is passed over is passed over once. */
+/** The records of all pages. `skip` applies only to the first page. */
 export async function* eachRecord<R>(
   readPage: (from: { startId?: string; skip?: number }) => Promise<Page<R>>,
 ): AsyncGenerator<R, void, undefined> {

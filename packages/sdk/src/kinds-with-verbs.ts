@@ -15,7 +15,7 @@ import type {
   WorkflowRunCreate,
 } from './types.ts'
 
-/** A collection that can do more with a record than store it. */
+/** A collection with actions beyond create, read, update and delete. */
 class WithVerbs<K extends KindName> extends KindCollection<K> {
   protected async act<T>(method: Method, path: string, options?: RequestOptions): Promise<T> {
     return (await this.transport.send<T>(method, path, options)).data
@@ -23,7 +23,7 @@ class WithVerbs<K extends KindName> extends KindCollection<K> {
 }
 
 export class Medias extends WithVerbs<'media'> {
-  /** Uploads files and makes a media of each. It is not sent again by itself unless it was turned away at the door. */
+  /** Uploads files and creates a media for each. Retried only after a 429, which is sent before the body is read. */
   async upload(files: Blob | Blob[], options: CallOptions & { idempotencyKey?: string } = {}): Promise<Media[]> {
     const body = new FormData()
     for (const file of [files].flat()) body.append('file', file)
@@ -37,14 +37,14 @@ export class Medias extends WithVerbs<'media'> {
 }
 
 export class Members extends WithVerbs<'broadcastMember'> {
-  /** A token for the person to redeem with `account.acceptInvitation`; mailed to them where mail is set up. */
+  /** Creates a token for `account.acceptInvitation`, and mails it if the service can send mail. */
   invite(id: string, options?: CreateOptions): Promise<Invitation> {
     return this.act('POST', `${this.at(id)}/invitation`, options)
   }
 }
 
 export class Campaigns extends WithVerbs<'broadcastCampaign'> {
-  /** Sends it now; `stats` of the record tells how far it is. */
+  /** Sends it now; the `stats` of the record show the progress. */
   send(id: string, options?: CreateOptions): Promise<BroadcastCampaign> {
     return this.act('POST', `${this.at(id)}/send`, options)
   }
@@ -53,7 +53,7 @@ export class Campaigns extends WithVerbs<'broadcastCampaign'> {
     return this.act('POST', `${this.at(id)}/cancel`, options)
   }
 
-  /** How many clients it would reach; with other filters than its own when some are given. */
+  /** The number of clients it would reach, with its own filters or with those given. */
   audience(
     id: string,
     query?: Pick<ListQuery<'broadcastClient'>, 'filters' | 'filtersLogical'>,
@@ -62,7 +62,7 @@ export class Campaigns extends WithVerbs<'broadcastCampaign'> {
     return this.act('GET', `${this.at(id)}/audience`, { ...options, ...(query && { query }) })
   }
 
-  /** Sends it to one client alone, to see what it looks like. */
+  /** Sends it only to one client, as a test. */
   test(id: string, clientId: string, options?: CreateOptions): Promise<CampaignTested> {
     return this.act('POST', `${this.at(id)}/test`, { ...options, body: { clientId } })
   }
@@ -72,7 +72,7 @@ export interface DiffQuery {
   /** Another revision, or `current`. */
   to?: string | undefined
   limit?: number | undefined
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   cursor?: string | undefined
 }
 
@@ -82,12 +82,12 @@ interface RestoreOptions extends CreateOptions {
 }
 
 export class Revisions extends WithVerbs<'revision'> {
-  /** What became of the editorial content from a revision to another one, or to now; page by page. */
+  /** The differences in editorial content between a revision and another one, or the current state; page by page. */
   diff(id: string, query: DiffQuery = {}, options?: CallOptions): Promise<RevisionDiff> {
     return this.act('GET', `${this.at(id)}/diff`, { ...options, query: { ...query } })
   }
 
-  /** Brings the editorial content back to a revision; with `dryRun` only tells what that would change. */
+  /** Restores the editorial content of a revision; with `dryRun` only reports what would change. */
   restore(id: string, options: RestoreOptions & { dryRun: true }): Promise<DryRun<null> & Restored>
   restore(id: string, options?: RestoreOptions): Promise<Restored>
   restore(
@@ -103,7 +103,7 @@ export class Revisions extends WithVerbs<'revision'> {
 }
 
 interface StartOptions extends CreateOptions {
-  /** Answers when the run has ended, or after 30 seconds. */
+  /** The response comes when the run has ended, or after 30 seconds. */
   wait?: boolean | undefined
 }
 
@@ -113,14 +113,14 @@ export class Workflows extends WithVerbs<'workflow'> {
     return this.act('POST', `${this.at(id)}/runs`, { ...options, body, ...waiting(wait) })
   }
 
-  /** What stands in the way of enabling or running it, and what is odd about it. */
+  /** The errors that prevent enabling or running it, and the warnings. */
   check(id: string, options?: CallOptions): Promise<WorkflowCheck> {
     return this.act('POST', `${this.at(id)}/check`, options)
   }
 }
 
 export class Runs extends WithVerbs<'workflowRun'> {
-  /** The run once it has ended, well or not; a signal stops the waiting. */
+  /** Polls until the run has ended, successfully or not; a signal stops the polling. */
   wait(id: string, options: WaitOptions = {}): Promise<WorkflowRun> {
     return waitFor(
       () => this.get(id, {}, options),
@@ -133,16 +133,16 @@ export class Runs extends WithVerbs<'workflowRun'> {
     return this.act('POST', `${this.at(id)}/cancel`, options)
   }
 
-  /** Runs again with the same input, as the workflow is now. */
+  /** Runs the current workflow again with the same input. */
   rerun(id: string, { wait, ...options }: StartOptions = {}): Promise<WorkflowRun> {
     return this.act('POST', `${this.at(id)}/rerun`, { ...options, ...waiting(wait) })
   }
 
-  /** Goes on from the node that failed, in a new run. */
+  /** Continues from the failed node, in a new run. */
   resume(id: string, { wait, ...options }: StartOptions = {}): Promise<WorkflowRun> {
     return this.act('POST', `${this.at(id)}/resume`, { ...options, ...waiting(wait) })
   }
 }
 
-/** The service waits 30 seconds, so the request has to wait longer. */
+/** The service waits up to 30 seconds, so the timeout of the request must be longer. */
 const waiting = (wait: boolean | undefined) => (wait ? { query: { wait: true }, timeoutMs: 45_000 } : {})

@@ -41,19 +41,19 @@ export interface ArticleShape {
   query: PlainQuery
 }
 
-/** A Marquee service. Making one does nothing yet; every method is a request. */
+/** The client of a Marquee service. The constructor sends nothing; every method is a request. */
 export class Marquee {
   readonly #transport: Transport
-  readonly #openTransport: Transport
+  readonly #publicTransport: Transport
 
   constructor(options: MarqueeOptions = {}) {
     this.#transport = createTransport(options)
-    // The public surface knows visitors, not keys.
+    // Public endpoints are anonymous: the API key is never sent to them.
     const { apiKey: _, ...open } = options
-    this.#openTransport = createTransport(open)
+    this.#publicTransport = createTransport(open)
   }
 
-  /** Surface A, for the broadcast of the key: the agenda, the map, the blog, and who is told. */
+  /** Surface A, for the broadcast of the API key: events, places, articles and webhooks. */
   get events(): PlainCollection<EventShape> {
     return new PlainCollection(this.#transport, '/v1/events')
   }
@@ -67,22 +67,22 @@ export class Marquee {
     return new Webhooks(this.#transport, '/v1/webhooks')
   }
 
-  /** Surface B: all of one broadcast, with a key of it or as a signed-in member. */
+  /** Surface B: everything in one broadcast, with its API key or as a signed-in member. */
   broadcast(userId: string, broadcastId: string): BroadcastApi {
     return new BroadcastApi(this.#transport, userId, broadcastId)
   }
 
-  /** Who is signed in, and what is theirs. */
+  /** Authentication, and the broadcasts and memberships of the signed-in person. */
   get account(): Account {
     return new Account(this.#transport)
   }
 
-  /** What anybody may read of a broadcast; with the token of a preview link, drafts too. */
+  /** The public content of a broadcast; with the token of a preview link, drafts too. */
   public(idOrSlug: string, { preview }: { preview?: string } = {}): PublicApi {
-    return new PublicApi(this.#openTransport, idOrSlug, preview)
+    return new PublicApi(this.#publicTransport, idOrSlug, preview)
   }
 
-  /** The door under everything, for what has no method: retried, typed and refused like all the rest. */
+  /** Sends any request, for endpoints without a method, with the same retries and errors. */
   async request<T = unknown>(method: Method, path: string, options?: RequestOptions): Promise<T> {
     return (await this.#transport.send<T>(method, path, options)).data
   }

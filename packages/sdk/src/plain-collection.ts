@@ -19,7 +19,7 @@ export interface EventQuery extends PlaceQuery {
   from?: string | Date | undefined
   /** Ending at or before this date-time, or up to the end of this date. */
   to?: string | Date | undefined
-  /** On this day, `YYYY-MM-DD`, as the broadcast counts its days. */
+  /** On this day of the broadcast, `YYYY-MM-DD`, in its time zone and with its `dayStart`. */
   day?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PlainPage<R> {
   offset: number
 }
 
-/** What a collection of Surface A holds and takes. */
+/** The types of a collection of Surface A. */
 export interface PlainShape {
   record: object
   listed: object
@@ -39,7 +39,7 @@ export interface PlainShape {
   query: PlainQuery
 }
 
-/** Events, places or articles of Surface A: plain words for the broadcast of the key. */
+/** The events, places or articles of Surface A, in the broadcast of the API key. */
 export class PlainCollection<S extends PlainShape> {
   readonly #transport: Transport
   readonly #path: string
@@ -53,7 +53,7 @@ export class PlainCollection<S extends PlainShape> {
     return (await this.#transport.send<PlainPage<S['listed']>>('GET', this.#path, { ...options, query })).data
   }
 
-  /** Every one, page after page; `limit` is the size of a page. */
+  /** Every item, page by page; `limit` is the page size. */
   async *all(query?: S['query'], options?: CallOptions): AsyncGenerator<S['listed'], void, undefined> {
     let offset = query?.offset ?? 0
     while (true) {
@@ -74,7 +74,7 @@ export class PlainCollection<S extends PlainShape> {
     return (await this.#transport.send('POST', this.#path, writeRequest(body, options))).data
   }
 
-  /** What is left out keeps its value, null clears. */
+  /** Fields that are left out stay unchanged, null clears. */
   update(id: string, body: S['update'], options: WriteOptions & { dryRun: true }): Promise<DryRun<S['record']>>
   update(id: string, body: S['update'], options?: WriteOptions): Promise<S['record']>
   async update(id: string, body: S['update'], options: WriteOptions & { dryRun?: boolean } = {}): Promise<unknown> {
@@ -85,7 +85,7 @@ export class PlainCollection<S extends PlainShape> {
     await this.#transport.send('DELETE', this.#at(id), writeRequest(undefined, options))
   }
 
-  /** Creates the one with this reference, or changes it. */
+  /** Creates the item with this reference, or updates it. */
   async putByReference(reference: string, body: S['update'], options: WriteOptions = {}): Promise<S['record']> {
     const path = `${this.#path}/by-reference/${segment(reference)}`
     return (await this.#transport.send<S['record']>('PUT', path, writeRequest(body, options))).data

@@ -1,13 +1,13 @@
 import type { ProblemCode } from './types.ts'
 
-/** One thing that is wrong with a request: where (a JSON pointer into the body, or `?name` for a parameter), a stable code, a sentence. */
+/** One validation error: a JSON pointer into the body (or `?name` for a parameter), a stable code, a sentence. */
 export interface FieldError {
   pointer: string
   code: string
   message: string
 }
 
-/** The service refused. `code` is stable and says why; `errors` say what is wrong with the request, place by place. */
+/** The service refused the request. `code` is stable; `errors` lists validation errors with their pointers. */
 export class MarqueeProblem extends Error {
   override readonly name = 'MarqueeProblem'
   readonly status: number
@@ -16,9 +16,9 @@ export class MarqueeProblem extends Error {
   readonly detail: string
   readonly errors: FieldError[]
   readonly requestId: string | undefined
-  /** How long the service asked to wait, where it did. */
+  /** The Retry-After of the response, in seconds. */
   readonly retryAfterSeconds: number | undefined
-  /** The whole problem document, with members that only some problems have, such as `uses`. */
+  /** The whole problem document, including members that only some problems have, such as `uses`. */
   readonly document: Record<string, unknown>
 
   constructor(status: number, headers: Headers, body: unknown) {
@@ -37,7 +37,7 @@ export class MarqueeProblem extends Error {
   }
 }
 
-/** The service could not be reached, took too long, or answered with something that is no answer of it. */
+/** The service could not be reached, timed out, or sent an invalid response. */
 export class MarqueeUnreachable extends Error {
   override readonly name = 'MarqueeUnreachable'
 }

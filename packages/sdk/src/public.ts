@@ -20,7 +20,7 @@ import {
   type SearchAnswer,
 } from './types.ts'
 
-/** How a public list is asked for. What may be named is what anybody may read. */
+/** The query of a public list. Only public fields can be named. */
 export type PublicListQuery<K extends keyof PublicKinds> = ListQuery<K> & {
   fields?: (keyof PublicKinds[K] & string)[]
   expand?: Kinds[K]['expand'][]
@@ -38,30 +38,30 @@ export type Feed =
   | 'articles.json'
   | 'sitemap.xml'
 
-/** What anybody may read of a broadcast, and the little that visitors may write. No key is sent. */
+/** The public content of a broadcast, and the writes open to visitors. No API key is sent. */
 export class PublicApi {
   readonly #transport: Transport
   readonly #path: string
   readonly #preview: string | undefined
 
-  /** With the token of a preview link, drafts are shown too. */
+  /** With the token of a preview link, drafts are included. */
   constructor(transport: Transport, idOrSlug: string, preview?: string) {
     this.#transport = transport
     this.#path = `/v1/public/${segment(idOrSlug)}`
     this.#preview = preview
   }
 
-  /** Its look, navigation, languages and fonts. */
+  /** The theme, navigation, languages and fonts of the broadcast. */
   root(options?: CallOptions): Promise<PublicBroadcast> {
     return this.#read('', options)
   }
 
-  /** Everything at once, or what changed since the cursor of the last bundle. The pages of a large one come as one. */
+  /** All public content, or the changes since the cursor of the last bundle. Pages of a large bundle are merged. */
   async bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
     const bundle = await this.#read<Bundle>('/bundle', options, query)
     while (bundle.more) {
       const page = await this.#read<Bundle>('/bundle', options, { since: bundle.cursor })
-      // So much changed meanwhile that it begins anew.
+      // Too much changed in the meantime: the service starts over with a full bundle.
       if (page.full) return this.bundle({}, options)
       const data: Record<string, unknown[]> = bundle.data
       for (const [plural, records] of Object.entries(page.data)) data[plural] = [...(data[plural] ?? []), ...records]
@@ -71,7 +71,7 @@ export class PublicApi {
     return bundle
   }
 
-  /** What runs and what comes next, place by place. */
+  /** The current and the next session of each place. */
   now(query?: { at?: string | Date; locale?: Locale }, options?: CallOptions): Promise<Now> {
     return this.#read('/now', options, query)
   }
@@ -80,7 +80,7 @@ export class PublicApi {
     return this.#read('/search', options, query)
   }
 
-  /** One page of what is published. */
+  /** One page of published records. */
   async list<K extends keyof PublicKinds>(
     kind: K,
     query?: PublicListQuery<K>,
@@ -91,7 +91,7 @@ export class PublicApi {
     return pageOf(await this.#transport.send<ListAnswer<PublicKinds[K]>>('GET', path, { ...options, query: all }))
   }
 
-  /** All that is published, page after page. */
+  /** All published records, page by page. */
   all<K extends keyof PublicKinds>(
     kind: K,
     query?: PublicListQuery<K>,
@@ -109,36 +109,36 @@ export class PublicApi {
     return this.#read(`/${plurals[kind]}/${segment(id)}`, options, query)
   }
 
-  /** The text of a feed; those that are JSON come parsed. */
+  /** The text of a feed, or the parsed JSON. */
   feed(name: Feed, query?: { locale?: Locale; [name: string]: unknown }, options?: CallOptions): Promise<unknown> {
     return this.#read(`/${name}`, options, query)
   }
 
-  /** The `applicationServerKey` with which a browser subscribes to the messages of the broadcast. */
+  /** The `applicationServerKey` for subscribing a browser to the push messages of the broadcast. */
   pushKey(options?: CallOptions): Promise<PushKey> {
     return this.#send('GET', '/push', options ?? {})
   }
 
-  /** Answers a published form. */
+  /** Submits answers to a published form. */
   answer(answers: FormAnswers, options?: CallOptions): Promise<{ received: boolean }> {
     return this.#send('POST', '/contacts', { ...options, body: answers })
   }
 
-  /** Registers this app or browser; its `token` opens `client(token)` from then on. */
+  /** Registers this app or browser; use its `token` for `client(token)`. */
   register(about: ClientPatch = {}, options?: CallOptions): Promise<RegisteredClient> {
     return this.#send('POST', '/clients', { ...options, body: about })
   }
 
-  /** What a registered app or browser may do for itself. */
+  /** The operations of a registered app or browser. */
   client(token: string) {
     const send = <T>(method: Method, path: string, options: CallOptions | undefined, body?: unknown) =>
       this.#send<T>(method, path, { ...options, body, headers: { authorization: `Bearer ${token}` } })
     return {
       get: (options?: CallOptions) => send<PublicClient>('GET', '/clients/me', options),
       update: (patch: ClientPatch, options?: CallOptions) => send<PublicClient>('PATCH', '/clients/me', options, patch),
-      /** Forgets the client and what is known of it. */
+      /** Deletes the client and its data. */
       delete: (options?: CallOptions) => send<void>('DELETE', '/clients/me', options),
-      /** Tells what the visitor did: one event, or up to a hundred. */
+      /** Records analytics events: one, or up to a hundred. */
       track: (events: ClientEvents, options?: CallOptions) =>
         send<{ accepted: number }>('POST', '/events', options, events),
     }

@@ -1,5 +1,6 @@
-/** Text as one segment of a path. What would lead elsewhere, as `..` and nothing at all do, is no id of anything. */
+/** Encodes an id or reference as one path segment. Empty text, `.` and `..` would change the path, so they are refused. */
 export function segment(text: string): string {
-  if (text === '' || text === '.' || text === '..') throw new TypeError(`"${text}" cannot be part of an address`)
+  if (text === '' || text === '.' || text === '..')
+    throw new TypeError(`"${text}" cannot be used as an id or reference in a URL`)
   return encodeURIComponent(text)
 }

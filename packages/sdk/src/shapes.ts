@@ -1,11 +1,11 @@
 import type { Kinds, Locale, plurals } from './types.ts'
 
-/** The kinds that live in a broadcast. */
+/** The kinds whose records belong to a broadcast. */
 export type KindName = keyof typeof plurals
 
 export type Scalar = string | number | boolean | null
 
-/** What a field is compared with. */
+/** The operators for one field. */
 export interface Comparison {
   $eq?: Scalar
   $ne?: Scalar
@@ -25,17 +25,17 @@ export type Filter<F extends string = string> = {
   [Name in F | `metadata.${string}`]?: Scalar | Comparison
 } & { $and?: Filter<F>[]; $or?: Filter<F>[]; $nor?: Filter<F>[] }
 
-/** How records are shown. */
+/** Selects and expands the fields of returned records. */
 export interface ViewQuery<K extends keyof Kinds, F> {
   /** Only these fields, and `_id`. */
   fields?: F[] | undefined
-  /** References to follow; what they lead to comes under `_expanded`, by field. */
+  /** References to resolve; their records are returned under `_expanded`, by field. */
   expand?: Kinds[K]['expand'][] | undefined
-  /** Folds the texts of this language into the record. */
+  /** Replaces localized fields by their texts in this language. */
   locale?: Locale | undefined
 }
 
-/** A record as it was asked for. */
+/** A record reduced to the requested fields. */
 export type Shown<K extends keyof Kinds, F extends keyof Kinds[K]['record']> = (keyof Kinds[K]['record'] extends F
   ? Kinds[K]['record']
   : Pick<Kinds[K]['record'], F | Extract<'_id', keyof Kinds[K]['record']>>) & {
@@ -49,13 +49,13 @@ export interface ExpandedRecord {
 
 export interface Page<R> {
   data: R[]
-  /** How many there are in all. */
+  /** The number of matching records on all pages. */
   total: number
   limit: number
   skip: number
-  /** Where the next page starts; null on the last one. */
+  /** The `startId` of the next page; null on the last one. */
   nextStartId: string | null
-  /** Where the change log stood: what to follow it from. Null where lists do not say. */
+  /** The last sequence number of the change log: pass it as `since` to follow changes. Null where the list has none. */
   sequence: number | null
 }
 
@@ -71,11 +71,11 @@ export interface ChangeOf<K extends keyof Kinds> {
   fields: string[]
   at: string
   actor: { type: string; [name: string]: unknown }
-  /** The record after it; null when it was deleted. */
+  /** The record after the change; null when it was deleted. */
   record: Kinds[K]['record'] | null
 }
 
-/** What a write would do. Nothing was changed. */
+/** The effect a write would have. Nothing was changed. */
 export interface DryRun<R> {
   dry_run: true
   would_status: number

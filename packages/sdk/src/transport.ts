@@ -3,37 +3,37 @@ import { MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 import { retryDelayMs, sleep } from './retry.ts'
 
 export interface MarqueeOptions {
-  /** Where the service is: `https://festival.example`. In a browser, the page's own origin when absent. */
+  /** The URL of the service: `https://festival.example`. Default in a browser: the origin of the page. */
   baseUrl?: string | undefined
-  /** A key of the broadcast. Leave it out in a browser, where the cookie of a signed-in person counts. */
+  /** An API key of the broadcast. Leave it out in a browser, where the session cookie authenticates. */
   apiKey?: string | undefined
-  /** What to call instead of the global `fetch`. */
+  /** Called instead of the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** What `fetch` does with cookies. */
+  /** The `credentials` option of `fetch`. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
-  /** How often a failed request is sent again where that is safe. 2 unless told. */
+  /** The maximum number of retries, where retrying is safe. Default: 2. */
   retries?: number | undefined
-  /** How long an attempt may take. 30 seconds unless told. */
+  /** The timeout of an attempt. Default: 30,000. */
   timeoutMs?: number | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What every call takes. */
+/** Options of every method. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
 }
 
 export interface RequestOptions extends CallOptions {
-  /** Lists become names with commas, objects JSON; what is undefined is left out. */
+  /** Lists are joined by commas, objects become JSON; undefined values are left out. */
   query?: object | undefined
-  /** Sent as JSON, or as it is when it is a form. */
+  /** Sent as JSON; FormData is sent unchanged. */
   body?: unknown
   headers?: Record<string, string | undefined> | undefined
-  /** Of a POST. One is made when absent; `false` sends none, and the POST is not sent again. */
+  /** For POST. Generated when absent; `false` sends none, and the POST is not retried. */
   idempotencyKey?: string | false | undefined
 }
 
@@ -43,17 +43,17 @@ export interface Answer<T> {
   data: T
 }
 
-/** Sends requests, again where that is safe, and turns failures into typed errors. */
+/** Sends requests, retries where that is safe, and turns failures into typed errors. */
 export interface Transport {
   send<T>(method: Method, path: string, options?: RequestOptions): Promise<Answer<T>>
-  /** One attempt without a time limit, whose body is still to be read. */
+  /** Opens a streaming response: one attempt without a timeout. */
   open(path: string, options: RequestOptions): Promise<Response>
 }
 
 export function createTransport(options: MarqueeOptions): Transport {
   const { retries = 2, timeoutMs = 30_000 } = options
   if (options.baseUrl === undefined && !('location' in globalThis))
-    throw new TypeError('baseUrl is needed where there is no page to take it from')
+    throw new TypeError('baseUrl is required outside of a browser')
 
   const attempt = async <T>(method: Method, url: string, request: RequestOptions, init: RequestInit) => {
     const limit = AbortSignal.timeout(request.timeoutMs ?? timeoutMs)
@@ -64,7 +64,7 @@ export function createTransport(options: MarqueeOptions): Transport {
     } catch (error) {
       request.signal?.throwIfAborted()
       if (error instanceof MarqueeProblem || error instanceof MarqueeUnreachable) throw error
-      throw new MarqueeUnreachable(limit.aborted ? 'The service took too long to answer.' : unreachable, {
+      throw new MarqueeUnreachable(limit.aborted ? 'The service took too long to answer.' : unreachableMessage, {
         cause: error,
       })
     }
@@ -92,7 +92,7 @@ export function createTransport(options: MarqueeOptions): Transport {
       const init = { ...initOf(options, 'GET', request), signal: request.signal ?? null }
       const response = await fetchWith(options, url, init).catch((error: unknown) => {
         request.signal?.throwIfAborted()
-        throw new MarqueeUnreachable(unreachable, { cause: error })
+        throw new MarqueeUnreachable(unreachableMessage, { cause: error })
       })
       if (!response.ok) await answerOf(response)
       return response
@@ -100,9 +100,9 @@ export function createTransport(options: MarqueeOptions): Transport {
   }
 }
 
-const unreachable = 'The service cannot be reached.'
+const unreachableMessage = 'The service cannot be reached.'
 
-/** Called without a receiver, as browsers ask for it. A redirect would take the key to wherever it leads, so none is followed. */
+/** Called without `this`, as browsers require. Redirects are not followed, because they would send the API key to another server. */
 function fetchWith({ fetch: own, credentials }: MarqueeOptions, url: string, init: RequestInit): Promise<Response> {
   const call = own ?? fetch
   return call(url, { ...init, redirect: 'error', ...(credentials && { credentials }) })
@@ -125,7 +125,7 @@ function queryText(value: unknown): string {
 
 function initOf(options: MarqueeOptions, method: Method, { body, headers = {}, idempotencyKey }: RequestOptions) {
   const isForm = typeof FormData !== 'undefined' && body instanceof FormData
-  // The bytes of a form are made anew by every fetch, and would not fit the key of the first attempt.
+  // Every fetch encodes a form with another boundary, so a retry would not match the key of the first attempt.
   const key = method === 'POST' && !isForm ? (idempotencyKey ?? crypto.randomUUID()) : idempotencyKey
   const all = {
     ...(options.apiKey !== undefined && { 'x-api-key': options.apiKey }),
@@ -152,7 +152,7 @@ function parsed(text: string, isNeeded: boolean): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (isNeeded) throw new MarqueeUnreachable('The answer is not the JSON it says it is.', { cause: error })
+    if (isNeeded) throw new MarqueeUnreachable('The service sent a response that is not valid JSON.', { cause: error })
     return text
   }
 }

@@ -1,4 +1,4 @@
-/** An event as Marquee delivers it. */
+/** The payload of a webhook delivery. */
 export interface WebhookEvent {
   id: string
   type: string
@@ -11,14 +11,14 @@ export interface WebhookEvent {
 }
 
 export interface VerifyOptions {
-  /** The body exactly as it came, before any parsing. */
+  /** The raw body as received, before any parsing. */
   body: string
   headers: Headers | Record<string, string | string[] | undefined>
   /** The secret of the webhook; during a rotation, the new and the old one. */
   secret: string | string[]
-  /** How old a delivery may be. Five minutes unless told. */
+  /** The maximum age of a delivery. Default: 300. */
   toleranceSeconds?: number
-  /** The time to compare with, in milliseconds. */
+  /** The current time in milliseconds; for tests. */
   nowMs?: number
 }
 
@@ -27,8 +27,8 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export class WebhookVerificationError extends Error {}
 
 /**
- * The event in a delivery, if it is really from Marquee and fresh; throws otherwise.
- * Either of the two signature headers is enough; when both are there, both must hold.
+ * The event of a delivery whose signature is valid and fresh; throws otherwise.
+ * Either of the two signature headers is enough; when both are present, both must be valid.
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
   const { body, toleranceSeconds = 300, nowMs = Date.now() } = options
@@ -67,14 +67,14 @@ async function requireSigned(keys: Key[], text: string, given: (Uint8Array<Array
 function requireFresh(timestamp: string, toleranceSeconds: number, nowMs: number): void {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('the timestamp is missing')
   if (Math.abs(nowMs / 1_000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookVerificationError('the delivery is too old or too new')
+    throw new WebhookVerificationError('the timestamp is too old or in the future')
 }
 
 function importKey(secret: string): Promise<Key> {
   const bytes = secret.startsWith('whsec_')
     ? fromBase64(secret.slice('whsec_'.length))
     : new TextEncoder().encode(secret)
-  if (!bytes || bytes.length === 0) throw new WebhookVerificationError('the secret is not one')
+  if (!bytes || bytes.length === 0) throw new WebhookVerificationError('the secret is not valid')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -16,11 +16,11 @@ import type {
 export interface DeliveryQuery {
   status?: 'pending' | 'delivered' | 'failed' | undefined
   limit?: number | undefined
-  /** Only those older than this delivery. */
+  /** Only deliveries older than this one. */
   before?: string | undefined
 }
 
-/** Webhooks and what became of their deliveries. */
+/** Webhooks and their deliveries. */
 export class Webhooks {
   readonly #transport: Transport
   readonly #path: string
@@ -38,7 +38,7 @@ export class Webhooks {
     return this.#send('GET', `/${segment(id)}`, options)
   }
 
-  /** The `secret` is in this answer and never again. */
+  /** Only this response contains the `secret`. */
   create(body: WebhookCreate, options?: CreateOptions): Promise<Webhook> {
     return this.#send('POST', '', { ...options, body })
   }
@@ -51,7 +51,7 @@ export class Webhooks {
     return this.#send('DELETE', `/${segment(id)}`, options)
   }
 
-  /** Gives it a new secret; for a while deliveries carry the signatures of both. */
+  /** Gives it a new secret; during the overlap deliveries are signed with both. */
   rotate(id: string, body: WebhookRotate, options?: CreateOptions): Promise<Webhook> {
     return this.#send('POST', `/${segment(id)}/rotate`, { ...options, body })
   }
@@ -61,7 +61,7 @@ export class Webhooks {
     return this.#send('POST', `/${segment(id)}/test`, options)
   }
 
-  /** Sends again what was missed in a span of time. */
+  /** Sends the undelivered events of a time span again. */
   recover(id: string, span: WebhookRecover, options?: CreateOptions): Promise<Recovered> {
     return this.#send('POST', `/${segment(id)}/recover`, { ...options, body: span })
   }
@@ -73,7 +73,7 @@ export class Webhooks {
     )
   }
 
-  /** One delivery with the bytes that were sent and what came of each try. */
+  /** One delivery with its payload and the result of each attempt. */
   delivery(id: string, deliveryId: string, options?: CallOptions): Promise<Delivery> {
     return this.#send('GET', `/${segment(id)}/deliveries/${segment(deliveryId)}`, options)
   }
@@ -82,7 +82,7 @@ export class Webhooks {
     return this.#send('POST', `/${segment(id)}/deliveries/${segment(deliveryId)}/redeliver`, options)
   }
 
-  /** Every type that can be followed, with the schema of its body and a sample. */
+  /** Every event type, with the schema of its payload and a sample. */
   eventTypes(options?: CallOptions): Promise<EventType[]> {
     return this.#send<{ data: EventType[] }>('GET', '/event-types', options).then(({ data }) => data)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
-/** A small module that imports from 'sdk', as a page would load it; under a global name when one is given. */
+/** Bundles a small module that imports from 'sdk', as a page would load it; as a global variable when `name` is given. */
 export async function bundle(code: string, name?: string): Promise<string> {
   const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
   const { output } = await build({
@@ -17,6 +17,6 @@ export async function bundle(code: string, name?: string): Promise<string> {
       },
     ],
   })
-  assert.deepEqual(output[0].imports, [], 'it depends on nothing')
+  assert.deepEqual(output[0].imports, [], 'the bundle has no imports')
   return output[0].code
 }

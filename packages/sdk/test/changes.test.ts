@@ -10,13 +10,13 @@ import { json, localServer, problem } from './local-server.ts'
 const change = (sequence: number) => ({ sequence, kind: 'broadcastHost', id: 'a', operation: 'update', fields: [] })
 const frame = (sequence: number) => `id: ${sequence}\nevent: change\ndata: ${JSON.stringify(change(sequence))}\n\n`
 
-/** Sends some text as a stream, then breaks off. */
+/** Sends some text as a stream, then closes the connection. */
 const stream = (text: string) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text)
   setTimeout(() => response.socket?.destroy(), 20)
 }
 
-test('a stream that is cut goes on from the last whole change, and ends with the first refusal', async () => {
+test('a broken stream resumes after the last complete change, and ends with the first refusal', async () => {
   const server = await localServer(
     stream(`retry: 1\nid: 4\n\n${frame(5)}: still here\n\nid: 6\nevent: change\ndata: {"sequ`),
     stream(''),
@@ -71,7 +71,7 @@ test('leaving the loop closes the stream; a signal ends it with its reason', asy
   await server.close()
 })
 
-test('events are read whole however the bytes are cut', async () => {
+test('events are parsed correctly however the bytes are split into chunks', async () => {
   const bytes = new TextEncoder().encode(
     'id: 1\r\nevent: change\r\ndata: {"é":1}\r\ndata: x\r\n\r\n:c\n\nretry: 7\ndata\n\nid: 2',
   )

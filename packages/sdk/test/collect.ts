@@ -1,4 +1,4 @@
-/** Everything an iteration gives, in its order. */
+/** Collects an async iterable into an array. */
 export async function collect<T>(iteration: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const one of iteration) all.push(one)

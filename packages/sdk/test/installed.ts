@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = join(root, 'node_modules/.bin')
 
-/** A folder with the packed SDK in its node_modules, and nothing else of ours. */
+/** A folder whose node_modules contains only the packed SDK. */
 export async function installPacked(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-sdk-'))
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
@@ -25,11 +25,11 @@ export async function installPacked(): Promise<string> {
   return folder
 }
 
-/** Compiles the blocks of the README as a program of somebody else, runs it without type stripping, and gives what it printed. */
+/** Compiles the code blocks of the README as a separate program, runs it without type stripping, and returns its output. */
 export async function runReadme(folder: string, env: Record<string, string>): Promise<string> {
   const readme = await readFile(join(folder, 'node_modules/@marquee/sdk/README.md'), 'utf8')
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
-  // All that is known of Node here; the rest of the program is that of the README, word for word.
+  // The only Node type declared here; the rest of the program is the README, verbatim.
   const declared = 'declare const process: { env: Record<string, string | undefined> }\n'
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'program.ts'), declared + blocks.join('\n'))

@@ -7,7 +7,7 @@ export interface Received {
   body: string
 }
 
-/** A server that answers as it is told, one answer after the other, and remembers what it was sent. */
+/** A server that sends the given responses in order and records the requests. */
 export async function localServer(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

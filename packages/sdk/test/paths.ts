@@ -1,12 +1,12 @@
 import { type KindCollection, type KindName, Marquee } from '../src/index.ts'
 import type { PlainCollection, PlainShape } from '../src/plain-collection.ts'
 
-/** A request of the SDK, as an OpenAPI document would name it: `GET /v1/events/{}`. */
+/** A request of the SDK as an OpenAPI operation: `GET /v1/events/{}`. */
 export type Operation = string
 
 const id = 'an-id'
 
-/** Calls everything that has a path of its own, on a service that says yes to all, and tells what was asked for. */
+/** Calls every method that has its own path, against a fake that accepts everything, and returns the requests. */
 export async function pathsOfMethods(): Promise<Operation[]> {
   const { marquee, asked } = yesService()
   const broadcast = marquee.broadcast(id, id)
@@ -98,7 +98,7 @@ export async function pathsOfMethods(): Promise<Operation[]> {
   return asked
 }
 
-/** What a collection asks for when it is used for one kind, by the name of the method. */
+/** The requests of a collection for one kind, by method name. */
 export async function pathsOfKind(kind: KindName): Promise<Record<string, Operation | undefined>> {
   const { marquee, asked } = yesService()
   const collection = marquee.broadcast(id, id).kind(kind) as KindCollection<'broadcastHost'>
@@ -123,7 +123,7 @@ const plainCalls = <S extends PlainShape>(plain: PlainCollection<S>, body: S['cr
   plain.putByReference(id, {}),
 ]
 
-/** Notes what is asked for, and answers with what ends every method. */
+/** Records requests, and sends a response that ends every method, including loops. */
 function yesService() {
   const asked: Operation[] = []
   const body = { data: [], metadata: {}, results: [], finishedAt: '', ended_at: '' }

@@ -35,13 +35,13 @@ async function documented(): Promise<{ document: object; operations: Set<string>
   return { document, operations: new Set(operations) }
 }
 
-test('packages/sdk/src/types.ts is what the model and the OpenAPI document say', async () => {
+test('packages/sdk/src/types.ts matches the model and the OpenAPI document', async () => {
   const hint = 'run `npx node scripts/sdk-types.ts > packages/sdk/src/types.ts`'
   const { document } = await documented()
   assert.equal(await readFile(new URL('../src/types.ts', import.meta.url), 'utf8'), sdkTypes(document), hint)
 })
 
-test('every method asks for a path that the service has', async () => {
+test('every method requests a path that the service has', async () => {
   const { operations } = await documented()
   const asked = await pathsOfMethods()
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('every method asks for a path that the service has', async () => {
   )
 })
 
-test('every kind is there under its name, with the operations that it has', async () => {
+test('every kind has a collection with the operations it declares', async () => {
   const { operations } = await documented()
   const names = broadcastKinds.map(({ name }) => name)
   assert.deepEqual(Object.keys(plurals), names)
@@ -65,7 +65,7 @@ test('every kind is there under its name, with the operations that it has', asyn
   for (const { plural } of publicKinds) assert(operations.has(`GET /v1/public/{}/${plural}/{}`))
 })
 
-test('records are made, read, changed under their ETag, followed and deleted', async () => {
+test('records are created, read, updated with If-Match, followed and deleted', async () => {
   const host = await broadcast.hosts.create({ title: 'Ana Luz' })
   assert.deepEqual(await broadcast.hosts.get(host._id), host)
   const changed = await broadcast.hosts.update(host._id, { subtitle: 'Voice' }, { ifMatch: host })
@@ -86,13 +86,13 @@ test('records are made, read, changed under their ETag, followed and deleted', a
   })
 })
 
-test('a file is uploaded, and is there for everybody', async () => {
+test('an uploaded file can be downloaded anonymously', async () => {
   const [media] = await broadcast.media.upload(new File(['Doors open at six.'], 'doors.txt'))
   assert.deepEqual([media?.mimeType, media?.size, media?.external], ['text/plain', 18, false])
   assert.equal(await (await fetch(media?.mediaUrl ?? '')).text(), 'Doors open at six.')
 })
 
-test('all goes through every page once, in the order of the list', async () => {
+test('`all` yields every record once, in the order of the list', async () => {
   const titles = ['a', 'b', 'c', 'd', 'e']
   await broadcast.categories.batch(titles.map((title) => ({ op: 'create' as const, body: { title, key: title } })))
   const query = { sort: { title: 'asc' as const }, limit: 2, fields: ['title' as const] }
@@ -112,7 +112,7 @@ test('all goes through every page once, in the order of the list', async () => {
   assert.equal(typeof sequence, 'number')
 })
 
-test('Surface A pages by offset, and a reference creates once and changes after', async () => {
+test('Surface A pages by offset, and putByReference creates once and then updates', async () => {
   const first = await marquee.places.putByReference('a/b', { name: 'One' })
   const again = await marquee.places.putByReference('a/b', { name: 'Two' })
   assert.equal(again.id, first.id)
@@ -121,7 +121,7 @@ test('Surface A pages by offset, and a reference creates once and changes after'
   assert.deepEqual(names.sort(), ['Three', 'Two'])
 })
 
-test('the stream gives what was missed and then what comes', async () => {
+test('the stream yields missed changes and then new ones', async () => {
   const { sequence } = await broadcast.maps.list()
   const map = await broadcast.maps.create({ title: 'Ground' })
   const kinds: string[] = []
@@ -135,7 +135,7 @@ test('the stream gives what was missed and then what comes', async () => {
   assert.equal(read.length, 2)
 })
 
-test('a workflow is started and waited for', async () => {
+test('a workflow run is started and polled until it ends', async () => {
   const workflow = await broadcast.workflows.create({
     name: 'Add',
     entryNodeId: 'a',
@@ -147,7 +147,7 @@ test('a workflow is started and waited for', async () => {
   assert.equal(ended.status, 'succeeded')
 })
 
-test('a person signs up, makes a broadcast, a key and a preview, and signs out', async () => {
+test('a person signs up, creates a broadcast, an API key and a preview, and signs out', async () => {
   const person = new Marquee({ baseUrl: service.url, fetch: withCookies(), headers: { origin: service.url } })
   const email = 'editor@test.example'
   await person.account.signUp({ email, password: 'a long password', name: 'Editor' })
@@ -170,7 +170,7 @@ test('a person signs up, makes a broadcast, a key and a preview, and signs out',
   assert.equal(await person.account.session(), null)
 })
 
-browserTest('in a browser a signed-in person needs no key: the cookie counts, and the stream runs', async () => {
+browserTest('in a browser the session cookie authenticates requests and the stream', async () => {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
@@ -183,7 +183,7 @@ browserTest('in a browser a signed-in person needs no key: the cookie counts, an
   }
 })
 
-/** Runs in the page, where the bundle has left its exports. */
+/** Runs in the page, where the bundle's exports are global. */
 async function inBrowser({ email, password, userId, broadcastId }: Person) {
   const { Marquee, etagOf, MarqueeProblem } = Reflect.get(globalThis, 'sdk') as typeof import('../src/index.ts')
   const marquee = new Marquee()
@@ -216,7 +216,7 @@ interface Person {
   broadcastId: string
 }
 
-test('the package as others install it works with plain Node, its types with plain TypeScript, and the README is true', {
+test('the packed package works with plain Node, its types with plain TypeScript, and the README code runs', {
   skip: missing('tar'),
 }, async () => {
   const folder = await installPacked()
@@ -227,12 +227,12 @@ test('the package as others install it works with plain Node, its types with pla
     BROADCAST_ID: tenant.broadcastId,
   }
   const output = await runReadme(folder, env).finally(() => rm(folder, { recursive: true }))
-  assert.match(output, /Somebody was faster than "/)
+  assert.match(output, /Somebody else changed it since "/)
   assert.match(output, /400 invalid /)
   assert.match(output, /broadcastSession update \[ 'title' \]/)
 })
 
-/** A `fetch` that keeps cookies, as browsers do. */
+/** A `fetch` with a cookie jar, as in browsers. */
 function withCookies(): typeof fetch {
   const jar = new Map<string, string>()
   return async (input, init) => {

@@ -24,7 +24,7 @@ const cutBody = (response: ServerResponse) => {
 const silent = () => {}
 const now = { 'retry-after': '0' }
 
-test('a refusal is a typed problem with its code, its complaints and the whole document', () =>
+test('a refusal is thrown as a typed problem with its code, its field errors and the whole document', () =>
   withServer(
     [
       problem(
@@ -43,12 +43,12 @@ test('a refusal is a typed problem with its code, its complaints and the whole d
       assert.equal(error.requestId, 'r1')
       assert.equal(error.errors[0]?.pointer, '/title')
       assert.deepEqual(error.document.uses, ['a'])
-      assert.equal(received.length, 1, 'a 4xx is not sent again')
+      assert.equal(received.length, 1, 'a 4xx is not retried')
       assert.equal(received[0]?.headers['x-api-key'], 'mrq_test')
     },
   ))
 
-test('429 and 503 are sent again after what they ask for, with the same key and the same bytes', () =>
+test('429 and 503 are retried after their Retry-After, with the same idempotency key and body', () =>
   withServer(
     [problem(429, 'rate_limited', now), problem(503, 'unavailable', now), json(201, { id: '1' })],
     async (marquee, { received }) => {
@@ -60,7 +60,7 @@ test('429 and 503 are sent again after what they ask for, with the same key and 
     },
   ))
 
-test('a cut connection and a cut body are sent again, also for a POST, which carries a key', () =>
+test('a lost connection and a truncated response are retried, also for a POST with an idempotency key', () =>
   withServer([cut, cutBody, json(201, { id: '1' })], async (marquee, { received }) => {
     await marquee.places.create({ name: 'Stage' }, { idempotencyKey: 'mine' })
     assert.deepEqual(
@@ -69,7 +69,7 @@ test('a cut connection and a cut body are sent again, also for a POST, which car
     )
   }))
 
-test('after as many attempts as allowed the last failure is thrown', () =>
+test('the last failure is thrown when the retries are used up', () =>
   withServer(
     [problem(503, 'unavailable', now)],
     async (marquee, { received }) => {
@@ -79,7 +79,7 @@ test('after as many attempts as allowed the last failure is thrown', () =>
     { retries: 1 },
   ))
 
-test('a service that is not there, and one that is silent, are unreachable', async () => {
+test('a refused connection and a timeout are reported as unreachable', async () => {
   await withServer(
     [silent],
     async (marquee) => {
@@ -95,7 +95,7 @@ test('a service that is not there, and one that is silent, are unreachable', asy
   await assert.rejects(new Marquee({ baseUrl: gone.url, retries: 0 }).events.get('1'), MarqueeUnreachable)
 })
 
-test('what is no JSON of ours is told apart: garbage of a proxy is a problem, a broken answer is unreachable', async () => {
+test('an error without a problem document is a problem, and a success with invalid JSON is unreachable', async () => {
   const html = (response: ServerResponse) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no')
   const garbage = (response: ServerResponse) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end('<h1>')
@@ -108,7 +108,7 @@ test('what is no JSON of ours is told apart: garbage of a proxy is a problem, a 
   await withServer([garbage], (marquee) => assert.rejects(marquee.events.get('1'), MarqueeUnreachable), { retries: 0 })
 })
 
-test('an abort passes through as it is: before, during an attempt, and while waiting for the next', async () => {
+test('an abort throws its own reason: before an attempt, during one, and while waiting for a retry', async () => {
   const reason = new Error('not any more')
   const signal = AbortSignal.abort(reason)
   await withServer([silent], (marquee) => assert.rejects(marquee.events.get('1', { signal }), reason))
@@ -127,19 +127,19 @@ test('an abort passes through as it is: before, during an attempt, and while wai
   })
 })
 
-test('who asks to wait for longer than a minute is not waited for: the caller is told', () =>
+test('a Retry-After of more than a minute is thrown instead of waited for', () =>
   withServer([problem(429, 'rate_limited', { 'retry-after': '3600' })], async (marquee, { received }) => {
     await assert.rejects(marquee.events.get('1'), { code: 'rate_limited', retryAfterSeconds: 3_600 })
     assert.equal(received.length, 1)
   }))
 
-test('signing in is not sent again when nobody knows whether it arrived', () =>
+test('sign-in is not retried after a lost connection', () =>
   withServer([cut, json(200, { user: { id: '1' } })], async (marquee, { received }) => {
     await assert.rejects(marquee.account.signIn({ email: 'a@b.example', password: 'x' }), MarqueeUnreachable)
     assert.equal(received[0]?.headers['idempotency-key'], undefined)
   }))
 
-test('an upload goes as a form, without a header of ours that would break it', () =>
+test('an upload is sent as multipart form data with the content type set by fetch', () =>
   withServer([json(201, { data: [{ _id: '1' }] })], async (marquee, { received }) => {
     const media = await marquee.broadcast('u', 'b').media.upload(new File(['hello'], 'hello.txt'))
     assert.equal(media[0]?._id, '1')
@@ -147,7 +147,7 @@ test('an upload goes as a form, without a header of ours that would break it', (
     assert.match(received[0]?.body ?? '', /filename="hello.txt"/)
   }))
 
-test('a record remembers its ETag, and a write with ifMatch sends it; one without any is refused before it is sent', () =>
+test('ifMatch sends the ETag of a record, and a record without an ETag is refused before the request', () =>
   withServer([json(200, { id: '1' }, { etag: '"v1"' }), json(200, { id: '1' })], async (marquee, { received }) => {
     const event = await marquee.events.get('1')
     assert.equal(etagOf(event), '"v1"')
@@ -158,7 +158,7 @@ test('a record remembers its ETag, and a write with ifMatch sends it; one withou
     assert.equal(received.length, 2)
   }))
 
-test('queries: lists by commas, objects as JSON, dates as instants, what is undefined not at all', () =>
+test('queries send lists joined by commas, objects as JSON, dates as instants, and leave out undefined values', () =>
   withServer([json(200, { data: [], metadata: {} })], async (marquee, { received }) => {
     const query = {
       fields: ['title' as const],
@@ -177,7 +177,7 @@ test('queries: lists by commas, objects as JSON, dates as instants, what is unde
     assert.equal(received[1]?.path, '/v1/events?from=1970-01-01T00%3A00%3A00.000Z')
   }))
 
-test('ids and references cannot lead out of their place in the path', () =>
+test('ids and references cannot escape their path segment', () =>
   withServer([json(200, {})], async (marquee, { received }) => {
     await marquee.events.putByReference('../../a?b#c', { title: 'A' })
     assert.equal(received[0]?.path, '/v1/events/by-reference/..%2F..%2Fa%3Fb%23c')
@@ -185,7 +185,7 @@ test('ids and references cannot lead out of their place in the path', () =>
     assert.equal(received.length, 1)
   }))
 
-test('a redirect is not followed, so the key stays with the service it is for', async () => {
+test('redirects are not followed, so the API key is never sent to another server', async () => {
   const elsewhere = await localServer(json(200, {}))
   const away = (response: ServerResponse) => void response.writeHead(307, { location: elsewhere.url }).end()
   await withServer([away], (marquee) => assert.rejects(marquee.events.get('1'), MarqueeUnreachable), { retries: 0 })
@@ -193,13 +193,13 @@ test('a redirect is not followed, so the key stays with the service it is for', 
   assert.deepEqual(elsewhere.received, [])
 })
 
-test('no key goes to the public surface', () =>
+test('no API key is sent to public endpoints', () =>
   withServer([json(200, {})], async (marquee, { received }) => {
     await marquee.public('nuits').root()
     assert.equal(received[0]?.headers['x-api-key'], undefined)
   }))
 
-test('the wait before another attempt grows, is never the same for all, and is not taken where a second effect is possible', () => {
+test('retry delays grow with jitter, and requests that could have a second effect are not retried', () => {
   const lost = new MarqueeUnreachable('gone')
   const attempt = { method: 'GET', hasKey: false, before: 0, error: lost }
   assert.deepEqual(

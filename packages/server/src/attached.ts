@@ -1,13 +1,13 @@
 /**
- * The entry of a process that another one of ours started on the right Node. Killed, that one cannot pass on a signal,
- * so this one ends in order when the channel between them closes, which the system does however the other ends.
+ * The entry of a child process that the launcher started on the right version of Node. A killed launcher cannot forward signals,
+ * so this process shuts down when the IPC channel closes, which happens however the launcher ends.
  */
-const endInOrder = () => process.kill(process.pid, 'SIGTERM')
+const shutDown = () => process.kill(process.pid, 'SIGTERM')
 
-process.once('disconnect', endInOrder)
-// It may have closed before anybody listened.
-if (!process.connected) endInOrder()
-// Listening alone must not keep a command from ending.
+process.once('disconnect', shutDown)
+// The channel may have closed before the listener was added.
+if (!process.connected) shutDown()
+// The open channel must not keep a command from exiting.
 process.channel?.unref()
 
 await import('./main.ts')

@@ -22,15 +22,15 @@ import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
 
-/** What a service does beside answering requests. */
+/** The background work of a service. */
 export interface Background {
-  /** There are deliveries to send. */
+  /** Wakes the deliverer. */
   onDeliveries(): void
-  /** Begins nothing new and waits for what is under way. */
+  /** Starts nothing new, and waits for work in progress. */
   stop(): Promise<void>
 }
 
-/** Workflows with all they need of the platform. Nothing runs until the background starts. */
+/** Creates the workflows feature. Nothing runs until the background work starts. */
 export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
   const { db, writeQueue, clock, notifications, outbound, vault, content, config } = platform
   return createWorkflows({
@@ -46,7 +46,7 @@ export function openWorkflows(platform: Platform, onError: (error: unknown) => v
   })
 }
 
-/** Campaigns with all they need of the platform. Nothing is sent until the background starts. */
+/** Creates the campaigns feature. Nothing is sent until the background work starts. */
 export function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
   const { db, writeQueue, clock, vault, outbound, content, config } = platform
   const client = kinds.broadcastClient
@@ -93,7 +93,7 @@ export function startBackground(
   const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
   const sweepMedia = async () => {
     await media.sweep()
-    await media.mendAll(stopping.signal)
+    await media.backfillAll(stopping.signal)
   }
   const sweeping = every(hourMs, sweepMedia, onError)
   return {
@@ -109,7 +109,7 @@ export function startBackground(
   }
 }
 
-/** How each type of long work is done. */
+/** The handler of each job type. */
 function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, JobHandler> {
   const { db, clock, vault, content, outbound, config, media } = platform
   const onboarding = async () => {
@@ -123,14 +123,14 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
   }
   return {
     [campaignJobType]: campaigns.handler,
-    [onboardingJob]: loadedLater(onboarding),
+    [onboardingJob]: lazyHandler(onboarding),
     'people.export': createPersonExport({ db: db.withLimit(bulkMs), clock, vault }),
     'people.erase': createPersonErasure({ db: db.withLimit(bulkMs), clock, vault, content }),
   }
 }
 
-/** Work whose code is loaded when there is some. */
-function loadedLater(load: () => Promise<JobHandler>): JobHandler {
+/** A handler whose code is loaded with its first job. */
+function lazyHandler(load: () => Promise<JobHandler>): JobHandler {
   let loaded: Promise<JobHandler> | undefined
   const handler = () => {
     loaded ??= load()
@@ -146,11 +146,11 @@ async function announceAll(announceNext: () => Promise<boolean>): Promise<void> 
   while (await announceNext());
 }
 
-/** What a start finds: files of those who were cut off, addresses from before the service moved, files that an earlier version kept whole. */
+/** At startup: abandoned uploads, URLs with a former base URL, and files of earlier versions that still have metadata. */
 async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): Promise<void> {
   await media.sweep({ isAlone })
   await media.moveAddresses()
-  await media.mendAll(signal)
+  await media.backfillAll(signal)
 }
 
 const publishEveryMs = 500

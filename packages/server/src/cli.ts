@@ -3,11 +3,11 @@ import { AppError, StartupError } from './base/errors.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './commands/command.ts'
 import { readConfig } from './config.ts'
 
-/** The `marquee` command. Exit codes: 0 done, 1 it did not work, 2 it was called wrongly. */
+/** The `marquee` command. Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runCommand(argv: string[]): Promise<number> {
   let exitCode = 0
-  // A reader that has seen enough (`| head`) is no failure. Output that cannot be written (a full disk, a terminal that
-  // is gone) is one of the command, and still no reason for the service to end.
+  // A closed pipe (`| head`) is not a failure. Other write errors (a full disk, a closed terminal) fail the command, but
+  // must not end the service.
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') exitCode = 1
@@ -17,12 +17,12 @@ export async function runCommand(argv: string[]): Promise<number> {
     .description('Content management for the apps and websites of festivals, conferences and venues.')
     .version('0.1.0')
     .exitOverride()
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(use --help for usage)')
 
   /** A command that reports: lines for people, --json for programs. */
   const reporting = (parent: Command, usage: string, about: string) =>
     parent.command(usage).description(about).option('--json', 'print JSON for programs')
-  const tell = (work: Promise<Report>, options: { json?: boolean }) =>
+  const print = (work: Promise<Report>, options: { json?: boolean }) =>
     work.then((report) => {
       process.stdout.write(options.json ? `${JSON.stringify(report.json)}\n` : `${report.lines.join('\n')}\n`)
       exitCode = report.exitCode ?? 0
@@ -30,22 +30,20 @@ export async function runCommand(argv: string[]): Promise<number> {
 
   program
     .command('serve')
-    .description('run the service until it is told to stop')
+    .description('run the service until SIGINT or SIGTERM')
     .action(async () => {
       const config = readConfig(process.env)
       const { serve } = await import('./serve.ts')
       exitCode = await serve(config)
     })
   reporting(program, 'migrate', 'bring the database up to date').action(async (options) =>
-    tell((await import('./commands/migrate.ts')).migrateNow(), options),
+    print((await import('./commands/migrate.ts')).migrateNow(), options),
   )
-  reporting(
-    program,
-    'demo',
-    'make the demo festival where it is missing, and show a sign-in and a key that work',
-  ).action((options) => tell(showDemo(), options))
-  reporting(program, 'doctor', 'look at everything an operator would, and give a verdict on each').action(
-    async (options) => tell((await import('./commands/doctor.ts')).runDoctor(), options),
+  reporting(program, 'demo', 'create the demo festival if it is missing, and print its sign-in and an API key').action(
+    (options) => print(showDemo(), options),
+  )
+  reporting(program, 'doctor', 'check the installation and report problems').action(async (options) =>
+    print((await import('./commands/doctor.ts')).runDoctor(), options),
   )
   program
     .command('openapi')
@@ -56,59 +54,59 @@ export async function runCommand(argv: string[]): Promise<number> {
 
   program
     .command('listen')
-    .description('receive webhooks on this machine: print them, check their signatures, pass them on')
+    .description('receive webhooks on this machine: print them, verify their signatures, forward them')
     .option('--port <port>', 'port to listen on', wholeNumber, 4_000)
-    .option('--secret <secret>', 'the secret of the webhook, to check signatures')
-    .option('--forward <url>', 'where to pass deliveries on to')
+    .option('--secret <secret>', 'the secret of the webhook, to verify signatures')
+    .option('--forward <url>', 'URL to forward deliveries to')
     .action(async (options) => (await import('./commands/listen.ts')).listen(options))
 
-  const user = program.command('user').description('accounts of people')
-  reporting(user, 'create', 'make an account')
+  const user = program.command('user').description('user accounts')
+  reporting(user, 'create', 'create an account')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'name of the person')
     .option('--password <password>', 'at least 10 characters; made up and shown when absent')
-    .action(async (options) => tell((await accounts()).createUser(options), options))
+    .action(async (options) => print((await accounts()).createUser(options), options))
   reporting(user, 'reset-password', 'set a new password and end the sessions of an account')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password <password>', 'at least 10 characters; made up and shown when absent')
-    .action(async (options) => tell((await accounts()).resetPassword(options), options))
+    .action(async (options) => print((await accounts()).resetPassword(options), options))
 
   const broadcast = program.command('broadcast').description('broadcasts')
-  reporting(broadcast, 'create', 'make an empty broadcast')
+  reporting(broadcast, 'create', 'create an empty broadcast')
     .requiredOption('--name <name>', 'its name, 1 to 30 characters')
     .option('--user <id>', 'id or e-mail address of the account that owns it; the first account when absent')
-    .action(async (options) => tell((await accounts()).createBroadcast(options), options))
+    .action(async (options) => print((await accounts()).createBroadcast(options), options))
 
   const key = program.command('key').description('API keys')
-  const broadcastOption = ['--broadcast <id>', 'the broadcast; needed when there are several'] as const
-  reporting(key, 'create', 'make an API key')
+  const broadcastOption = ['--broadcast <id>', 'the broadcast; required when there are several'] as const
+  reporting(key, 'create', 'create an API key')
     .option(...broadcastOption)
     .option('--name <name>', 'what it is for', 'Command line')
     .option('--scopes <list>', 'read, write, people; separated by commas', 'read,write')
-    .option('--expires <date-time>', 'when it ends; never when absent')
-    .action(async (options) => tell((await keys()).createKey(options), options))
+    .option('--expires <date-time>', 'when it expires; never when absent')
+    .action(async (options) => print((await keys()).createKey(options), options))
   reporting(key, 'list', 'list the API keys')
     .option(...broadcastOption)
-    .action(async (options) => tell((await keys()).listKeys(options), options))
-  reporting(key, 'revoke <id>', 'end an API key at once')
+    .action(async (options) => print((await keys()).listKeys(options), options))
+  reporting(key, 'revoke <id>', 'revoke an API key immediately')
     .option(...broadcastOption)
-    .action(async (id, options) => tell((await keys()).revokeKey(id, options), options))
+    .action(async (id, options) => print((await keys()).revokeKey(id, options), options))
 
   const plan = program.command('plan').description('plans of accounts')
-  reporting(plan, 'set', 'put an account on a plan')
+  reporting(plan, 'set', 'set the plan of an account')
     .requiredOption('--user <id>', 'id or e-mail address of the account')
     .addOption(new Option('--plan <plan>', 'the plan').choices(['free', 'pro']).makeOptionMandatory())
-    .action(async (options) => tell((await accounts()).setUserPlan(options), options))
+    .action(async (options) => print((await accounts()).setUserPlan(options), options))
 
   const code = await program.parseAsync(argv).then(() => exitCode, failed)
-  // A failure may leave something open, such as a connection that broke while it was made.
+  // A failure may leave handles open, such as a connection that failed while connecting.
   if (code !== 0) setTimeout(() => process.exit(code), lingerMs).unref()
   return code
 }
 
 const lingerMs = 500
 
-// What does the work is loaded when it is wanted, so that help and wrong calls are answered at once.
+// Loaded lazily, so that help and usage errors are fast.
 const accounts = () => import('./commands/accounts.ts')
 const keys = () => import('./commands/keys.ts')
 
@@ -132,16 +130,16 @@ async function showDemo(): Promise<Report> {
 
 function wholeNumber(text: string): number {
   const value = Number(text)
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('Use a port from 0 to 65535.')
   return value
 }
 
-/** What went wrong in one sentence; only the unexpected shows where. */
+/** Prints the error as one sentence; only unexpected errors have a stack trace. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const isOurs = error instanceof StartupError || error instanceof CommandError || error instanceof AppError
   const isInvalid = !isOurs && error instanceof (await import('@marquee/model')).Invalid
-  const words = error instanceof Error ? (isOurs || isInvalid ? error.message : error.stack) : String(error)
-  process.stderr.write(`${words}\n`)
+  const message = error instanceof Error ? (isOurs || isInvalid ? error.message : error.stack) : String(error)
+  process.stderr.write(`${message}\n`)
   return isInvalid || error instanceof UsageError ? 2 : 1
 }

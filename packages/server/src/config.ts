@@ -15,7 +15,7 @@ export interface Config {
   cacheBytes: number
   corsOrigins: string[]
   trustedProxies: string[]
-  /** Started by npm, which may go without telling: then the service goes, too. */
+  /** Started by npm, which may end without forwarding a signal: then the service stops, too. */
   endsWithParent: boolean
   outboundAllow: string[]
   isOutboundHttpAllowed: boolean
@@ -26,7 +26,7 @@ export interface Config {
   metrics: { host: string; port: number } | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** How the operators of push services reach ours. */
+  /** The contact for operators of push services. */
   pushContact: string
   changesKeptDays: number
   auditKeptDays: number
@@ -35,7 +35,7 @@ export interface Config {
   runsKept: number
   analyticsKeptDays: number
   runs: { runsAtOnce: number; sandboxes: number }
-  /** Where files are kept, when not in the data folder. */
+  /** The bucket for files, when they are not in the data folder. */
   mediaBucket: MediaBucket | undefined
   mediaKeptDays: number
   quotas: {
@@ -69,7 +69,7 @@ export interface Option {
   about: string
 }
 
-/** Every option there is, for the documentation and for telling a mistyped name. */
+/** All options, for the documentation and for detecting mistyped names. */
 export const options: Option[] = [
   { name: 'PORT', default: '3000', about: 'Port of the service.' },
   { name: 'HOST', default: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for all.' },
@@ -193,7 +193,7 @@ export const options: Option[] = [
   },
 ]
 
-/** Reads the configuration. All mistakes are told at once. */
+/** Reads the configuration, and reports all mistakes at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const mistakes: string[] = []
   const text = (name: string) =>
@@ -327,7 +327,7 @@ function readBucket(
 
 const bucketName = (name: string) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) ? name : undefined)
 
-/** Names that look like options and are none: most likely mistyped. */
+/** Variables that look like options but are none: most likely mistyped. */
 export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter(
     (name) => name.startsWith('MARQUEE_') && !options.some((option) => option.name === name),
@@ -370,7 +370,7 @@ function origins(text: string): string[] | undefined {
   return all.every((one): one is string => one !== undefined) ? all : undefined
 }
 
-/** The words of a comma-separated list. */
+/** Splits a comma-separated list. */
 const split = (text: string) =>
   text
     .split(',')
@@ -390,14 +390,14 @@ function contact(text: string): string | undefined {
   return URL.canParse(text) && ['mailto:', 'https:'].includes(new URL(text).protocol) ? text : undefined
 }
 
-/** The contact that nobody had to configure. */
+/** The default contact for push services. */
 function contactOf(baseUrl: string, mailFrom: string): string {
   if (baseUrl.startsWith('https:')) return baseUrl
   const [address = ''] = mailFrom.match(/[^\s<>]+@[^\s<>]+/) ?? []
   return `mailto:${address || 'marquee@localhost'}`
 }
 
-/** How a browser on this machine reaches a listening address. */
+/** The host by which a browser on this machine reaches the listening address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -10,12 +10,12 @@ import { superviseEmbeddedPostgres } from './store/embedded-supervisor.ts'
 import { isUnavailable } from './store/failures.ts'
 import { requireVersion } from './store/migrate.ts'
 
-/** A database that answers and is new enough, the embedded one or that of DATABASE_URL. Nothing in it has been changed. */
+/** A reachable database of a supported version: the embedded one or that of DATABASE_URL. Opening it changes nothing. */
 export interface OpenDatabase {
   db: Db
   connection: Connection
   version: string
-  /** Refuses writes from now on while the disk of an embedded database is almost full. */
+  /** From now on, refuses writes while the disk of an embedded database is almost full. */
   reserveSpace(): void
   isSpaceLow(): boolean
   close(): Promise<void>
@@ -53,7 +53,7 @@ export async function openDatabase(
 type DatabaseLog = Pick<Logger, 'error' | 'info'>
 const silent: DatabaseLog = { error: () => {}, info: () => {} }
 
-/** The server of the options. That of a service is started again when it dies; a command just fails. */
+/** The configured server. A service restarts an embedded server that dies; a command fails. */
 async function openServer(
   { databaseUrl, dataDir: folder }: Config,
   role: 'service' | 'command',
@@ -77,7 +77,7 @@ async function openServer(
   return { connection: supervised.target, closeServer: supervised.close }
 }
 
-/** Out of reach, or not willing: a wrong password or database name is the operator's to mend as well. */
+/** Unreachable or refusing: a wrong password or database name also needs the operator. */
 function isRefusal(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (

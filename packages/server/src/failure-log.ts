@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { databaseFailure } from './store/failures.ts'
 
 /**
- * Logs failures of work in the background. While the database is away every poll fails, several times a second: those
- * are logged once in a while, with how many there were.
+ * Logs errors of background work. While the database is unreachable every poll fails, several times a second: those errors
+ * are logged at most every 30 seconds, with their count.
  */
 export function createFailureLog(log: Pick<Logger, 'error'>): (error: unknown) => void {
   let loggedMs = Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StartupError } from './base/errors.ts'
 
-/** Refuses an address that cannot be listened on. `prefix` is how the names of the options begin that set it. */
+/** Throws when the address cannot be listened on. `prefix` is the prefix of the options that set it. */
 export async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
   const server = createServer().listen({ host, port })
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -12,7 +12,7 @@ export async function requireFreePort({ host, port }: { host: string; port: numb
   await once(server, 'close')
 }
 
-/** Why an address cannot be listened on, in a sentence. */
+/** Explains why an address cannot be listened on, and which option to set. */
 export function listenFailure(
   error: Error & { code?: unknown },
   { host, port }: { host: string; port: number },
@@ -23,7 +23,7 @@ export function listenFailure(
 }
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program; set PORT to a free one',
+  EADDRINUSE: 'is in use by another program; set PORT to a free one',
   EACCES: 'may not be opened by this user; set PORT to one above 1023',
   EADDRNOTAVAIL: 'is not an address of this machine; set HOST to one that is',
   ENOTFOUND: 'is not an address of this machine; set HOST to one that is',

@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from './config.ts'
 
-/** Structured lines on standard error. Nothing secret is ever handed to it; these names are a second lock. */
+/** Structured log on standard error. Secrets are never passed to it; the redaction is a second line of defence. */
 export function createLog(level: LogLevel): Logger {
   const destination = pino.destination({ fd: 2, sync: true })
-  // A log on a full disk loses lines; it must not end the service.
+  // On a full disk log lines are lost; that must not end the service.
   destination.on('error', () => {})
   return pino(
     {

@@ -32,7 +32,7 @@ import { createTimeline } from './store/timeline.ts'
 import { createWriteQueue, type WriteQueue } from './store/write-queue.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
-/** Everything that works without a socket: the service and the command line stand on it. */
+/** Everything below HTTP and background work, shared by the service and the command line. */
 export interface Platform {
   config: Config
   clock: Clock
@@ -60,16 +60,16 @@ export async function openPlatform(
   const database = await openDatabase(config, options.role, log)
   const { db, connection } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
-  // One that fails must not keep the others from closing: the last is the embedded database.
+  // An error must not keep the others from closing: the last is the embedded database.
   const closeAll = async () => {
     for (const close of closers.reverse())
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part of the service did not close'))
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part of the service could not be closed'))
   }
   try {
     await migrate(db).catch((error: unknown) => {
       throw isForbidden(error)
         ? new StartupError(
-            'The role of DATABASE_URL may not make tables or extensions; grant it CREATE on the schema and on the database.',
+            'The role of DATABASE_URL may not create tables or extensions; grant it CREATE on the schema and on the database.',
           )
         : error
     })
@@ -97,13 +97,15 @@ export async function openPlatform(
       defaultPlan: config.defaultPlan,
       sendMail:
         mailer &&
-        ((mail) => mailer.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail was not sent'))),
+        ((mail) => mailer.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'))),
       secureCookies: config.baseUrl.startsWith('https:'),
       onSignedIn(userId) {
         const entry = { action: 'signed_in', userId, actor: { type: 'user' as const, id: userId }, at: isoNow(clock) }
-        appendAudit(db, entry).catch((error: unknown) => log.error({ err: error }, 'a sign-in was not recorded'))
+        appendAudit(db, entry).catch((error: unknown) =>
+          log.error({ err: error }, 'a sign-in could not be recorded in the audit log'),
+        )
       },
-      onError: (error) => log.error({ err: error }, 'a password reset was not started'),
+      onError: (error) => log.error({ err: error }, 'background work of sign-in failed'),
     })
     closers.push(() => signIn.close())
     const richText = createRichText()
@@ -145,7 +147,7 @@ export async function openPlatform(
   }
 }
 
-/** Loaded where mail is set up, which is not everywhere. */
+/** Loaded only when mail is configured. */
 async function openMailer({ smtpUrl, mailFrom }: Config): Promise<Mailer | undefined> {
   if (smtpUrl === undefined) return undefined
   const { createMailer } = await import('./mail/mail.ts')
@@ -163,9 +165,9 @@ function openMedia(
     db,
     clock,
     files: config.mediaBucket
-      ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the bucket of media failed'))
+      ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the media bucket failed'))
       : createFolderFiles(join(folder, 'files')),
-    // On the disk that they stay on, so that keeping them is a rename.
+    // On the same disk as the storage, so that storing a file is a rename.
     incoming: config.mediaBucket
       ? createIncoming(undefined)
       : createIncoming(join(folder, 'incoming'), parts.isSpaceLow),
@@ -179,14 +181,14 @@ function openMedia(
       limit: picturesAtOnce,
       maxWaiting: 200,
       maxWaitMs: 30_000,
-      refusal: 'Too many pictures are being made at the moment.',
+      refusal: 'Too many images are being processed at the moment.',
     }),
     baseUrl: config.baseUrl,
     quotaBytes: config.quotas.mediaBytes,
     keptDays: config.mediaKeptDays,
-    onError: (error) => log.error({ err: error }, 'a file was not seen to'),
+    onError: (error) => log.error({ err: error }, 'background work on media files failed'),
   })
 }
 
-/** Half of the threads that Node has for such work, so that files and names are still looked up. */
+/** Half of Node's thread pool, so that file access and DNS lookups are not blocked. */
 const picturesAtOnce = 2

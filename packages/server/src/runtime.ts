@@ -62,7 +62,7 @@ export interface Runtime {
   app: FastifyInstance
   routes: Route[]
   url: string
-  /** Takes no new requests, ends what runs, then lets go of everything. */
+  /** Refuses new requests, finishes work in progress, then closes everything. */
   stop(): Promise<void>
 }
 
@@ -157,7 +157,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
         metricsServer?.close()
         metricsServer?.closeAllConnections()
       } finally {
-        // Whatever happens, so that the embedded database does not stay behind.
+        // Also after an error, so that the embedded database does not keep running.
         await platform.close()
       }
     },
@@ -185,7 +185,7 @@ export function describeRoutes(platform: Platform): object {
   )
 }
 
-/** Every route that callers use with JSON. */
+/** All JSON routes. */
 function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
@@ -247,9 +247,9 @@ function allRoutes(
 }
 
 interface Limiters {
-  /** Per key; undefined when limits are off, as are the others. */
+  /** Per API key. Like the others, undefined when the limit is off. */
   limiter: RateLimiter | undefined
-  /** What visitors may do, per address. */
+  /** For anonymous visitors, per IP address. */
   visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
 }
 
@@ -267,7 +267,7 @@ function createLimiters({ config, clock, db }: Platform): Limiters {
     visits: {
       reads: perAddress(config.publicReadLimit),
       writes: perAddress(config.publicWriteLimit),
-      // Pictures come in dozens; they must not use up what an app may read.
+      // Separate, because a page loads dozens of images, which must not use up the limit of reads.
       files: perAddress(config.publicReadLimit),
     },
   }
@@ -295,7 +295,7 @@ function createServiceAuthorizer(platform: Platform, limiters = createLimiters(p
   })
 }
 
-/** What one app may write, of what an address may. */
+/** The write limit of one app, as a share of the limit per address. */
 const shareOf = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
   limit: Math.ceil(limit / 10),
   windowSeconds,

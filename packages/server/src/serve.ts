@@ -10,26 +10,26 @@ import { createLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
 
-/** Runs the service until it is told to stop, and returns the exit code. */
+/** Runs the service until a signal stops it, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
   keepTicksQuick()
   const log = createLog(config.logLevel)
   for (const name of unknownOptions(process.env)) log.warn(`${name} is not an option of Marquee`)
-  // Heard from the first moment: told to stop while it starts, the service must still see to its database. And heard for
-  // good: npm and the terminal both pass Ctrl-C on, and the second must not end the process before it is done.
+  // Handled from the first moment, because a service stopped during startup must still close its database. And never
+  // removed, because npm and the terminal both forward Ctrl-C, and the second signal must not end the process early.
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
   if (config.endsWithParent) onParentGone(() => stop.abort(0))
   onUncaught((error) => {
-    log.fatal({ err: withoutRows(error) }, 'an error was not caught; the service stops')
+    log.fatal({ err: withoutRows(error) }, 'uncaught error; the service stops')
     stop.abort(1)
   })
-  // From the first wish to stop: a start that hangs must end as well.
+  // Counted from the first signal, because a start that hangs must end as well.
   stop.signal.addEventListener('abort', () => {
     setTimeout(() => process.exit(Number(stop.signal.reason) || 1), stopWithinMs).unref()
   })
   const platform = await openPlatform(config, { role: 'service', clock: systemClock, log })
-  const runtime = await begin(platform, log, stop.signal).catch(async (error: unknown) => {
+  const runtime = await start(platform, log, stop.signal).catch(async (error: unknown) => {
     await platform.close()
     throw error
   })
@@ -40,31 +40,31 @@ export async function serve(config: Config): Promise<number> {
   return code
 }
 
-/** Requests that take longer are cut off, so that there is time left to stop the database. */
+/** Longer requests are aborted, so that there is time left to stop the database. */
 const drainWithinMs = 20_000
 const stopWithinMs = 30_000
 
-/** By default Node ends at once, and would leave the embedded database running. */
+/** By default Node exits at once, and would leave the embedded database running. */
 function onUncaught(callback: (error: unknown) => void): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, callback)
 }
 
-/** `npm start` that is told to stop, or killed, may not tell its child; the service would go on with nobody to end it. */
+/** `npm start` may end without forwarding the signal to its child; the service would become an orphan. */
 function onParentGone(callback: () => void): void {
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
     callback()
-  }, parentLookMs).unref()
+  }, parentCheckMs).unref()
 }
 
-const parentLookMs = 250
+const parentCheckMs = 250
 
-/** Undefined when it was told to stop before it was ready. */
-async function begin(platform: Platform, log: Logger, stop: AbortSignal): Promise<Runtime | undefined> {
+/** Undefined when it was stopped before it was ready. */
+async function start(platform: Platform, log: Logger, stop: AbortSignal): Promise<Runtime | undefined> {
   const { config } = platform
-  // First, because the key of a demo made by a start that then fails would never be shown.
+  // First, because a demo created by a start that then fails would never show its API key.
   await requireFreePort(config)
   if (config.metrics) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
@@ -88,7 +88,7 @@ function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
       ? [
           `  Demo sign-in        ${demo.email}  ${demo.password}`,
           `  Demo API key        ${demo.apiKey}`,
-          '                      shown this once; `npx marquee key create` makes more',
+          '                      shown only once; `npx marquee key create` creates more',
         ]
       : [`  Demo sign-in        ${demo.email}`, '                      `npx marquee demo` shows the password and a key']
   const header = 'apiKey' in demo ? `'Authorization: Bearer ${demo.apiKey}'` : '"Authorization: Bearer $MQ_KEY"'

@@ -8,7 +8,7 @@ import { allKinds } from '@marquee/model'
 
 /** A file of the project and what it imports. */
 interface Source {
-  /** From the root of the project: `packages/server/src/http/app.ts`. */
+  /** Relative to the root of the project: `packages/server/src/http/app.ts`. */
   path: string
   room: string
   text: string
@@ -16,7 +16,7 @@ interface Source {
 }
 
 interface Import {
-  /** A path like that of a source, or the name of a package. */
+  /** The path of a source, or the name of a package. */
   target: string
   isTypeOnly: boolean
 }
@@ -44,7 +44,7 @@ const feature: Rule = {
   because: 'Features meet through the change log or a function handed in, never by import.',
 }
 
-/** Who may import whom, besides files of the same room. A new folder needs a line here, with its reason. */
+/** The allowed imports, besides files of the same folder. A new folder needs a line here, with its reason. */
 const rooms: Record<string, Rule> = {
   model: { mayImport: [], because: 'What content is must be usable anywhere, so it knows no service and no I/O.' },
   sdk: { mayImport: [], because: 'It is installed by others, who have nothing else of ours.' },
@@ -97,7 +97,7 @@ const rooms: Record<string, Rule> = {
   top: { mayImport: ['*'], because: 'The composition root, and what starts it, know every room.' },
 }
 
-/** Files at the top of packages/server/src that are rooms of their own. All others there are `top`. */
+/** Files at the top of packages/server/src with their own rule. All others there are `top`. */
 const roomsOfTopFiles: Record<string, string> = {
   'config.ts': 'config',
   'log.ts': 'config',
@@ -107,14 +107,14 @@ const roomsOfTopFiles: Record<string, string> = {
 }
 
 interface Home {
-  /** Where a library may be imported; paths under packages/, a folder or a file. */
+  /** The folders or files under packages/ that may import the library. */
   at: string[]
-  /** Where only its types may be. */
+  /** Those that may import only its types. */
   typesAt?: string[]
   because: string
 }
 
-/** Libraries have a home, so that each can be replaced by changing one place. */
+/** Each library is imported in few places, so that it can be replaced there. */
 const homes: Record<string, Home> = {
   typebox: { at: ['model/src'], because: 'Schemas are declared in the model; the server compiles and shows them.' },
   fastify: { at: ['server/src/http'], typesAt: ['server/src/runtime.ts'], because: 'Nobody else knows of HTTP.' },
@@ -135,14 +135,12 @@ const homes: Record<string, Home> = {
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
   sharp: {
     at: ['server/src/media', 'server/src/onboarding/palette.ts'],
-    because:
-      'Pictures of strangers are decoded in two places, within limits: to be kept, and to find the colours of a logo.',
+    because: 'Untrusted images are decoded in two places, with limits: for storage, and to find the colours of a logo.',
   },
   busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
   cheerio: {
     at: ['server/src/media', 'server/src/onboarding/html.ts'],
-    because:
-      'Drawings are made harmless where files are looked at; pages of strangers are read in a thread of their own.',
+    because: 'SVG is sanitized where files are inspected; untrusted pages are parsed in a worker thread.',
   },
   '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
   croner: { at: ['server/src/workflows'], because: 'When a trigger is due is worked out where triggers are.' },
@@ -198,10 +196,10 @@ const homes: Record<string, Home> = {
   },
 }
 
-/** The environment is read by config.ts; these hand it over and look at nothing in it. */
+/** Only config.ts reads the environment; these files pass it on without reading a value. */
 const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'commands/doctor.ts', 'commands/migrate.ts']
 
-/** Code that serves every kind alike. A special case belongs into content/rules; in the studio, into a declaration. */
+/** Code that treats all kinds alike. Special cases belong in content/rules; in the studio, in a declaration. */
 const genericCode = [
   /^packages\/studio\/src\/ui\//,
   /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
@@ -214,10 +212,10 @@ const sources: Source[] = []
 
 before(async () => {
   for await (const path of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) sources.push(await readSource(path))
-  assert(sources.length > 100, 'the files of the project are not where this test looks for them')
+  assert(sources.length > 100, 'the source files were not found')
 })
 
-test('rooms import only what lies below them', () => {
+test('folders import only from lower layers', () => {
   const faults = sources.flatMap(({ path, room, imports }) => {
     const rule = rooms[room]
     if (!rule) return [`${path} is in a room without a rule: say in this test what it may import, and why`]
@@ -231,7 +229,7 @@ test('rooms import only what lies below them', () => {
   assert.deepEqual(faults, [])
 })
 
-test('the demo and http know the platform by its type alone', () => {
+test('the demo and http import only the type of the platform', () => {
   const faults = sources
     .filter(({ room }) => room === 'demo' || room === 'http')
     .flatMap(({ path, imports }) =>
@@ -242,7 +240,7 @@ test('the demo and http know the platform by its type alone', () => {
   assert.deepEqual(faults, [])
 })
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const importsOf = new Map(
     sources.map(({ path, imports }) => [
       path,
@@ -252,7 +250,7 @@ test('no file imports itself through others', () => {
   assert.deepEqual(findCycles(importsOf), [])
 })
 
-test('libraries are imported only at home', () => {
+test('libraries are imported only in their allowed places', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports.flatMap(({ target, isTypeOnly }) => {
       if (target.startsWith('packages/') || isBuiltin(target)) return []
@@ -265,7 +263,7 @@ test('libraries are imported only at home', () => {
   assert.deepEqual(faults, [])
 })
 
-test('the model does not touch Node, so that it runs in a browser too', () => {
+test('the model does not use Node, so that it also runs in a browser', () => {
   const faults = sources
     .filter(({ room }) => room === 'model')
     .flatMap(({ path, imports }) =>
@@ -274,8 +272,8 @@ test('the model does not touch Node, so that it runs in a browser too', () => {
   assert.deepEqual(faults, [])
 })
 
-test('the environment is read in config.ts alone', () => {
-  // A browser has no environment; what the studio shows of it is an example to copy.
+test('only config.ts reads the environment', () => {
+  // A browser has no environment; the studio only shows it in an example to copy.
   const readers = sources.filter(({ room }) => !room.startsWith('studio'))
   const faults = readers
     .filter(({ text }) => /process\s*\.\s*env\b/.test(text))
@@ -283,11 +281,11 @@ test('the environment is read in config.ts alone', () => {
     .filter((path) => !environmentBearers.includes(path))
   assert.deepEqual(faults, [], 'take the value as an argument, and give it an option in config.ts')
   for (const { path, text } of readers) {
-    assert.doesNotMatch(text, /process\.env(\.\w|\[)/, `${path} picks a value out of the environment by itself`)
+    assert.doesNotMatch(text, /process\.env(\.\w|\[)/, `${path} reads a value from the environment`)
   }
 })
 
-test('generic code names no kind', () => {
+test('generic code does not name a kind', () => {
   // `media` is also a keyword of our schemas.
   const names = allKinds.map(({ name }) => name).filter((name) => name !== 'media')
   const literal = new RegExp(`(['"\`])(?:${names.join('|')})\\1`)
@@ -303,10 +301,10 @@ test('generic code names no kind', () => {
   assert.deepEqual(faults, [], 'put the special case into content/rules/<kind>.ts')
 })
 
-/** The table and form of any kind, and the form beside a grid or a map: screens stand on them, they stand on no screen. */
+/** Shared by all screens: the table and form of any kind, and the form beside a grid or a map. They import no screen. */
 const sharedByScreens = ['kinds', 'panel']
 
-test('screens of the studio do not know each other', () => {
+test('screens of the studio do not import each other', () => {
   const screenOf = (path: string) => /^packages\/studio\/src\/screens\/([^/]+)\//.exec(path)?.[1]
   const faults = sources
     .filter(({ path }) => screenOf(path) !== undefined)
@@ -329,7 +327,7 @@ test('every folder of tests is run', async () => {
   assert.deepEqual(forgotten.sort(), ['browser', 'process'], 'package.json names these two, groups/ the others')
 })
 
-test('every room of the server says in a README of at most 20 lines what it is', async () => {
+test('every folder of the server has a README of at most 20 lines', async () => {
   const folders = new Set(
     sources.map(({ path }) => path.split('/').slice(0, 4).join('/')).filter((path) => !path.endsWith('.ts')),
   )
@@ -354,7 +352,7 @@ function roomOf(path: string): string {
   return first.endsWith('.ts') ? (roomsOfTopFiles[first] ?? 'top') : first
 }
 
-/** Every way to import: `import`, `export ... from`, and `import()` also where only a type is meant. */
+/** All forms of imports: `import`, `export ... from`, and `import()`, also for types. */
 function importsIn(text: string, path: string): Import[] {
   const statements = [
     /^import\s+(?<type>type\s)?[\w\s{},*]+?\sfrom\s+'(?<target>[^']+)'/gm,

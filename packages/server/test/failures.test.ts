@@ -11,7 +11,7 @@ const withState = (code: string, severity = 'FATAL') =>
   Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code, severity })
 const withCode = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
 
-test('every way in which a database goes away is told from a statement that is wrong', () => {
+test('every kind of database outage is distinguished from an invalid statement', () => {
   const expected: [Error, ReturnType<typeof databaseFailure>][] = [
     ...['57P01', '57P02', '57P03', '08000', '08006', '53300', '53200', '58030', '25006'].map(
       (code) => [withState(code), 'unreachable'] as [Error, 'unreachable'],
@@ -46,7 +46,7 @@ test('every way in which a database goes away is told from a statement that is w
   }
 })
 
-test('a commit that was refused is rolled back; one that was not answered may have been made', () => {
+test('a refused commit is rolled back; a commit without a reply is in doubt', () => {
   const refused = withState('53100', 'ERROR')
   assert.equal(commitFailure(refused), refused)
   const conflict = withState('40001', 'ERROR')
@@ -55,11 +55,11 @@ test('a commit that was refused is rolled back; one that was not answered may ha
     assert(commitFailure(error) instanceof OutcomeUnknown)
 })
 
-test('a database that does not start is tried again after ever longer pauses, at most 30 s', () => {
+test('a database that does not start is retried with backoff, at most 30 s', () => {
   assert.deepEqual([0, 1, 2, 3, 7, 8, 100].map(restartDelayMs), [0, 500, 1_000, 2_000, 30_000, 30_000, 30_000])
 })
 
-test('space is short below 48 MiB, and enough again from 64 MiB on', () => {
+test('disk space is low below 48 MiB, and sufficient again from 64 MiB', () => {
   const mebibyte = 1_048_576
   assert.deepEqual(
     [47, 48, 63].map((size) => isShort(size * mebibyte, false)),

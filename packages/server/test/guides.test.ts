@@ -14,14 +14,14 @@ interface Step {
   line: number
   script: string
   mustFail: boolean
-  /** The ```json block below `<!-- expect -->`: what the answer must hold at least. */
+  /** The ```json block below `<!-- expect -->`: the minimum that the response must contain. */
   expected?: unknown
 }
 
 const docs = new URL('../../../docs/', import.meta.url)
 const guides = (await readdir(new URL('guides/', docs))).filter((name) => name.endsWith('.md'))
 
-/** A service with the demo, for the commands of guides. */
+/** A service with the demo, for the commands in guides. */
 interface Stage {
   service: TestService
   demo: Awaited<ReturnType<typeof ensureDemo>>
@@ -37,7 +37,7 @@ suite('the guides', () => {
   after(() => shared?.service.stop())
 
   for (const guide of guides) {
-    test(`the commands of ${guide} work in their order and answer what it says`, { skip }, async () => {
+    test(`the commands of ${guide} work in order and return what it says`, { skip }, async () => {
       const markdown = await readFile(new URL(`guides/${guide}`, docs), 'utf8')
       const steps = stepsOf(markdown)
       assert(steps.length > 0, `${guide} has no command to run`)
@@ -74,7 +74,7 @@ async function newStage(settings: Record<string, string>): Promise<Stage> {
   return { service, demo: await ensureDemo(service.platform) }
 }
 
-/** `<!-- service: NAME=value NAME=value -->`: how the service is started that a guide is about, when not as it is. */
+/** `<!-- service: NAME=value NAME=value -->`: options of the service for a guide, when it needs other than the defaults. */
 function settingsOf(markdown: string): Record<string, string> | undefined {
   const [, settings] = /^<!-- service: (.+) -->$/m.exec(markdown) ?? []
   return settings && Object.fromEntries(settings.split(' ').map((setting) => setting.split('=')))
@@ -91,11 +91,11 @@ function stepsOf(markdown: string): Step[] {
     if (marker !== 'expect') steps.push({ line, script: content, mustFail: marker === 'run fails' })
     else if (last) last.expected = JSON.parse(content)
   }
-  assert.equal(steps.length, markdown.match(/<!-- run/g)?.length ?? 0, 'a marker stands above no block')
+  assert.equal(steps.length, markdown.match(/<!-- run/g)?.length ?? 0, 'a marker has no block below it')
   return steps
 }
 
-/** One bash for a whole guide, as a reader has one terminal. Returns what each step printed. */
+/** Runs a whole guide in one bash, like in one terminal. Returns the output of each step. */
 async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<string[]> {
   const script = [
     'set -euo pipefail',
@@ -127,7 +127,7 @@ async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<s
 
 const separator = '--- end of step ---'
 
-/** Objects may hold more than expected, lists may not. */
+/** Objects may have more members than expected, lists must match exactly. */
 function assertHolds(actual: unknown, expected: unknown, context: string): void {
   if (typeof expected !== 'object' || expected === null) {
     assert.deepEqual(actual, expected, context)

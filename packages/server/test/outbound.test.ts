@@ -33,7 +33,7 @@ type Answer = { address: string; family: 4 | 6 }
 const loopback = { allow: ['127.0.0.0/8'], isHttpAllowed: true }
 const nothingAllowed = { allow: [], isHttpAllowed: true }
 
-test('no guise of a loopback, private, reserved or metadata address is reached', async (t) => {
+test('loopback, private, reserved and metadata addresses are not reached in any notation', async (t) => {
   const canary = await openCanary(t)
   const outbound = open(t, nothingAllowed)
   const seen = new Set<string>()
@@ -48,11 +48,11 @@ test('no guise of a loopback, private, reserved or metadata address is reached',
   assert.equal(
     (await open(t, loopback).send(get(`http://0x7f.1:${canary.port}/`))).status,
     200,
-    'the canary does listen',
+    'the canary is listening',
   )
 })
 
-test('metadata services stay closed when everything is allowed', async (t) => {
+test('metadata services are forbidden even when everything is allowed', async (t) => {
   const outbound = open(t, { allow: ['0.0.0.0/0', '::/0'], isHttpAllowed: true })
   for (const host of metadataHosts) {
     await refuses(outbound.check(`http://${host}/`), 'forbidden_address', host)
@@ -61,12 +61,12 @@ test('metadata services stay closed when everything is allowed', async (t) => {
   await outbound.check('http://169.254.169.1/')
 })
 
-test('public addresses next to the forbidden ranges may be called', async (t) => {
+test('public addresses next to the forbidden ranges are allowed', async (t) => {
   const outbound = open(t, { allow: [], isHttpAllowed: false })
   for (const host of publicHosts) await outbound.check(`https://${host}/`)
 })
 
-test('a name is refused when any of its answers is not public, and none of them is dialled', async (t) => {
+test('a name is refused when any of its addresses is not public, and none is dialled', async (t) => {
   const canary = await openCanary(t)
   const publicOne = '93.184.215.14'
   const cases = [
@@ -92,7 +92,7 @@ test('a name is refused when any of its answers is not public, and none of them 
   assert.equal(canary.connections, 0)
 })
 
-test('a name that turns to this machine between the check and the call is refused', async (t) => {
+test('a name that resolves to this machine after the check is refused (DNS rebinding)', async (t) => {
   const canary = await openCanary(t)
   const turns = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1']]
   const outbound = open(t, nothingAllowed, {
@@ -106,7 +106,7 @@ test('a name that turns to this machine between the check and the call is refuse
   assert.equal(canary.connections, 0)
 })
 
-test('every new connection is vetted anew, one that is kept is not', async (t) => {
+test('every new connection is checked, a kept-alive one is not', async (t) => {
   const server = await openServer(t, (request, response) => {
     if (request.url === '/last') response.setHeader('connection', 'close')
     response.end('ok')
@@ -128,7 +128,7 @@ test('every new connection is vetted anew, one that is kept is not', async (t) =
   assert.equal(server.connections, 1)
 })
 
-test('local names are called only where they lead to an allowed address', async (t) => {
+test('local names are allowed only when they resolve to an allowed address', async (t) => {
   const server = await openServer(t, (_request, response) => response.end('ok'))
   assert.equal((await open(t, loopback).send(get(`http://localhost:${server.port}/`))).address, '127.0.0.1')
   assert.equal((await open(t, loopback).send(get(`http://LOCALHOST.:${server.port}/`))).status, 200)
@@ -152,7 +152,7 @@ test('local names are called only where they lead to an allowed address', async 
     await refuses(open(t, nothingAllowed, { lookup }).check(url), 'forbidden_address', name)
     await refuses(open(t, nothingAllowed, { lookup }).send(get(url)), 'forbidden_address', name)
   }
-  assert.deepEqual(askedFor, [], 'nobody is asked where nothing is allowed')
+  assert.deepEqual(askedFor, [], 'no DNS query is made when nothing is allowed')
   for (const name of names)
     await refuses(
       open(t, loopback, { lookup, refusedNameMs: 0 }).send(get(`http://${name}:${server.port}/`)),
@@ -216,7 +216,7 @@ test('ports of other services are refused, unless the address is allowed', async
   await open(t, { allow: ['93.184.215.14'], isHttpAllowed: true }, { lookup }).check('http://receiver.test:22/')
 })
 
-test('a name that does not resolve and one that leads inside fail alike, after the same time', async (t) => {
+test('an unknown name and one with an internal address fail alike, after the same time', async (t) => {
   const lookups: Lookup[] = [
     async () => answers('10.0.0.1'),
     async () => answers('169.254.169.254', '93.184.215.14'),
@@ -238,14 +238,14 @@ test('a name that does not resolve and one that leads inside fail alike, after t
   }
 })
 
-test('a name that hangs is waited for no longer than the call has time', async (t) => {
+test('a DNS query that hangs is limited by the timeout of the call', async (t) => {
   const hanging = open(t, nothingAllowed, { lookup: () => new Promise(() => {}) })
   const startedMs = performance.now()
   await refuses(hanging.send({ ...get('https://receiver.test/'), timeoutMs: 100 }), 'timeout')
   assert.ok(performance.now() - startedMs < 500)
 })
 
-test('DNS is asked for both families, and the system only for what DNS does not know', async (t) => {
+test('DNS is queried for both address families, and the system resolver only for names unknown to DNS', async (t) => {
   const zone: Record<string, string[] | 'silence'> = {
     'A both.test': ['93.184.215.14', '93.184.215.15'],
     'AAAA both.test': ['2606:4700::1111'],
@@ -268,7 +268,7 @@ test('DNS is asked for both families, and the system only for what DNS does not 
   await Promise.all([outbound.check('https://half.test/'), ...refused])
 })
 
-test('when one address takes no connection the next is tried', async (t) => {
+test('when one address refuses the connection the next is tried', async (t) => {
   const server = await openServer(t, (_request, response) => response.end('ok'))
   const outbound = open(t, loopback, { lookup: async () => answers('127.0.0.2', '127.0.0.3', '127.0.0.1') })
   assert.equal((await outbound.send(get(`http://receiver.test:${server.port}/`))).address, '127.0.0.1')
@@ -276,7 +276,7 @@ test('when one address takes no connection the next is tried', async (t) => {
   await refuses(outbound.send(get(`http://receiver.test:${server.port}/`)), 'connect')
 })
 
-test('redirects are replies, and nobody follows them', async (t) => {
+test('redirects are returned and not followed', async (t) => {
   const canary = await openCanary(t)
   const server = await openServer(t, (request, response) => {
     response.writeHead(Number(request.url?.slice(1)), { location: `http://127.0.0.1:${canary.port}/` }).end()
@@ -290,7 +290,7 @@ test('redirects are replies, and nobody follows them', async (t) => {
   assert.equal(canary.connections, 0)
 })
 
-test('a request arrives as it was given, and the headers of the connection are ours', async (t) => {
+test('a request is sent as given, with connection headers set by the client', async (t) => {
   const server = await openServer(t, async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     response.setHeader('set-cookie', ['a=1', 'b=2'])
@@ -328,7 +328,7 @@ test('a request arrives as it was given, and the headers of the connection are o
   assert.ok(Number.isInteger(reply.durationMs) && reply.durationMs < 5_000)
 })
 
-test('headers and methods that would break out of the request are not sent', async (t) => {
+test('header injection and dangerous methods are refused', async (t) => {
   const server = await openServer(t, (_request, response) => response.end())
   const outbound = open(t, loopback)
   for (const headers of [{ a: 'x\r\nhost: evil' }, { 'a\r\nb': 'x' }, { a: 'x\0' }, { '': 'x' }, { a: '☃' }])
@@ -338,7 +338,7 @@ test('headers and methods that would break out of the request are not sent', asy
   assert.equal(server.requests, 0)
 })
 
-test('a reply is read up to its limit and the connection is dropped', async (t) => {
+test('a reply is read up to its limit and the connection is closed', async (t) => {
   const sizes = new Map([
     ['/less', 999],
     ['/just', 1_000],
@@ -378,7 +378,7 @@ test('a compressed reply stays compressed', async (t) => {
   assert.equal(reply.headers['content-encoding'], 'gzip')
 })
 
-test('no reply takes longer than its time or more memory than its limit', { timeout: 60_000 }, async (t) => {
+test('every reply is limited in time and memory', { timeout: 60_000 }, async (t) => {
   const bombs = await openBombs(t)
   const outbound = open(t, loopback)
   const expected: Record<string, OutboundReason | 'cut'> = {
@@ -425,16 +425,16 @@ test('no reply takes longer than its time or more memory than its limit', { time
   }
 })
 
-test('a connection that is not taken, or broken, has its own reason', async (t) => {
+test('refused and broken connections have different reasons', async (t) => {
   const server = await openServer(t, (request) => request.socket.resetAndDestroy())
   const outbound = open(t, loopback)
   await refuses(outbound.send(post(server.url, 'x')), 'reset')
-  assert.equal(server.requests, 1, 'what was sent is not sent again')
+  assert.equal(server.requests, 1, 'a request that was sent is not retried')
   await server.close()
   await refuses(outbound.send(post(server.url, 'x')), 'connect')
 })
 
-test('two requests in turn share a connection, two at a time do not', async (t) => {
+test('sequential requests share a connection, concurrent ones do not', async (t) => {
   const server = await openServer(t, (_request, response) => response.end('ok'))
   const outbound = open(t, loopback)
   for (let turn = 0; turn < 10; turn++) await outbound.send(post(server.url, `${turn}`))
@@ -444,7 +444,7 @@ test('two requests in turn share a connection, two at a time do not', async (t) 
   await outbound.send({ ...get(server.url), method: 'HEAD' })
 })
 
-test('an idle connection that the other side closed does not fail the next request', async (t) => {
+test('an idle connection closed by the server does not fail the next request', async (t) => {
   const ways: ((socket: Socket) => void)[] = [
     (socket) => socket.end(),
     (socket) => socket.destroy(),
@@ -462,10 +462,10 @@ test('an idle connection that the other side closed does not fail the next reque
       sent += 2
     }
   }
-  assert.equal(server.requests, sent, 'and nothing arrives twice')
+  assert.equal(server.requests, sent, 'no request arrives twice')
 })
 
-test('idle connections are closed after four seconds, or sooner when the server says so', async (t) => {
+test('idle connections are closed after four seconds, or sooner when the server announces it', async (t) => {
   const server = await openServer(t, (request, response) => {
     response.setHeader('keep-alive', request.url === '/short' ? 'timeout=2' : 'timeout=600')
     response.end('ok')
@@ -480,7 +480,7 @@ test('idle connections are closed after four seconds, or sooner when the server 
   assert.ok(tookMs > 3_500 && tookMs < 6_000, `${tookMs} ms`)
 })
 
-test('many origins leave no more connections behind than are kept', async (t) => {
+test('the number of kept-alive connections is limited over all origins', async (t) => {
   const server = await openServer(t, (_request, response) => response.end('ok'))
   const outbound = open(t, loopback, { lookup: async () => answers('127.0.0.1') })
   let most = 0
@@ -493,7 +493,7 @@ test('many origins leave no more connections behind than are kept', async (t) =>
   assert.ok(most <= 600, `${most} connections`)
 })
 
-test('a call can be given up before, while and after it connects', async (t) => {
+test('a call can be aborted before, during and after connecting', async (t) => {
   const server = await openServer(t, (request, response) => {
     if (request.url === '/body') response.write('some')
     if (request.url === '/') response.end()
@@ -516,11 +516,11 @@ test('a call can be given up before, while and after it connects', async (t) => 
   await sleep(20)
   giving.abort()
   await refuses(sending, 'aborted')
-  await until(() => server.open === 0, 'given-up connections are closed')
+  await until(() => server.open === 0, 'aborted connections are closed')
   await outbound.send({ ...get(server.url), signal: new AbortController().signal })
 })
 
-test('closing waits for the calls under way and takes no more', async (t) => {
+test('close waits for calls in progress and refuses new ones', async (t) => {
   const server = await openServer(t, (_request, response) => setTimeout(() => response.end('late'), 100))
   const outbound = createOutbound(loopback)
   const sending = outbound.send(get(server.url))
@@ -541,7 +541,7 @@ test('proxies named in the environment are ignored', async (t) => {
   assert.equal(canary.connections, 0)
 })
 
-test('undici opens no connection but through our connector', async (t) => {
+test('undici connects only through the guarded connector', async (t) => {
   const server = await openServer(t, (request, response) => {
     if (request.url === '/close') response.setHeader('connection', 'close')
     response.end('ok')
@@ -571,7 +571,7 @@ test('undici opens no connection but through our connector', async (t) => {
   assert.equal(opened, server.connections)
 })
 
-test('allowed ranges are read, and mistakes told', () => {
+test('allowed ranges are parsed, and errors reported', () => {
   const good = [
     '10.0.0.0/8',
     '127.0.0.1',
@@ -603,7 +603,7 @@ test('allowed ranges are read, and mistakes told', () => {
   }
 })
 
-test('an allowed range opens that range and no other', async (t) => {
+test('an allowed range allows only that range', async (t) => {
   const outbound = open(t, {
     allow: ['10.1.0.0/16', 'fd00:1::/32', '::1', '::ffff:192.168.7.0/120'],
     isHttpAllowed: true,
@@ -624,7 +624,7 @@ test('an allowed range opens that range and no other', async (t) => {
   await refuses(open(t, { allow: ['0.0.0.0/0'], isHttpAllowed: true }).check('http://[::1]/'), 'forbidden_address')
 })
 
-test('a certificate must be trusted and of the name that was called', { skip: missing('openssl') }, async (t) => {
+test('a certificate must be trusted and match the host name', { skip: missing('openssl') }, async (t) => {
   const identity = newIdentity(t)
   const seen: { name: unknown; host: string | undefined; version: string }[] = []
   const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
@@ -667,7 +667,7 @@ test('a certificate must be trusted and of the name that was called', { skip: mi
   assert.equal(seen.length, 3)
 })
 
-/** A certificate that nobody has signed, and its key. */
+/** A self-signed certificate and its key. */
 function newIdentity(t: TestContext): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -687,7 +687,7 @@ const answers = (...addresses: string[]): Answer[] =>
 
 function open(t: TestContext, ...[policy, options]: Parameters<typeof createOutbound>): Outbound {
   const outbound = createOutbound(policy, options)
-  // Not awaited: a call that still looks for a name would hold up the test for two seconds.
+  // Not awaited: a pending DNS query would delay the test for two seconds.
   t.after(() => void outbound.close())
   return outbound
 }
@@ -696,7 +696,7 @@ async function refuses(promise: Promise<unknown>, reason: OutboundReason, about 
   await assert.rejects(promise, (error) => {
     assert.ok(error instanceof OutboundError, `${about}: ${error}`)
     assert.equal(error.reason, reason, `${about}: ${error.message}`)
-    assert.doesNotMatch(error.message, /\d+\.\d+\.\d+\.\d+|::/, 'the message names no address')
+    assert.doesNotMatch(error.message, /\d+\.\d+\.\d+\.\d+|::/, 'the message contains no address')
     return true
   })
 }
@@ -728,7 +728,7 @@ async function listen(
   return (server.address() as AddressInfo).port
 }
 
-/** Answers over UDP from a small zone; knows nothing else. */
+/** A DNS server over UDP with a small zone. */
 async function openNameServer(t: TestContext, zone: Record<string, string[] | 'silence'>): Promise<string> {
   const server = createSocket('udp4', (query, from) => {
     const end = query.indexOf(0, 12) + 5
@@ -752,7 +752,7 @@ async function openNameServer(t: TestContext, zone: Record<string, string[] | 's
   return `127.0.0.1:${server.address().port}`
 }
 
-/** A listener that must not be reached. It would answer. */
+/** A server that must not be reached. */
 const openCanary = (t: TestContext) => openServer(t, (_request, response) => response.end('reached'))
 
 async function openServer(t: TestContext, onRequest: RequestListener) {
@@ -784,7 +784,7 @@ async function openServer(t: TestContext, onRequest: RequestListener) {
   )
 }
 
-/** The most that buffers held, in MB, beyond what they held at first. */
+/** The maximum growth of buffer memory, in MB. */
 function watchMemory(): { stop(): number } {
   const heldMb = () => process.memoryUsage().arrayBuffers / 1e6
   const first = heldMb()
@@ -800,7 +800,7 @@ function watchMemory(): { stop(): number } {
   }
 }
 
-/** Servers that mean harm, in a process of their own so that their memory is not counted. */
+/** Malicious servers, in a separate process so that their memory is not counted. */
 async function openBombs(t: TestContext): Promise<string> {
   const child = spawn(process.execPath, ['-e', `(${bombServer.toString()})()`], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill())
@@ -808,7 +808,7 @@ async function openBombs(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Its text runs elsewhere: it must use nothing from outside. */
+/** Its source runs in another process: it must not use outer variables. */
 function bombServer(): void {
   const forever = (socket: Socket, piece: string | Buffer) => {
     const more = () => {

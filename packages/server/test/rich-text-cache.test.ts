@@ -10,11 +10,11 @@ after(() => richText.close())
 
 const heavy = (index: number) => `<p>${index}${'<b>x</b>'.repeat(9_000)}`
 
-test('short content is made at once; heavy content in a thread, once, and is known from then on', async () => {
+test('short content is rendered at once; heavy content once in a thread, and then cached', async () => {
   assert.equal(richText.html('one', '<b onclick=x>short</b>', 'html'), '<b>short</b>')
   const making = richText.html('one', heavy(1), 'html')
   assert(making instanceof Promise)
-  assert.equal(richText.html('one', heavy(1), 'html'), making, 'whoever asks meanwhile shares it')
+  assert.equal(richText.html('one', heavy(1), 'html'), making, 'concurrent requests share the work')
   assert.equal(await making, cleanHtml(heavy(1), 'html'))
   assert.equal(richText.html('another', heavy(1), 'html'), cleanHtml(heavy(1), 'html'))
   const rows = `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(3_000)}`
@@ -35,15 +35,15 @@ test('an ordinary article does not wait for heavy ones', async () => {
   assert(done.indexOf('ordinary') < 3, done.join())
 })
 
-test('a write never waits for rich text: it is tried again when that is ready', async () => {
+test('a write never waits for rich text: it is retried when that is ready', async () => {
   const made: unknown[] = []
   await createRenderer(richText).write('one', async (rendering) => {
     made.push(rendering.html(heavy(20), 'html'))
   })
-  assert.deepEqual(made, [cleanHtml(heavy(20), 'html')], 'the first attempt was given up')
+  assert.deepEqual(made, [cleanHtml(heavy(20), 'html')], 'the first attempt was aborted')
 })
 
-test('what is made is forgotten when there is no room for it, and made again', async () => {
+test('cached results are evicted when the cache is full, and rendered again', async () => {
   const small = createRichText({ maxBytes: 200_000 })
   for (let index = 10; index < 13; index++) await small.html('one', heavy(index), 'html')
   assert(small.html('one', heavy(10), 'html') instanceof Promise)
@@ -54,7 +54,7 @@ test('what is made is forgotten when there is no room for it, and made again', a
 describe('threads', () => {
   const script = new URL('./support/echo-thread.ts', import.meta.url)
 
-  test('take the groups in turn', async () => {
+  test('serve the groups round-robin', async () => {
     const threads = createThreads<object, string>({ script, timeoutMs: 10_000 })
     const done: string[] = []
     const run = async (group: string, name: string) => {
@@ -66,7 +66,7 @@ describe('threads', () => {
     await threads.close()
   })
 
-  test('a task that takes too long or breaks its thread is given up, and the next one is done', async () => {
+  test('a task that times out or crashes its thread is aborted, and the next one runs', async () => {
     const threads = createThreads<object, string>({ script, timeoutMs: 3_000 })
     const endless = threads.run('a', { name: 'endless' })
     const next = threads.run('a', { name: 'next' })

@@ -6,13 +6,13 @@ import { type ContentFormat, cleanHtml, excerptOf, guessFormat } from '../src/co
 
 const formats: ContentFormat[] = ['html', 'markdown']
 
-test('no payload leaves anything in the HTML but harmless elements, attributes and addresses', () => {
+test('the HTML of every payload contains only harmless elements, attributes and URLs', () => {
   assert(payloads.length >= 200, `${payloads.length} payloads`)
   assert.equal(new Set(payloads).size, payloads.length)
   for (const payload of payloads) for (const format of formats) assertSafe(cleanHtml(payload, format), payload)
 })
 
-test('payloads inside of other content, and one in another, are as harmless', () => {
+test('payloads inside other content, and nested in each other, are harmless', () => {
   const frames: ((payload: string) => string)[] = [
     (payload) => `<p>Before ${payload} after</p>`,
     (payload) => `<a href="https://festival.example" title="${payload}">x</a>`,
@@ -35,7 +35,7 @@ test('payloads inside of other content, and one in another, are as harmless', ()
       for (const format of formats) assertSafe(cleanHtml(frame(payload), format), frame(payload))
 })
 
-test('pieces of payloads put together in any order are harmless', () => {
+test('parts of payloads combined in any order are harmless', () => {
   const pieces = payloads.flatMap((payload) => payload.split(/(?<=[<>"'/=\s])/))
   const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 30 })
   fc.assert(
@@ -46,7 +46,7 @@ test('pieces of payloads put together in any order are harmless', () => {
   )
 })
 
-test('clean HTML stays as it is when it is cleaned again', () => {
+test('sanitizing is idempotent', () => {
   for (const payload of payloads) {
     for (const format of formats) {
       const once = cleanHtml(payload, format)
@@ -55,7 +55,7 @@ test('clean HTML stays as it is when it is cleaned again', () => {
   }
 })
 
-test('what an article is made of survives', () => {
+test('the elements of an article are kept', () => {
   const html =
     '<h1>Title</h1><p lang="fr">A <b>b</b> <a href="https://festival.example/?a=1&amp;b=2" title="t" rel="noopener noreferrer">c</a></p>' +
     '<ul><li>d</li></ul><ol start="3"><li>e</li></ol><img src="https://festival.example/a.png" alt="f" width="10" />' +
@@ -71,7 +71,7 @@ test('what an article is made of survives', () => {
     assert(shown.includes(part), part)
 })
 
-test('links to mail, telephones and places on the page survive, and open without a hold on the page', () => {
+test('mailto, tel and fragment links are kept, and links have rel=noopener', () => {
   for (const href of ['mailto:a@b.example', 'tel:+33123', '/tickets', '#top', '?day=1', 'tickets.html']) {
     const expected = `<a href="${href}" rel="noopener noreferrer">x</a>`
     assert.equal(cleanHtml(`<a href="${href}" rel="opener" target="">x</a>`, 'html').replace(' target', ''), expected)
@@ -80,7 +80,7 @@ test('links to mail, telephones and places on the page survive, and open without
 
 // Excerpts.
 
-test('an excerpt has at most 200 characters, no half of one, and no markup', () => {
+test('an excerpt has at most 200 whole characters and no markup', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 600 }))
   const content = fc.oneof(
     text,
@@ -97,14 +97,14 @@ test('an excerpt has at most 200 characters, no half of one, and no markup', () 
   )
 })
 
-test('an excerpt never ends with half a character, wherever the content is cut to be looked at', () => {
+test('an excerpt never ends with half a character, wherever the content is truncated', () => {
   for (let before = 19_990; before <= 20_002; before++) {
     const excerpt = excerptOf(`<!--${'x'.repeat(before - 7)}-->\u{1F3B5}\u{1F3B5}\u{1F3B5}`, 'html')
     assert(excerpt.isWellFormed(), String(before))
   }
 })
 
-test('an excerpt is the beginning of the words, cut between two of them', () => {
+test('an excerpt is the beginning of the text, cut at a word boundary', () => {
   const word = fc.oneof(
     {
       weight: 9,
@@ -126,7 +126,7 @@ test('an excerpt is the beginning of the words, cut between two of them', () => 
       if ([...first].length > 200) assert.equal(excerpt, [...first].slice(0, 200).join(''))
       else {
         assert(next === '' || next.startsWith(' '))
-        // One word more would not have fitted.
+        // One more word would not fit.
         if (next !== '') assert([...excerpt].length + 1 + [...(next.slice(1).split(' ')[0] ?? '')].length > 200)
       }
       assert.equal(excerptOf(excerpt, format), excerpt)
@@ -135,7 +135,7 @@ test('an excerpt is the beginning of the words, cut between two of them', () => 
   )
 })
 
-test('an excerpt decodes entities once and leaves out what is not shown', () => {
+test('an excerpt decodes entities once and omits hidden content', () => {
   const cases: [content: string, format: ContentFormat, excerpt: string][] = [
     ['<p>a &amp; b &lt;i&gt; &quot;c&quot; &#39;d&#39; &eacute;</p>', 'html', 'a & b <i> "c" \'d\' é'],
     ['<p>&amp;lt; &amp;amp;</p>', 'html', '&lt; &amp;'],
@@ -151,7 +151,7 @@ test('an excerpt decodes entities once and leaves out what is not shown', () => 
   for (const [content, format, excerpt] of cases) assert.equal(excerptOf(content, format), excerpt, content)
 })
 
-test('a guess at the format always comes to one of the two', () => {
+test('format detection always returns one of the two formats', () => {
   fc.assert(fc.property(fc.string(), (text) => formats.includes(guessFormat(text))))
   for (const html of ['<p>a', '<P CLASS="a">', '<br/>', ' \n<h1>a</h1>', '<!doctype html>', 'a</b>', 'a <em>b</em>'])
     assert.equal(guessFormat(html), 'html', html)
@@ -161,25 +161,25 @@ test('a guess at the format always comes to one of the two', () => {
 
 // Hostile in size.
 
-test('a mebibyte of HTML is worked on within two seconds of computing', () => {
+test('a mebibyte of HTML takes at most two seconds of processor time', () => {
   for (const [name, content] of [...runsOf(htmlRuns, mebibyte), ...hostileHtml])
     assertQuick(name, () => cleanHtml(content, 'html'))
 })
 
-test('Markdown is worked on within two seconds of computing, at any length', () => {
+test('Markdown of any length takes at most two seconds of processor time', () => {
   for (const [name, content] of [...runsOf(markdownRuns, 99_999), ...hostileMarkdown])
     assertQuick(name, () => cleanHtml(content, 'markdown'))
   for (const [name, content] of runsOf(['<', '*_a', '> '], mebibyte))
     assertQuick(name, () => cleanHtml(content, 'markdown'))
 })
 
-test('an excerpt of anything is made within half a second of computing', () => {
+test('an excerpt of any content takes at most half a second of processor time', () => {
   const all = [...runsOf([...htmlRuns, ...markdownRuns], 99_999), ...hostileHtml, ...hostileMarkdown]
   for (const [name, content] of all)
     for (const format of formats) assertQuick(name, () => excerptOf(content, format), 500)
 })
 
-test('what is nested or crowded beyond reason is shown as the text it is', () => {
+test('content with excessive nesting or elements is shown as plain text', () => {
   for (const content of ['<div>'.repeat(2_000), '<b><i>'.repeat(2_000), '<table><tr><td>'.repeat(500)]) {
     assertSafe(cleanHtml(content, 'html'), content.slice(0, 20))
     assert(cleanHtml(`${content}<img src=x onerror=alert(1)>`, 'html').includes('&lt;img'))
@@ -238,7 +238,7 @@ function runsOf(parts: string[], length: number): Named[] {
   ])
 }
 
-/** Counts what this process computes, however busy the machine is. */
+/** Measures processor time, which does not depend on the load of the machine. */
 function assertQuick(name: string, work: () => string, ms = 2_000): void {
   const before = process.cpuUsage()
   work()
@@ -246,7 +246,7 @@ function assertQuick(name: string, work: () => string, ms = 2_000): void {
   assert(user + system < ms * 1_000, `${name} took ${(user + system) / 1_000} ms`)
 }
 
-/** Only what the strictest reading of HTML allows: no parser can see another element, attribute or address in it. */
+/** Asserts a strict subset of HTML in which no parser can find another element, attribute or URL. */
 function assertSafe(html: string, from: string): void {
   const about = `${JSON.stringify(from.slice(0, 300))} became ${JSON.stringify(html.slice(0, 600))}`
   const text = html.replaceAll(strictTag, (tag, name: string) => {
@@ -270,7 +270,7 @@ function assertSafe(html: string, from: string): void {
 function assertAttribute(tag: string, name: string, value: string, about: string): void {
   assert(['title', 'lang', 'dir', ...(allowedAttributes[tag] ?? [])].includes(name), about)
   if (name !== 'href' && name !== 'src') return
-  // Browsers drop these characters before they look for a scheme.
+  // Browsers remove these characters before they parse the scheme.
   const address = [...decoded(value)].filter((character) => character > ' ' && character !== '\x7f').join('')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   assert(

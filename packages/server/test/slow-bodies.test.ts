@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { limitArrival } from '../src/http/slow-bodies.ts'
 
-test('a body that has not come within a minute is given up, and one that has is not', async (t) => {
+test('a body that is incomplete after a minute is refused, a complete one is accepted', async (t) => {
   const app = Fastify({ logger: false })
   const arrived = new EventEmitter()
   app.addHook('onRequest', (request, _reply, done) => {

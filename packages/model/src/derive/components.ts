@@ -7,7 +7,7 @@ export interface Hoisted {
 
 type Plain = Record<string, unknown>
 
-/** Moves every titled schema below the top into `components`, so that a shape that is used in many places is written, and compiled, once. */
+/** Moves every titled schema below the top into `components`, so that a shape used in many places is written and compiled once. */
 export function hoistTitled(schema: TSchema, refPrefix: string, components: Record<string, TSchema> = {}): Hoisted {
   return { schema: Type.Unsafe(inside(schema as Plain, refPrefix, components)), components }
 }

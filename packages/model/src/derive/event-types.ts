@@ -7,33 +7,33 @@ import { viewSchema } from '../views/view.ts'
 import { exampleRecord } from './example.ts'
 import { recordSchema } from './schemas.ts'
 
-/** A type of event that webhooks can follow. */
+/** An event type that webhooks can subscribe to. */
 export interface EventType {
   type: string
   description: string
-  /** What `data` of the event looks like. */
+  /** The schema of the event's `data`. */
   data: TSchema
   sample: Record<string, unknown>
 }
 
-/** Every type there is, in the order of the kinds. */
+/** All event types, in the order of the kinds. */
 export function eventTypes(): EventType[] {
   const logged = [kinds.broadcast, ...broadcastKinds].filter(({ logging }) => logging === 'logged')
   return [...logged.flatMap(typesOf), ...others]
 }
 
-/** Whether a subscription (`event.created`, `event.*` or `*`) names at least one known type. */
+/** Whether a pattern (`event.created`, `event.*` or `*`) matches at least one known type. */
 export function isSubscription(pattern: string): boolean {
   return eventTypes().some(({ type }) => isFollowed([pattern], type))
 }
 
-/** Whether one of the subscriptions follows a type. */
+/** Whether one of the patterns matches a type. */
 export function isFollowed(patterns: string[], type: string): boolean {
   const group = `${type.slice(0, type.indexOf('.'))}.*`
   return patterns.some((pattern) => pattern === '*' || pattern === type || pattern === group)
 }
 
-/** Whether events of a kind carry ids alone: who may read people is for the API to say, not for a receiver. */
+/** Whether events of a kind contain only ids: personal data is read through the API, which authorizes the reader. */
 export const carriesIdsOnly = (kind: Kind) => kind.area !== 'content'
 
 function typesOf(kind: Kind): EventType[] {

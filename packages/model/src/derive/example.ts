@@ -14,12 +14,12 @@ interface Node {
   required?: string[]
 }
 
-/** A record as readers could get it, for the reference. */
+/** An example of a response for the API reference. */
 export function exampleRecord(kind: Kind): Record<string, unknown> {
   return exampleOf(kind, (field) => field.presence !== 'optional')
 }
 
-/** The smallest body worth sending to create a record. */
+/** A minimal body for creating a record. */
 export function exampleCreate(kind: Kind): Record<string, unknown> {
   return exampleOf(
     kind,
@@ -40,8 +40,8 @@ function exampleOf(kind: Kind, picks: (field: Field, name: string) => boolean): 
 }
 
 function fieldExample(kind: Kind, name: string, field: Field): unknown {
-  const told = words[`${kind.name}.${name}`] ?? words[name]
-  if (told !== undefined) return told
+  const example = exampleValues[`${kind.name}.${name}`] ?? exampleValues[name]
+  if (example !== undefined) return example
   if (field.default !== undefined) return field.default
   return field.presence === 'nullable' ? null : valueExample(field.schema)
 }
@@ -62,8 +62,8 @@ function valueExample(schema: TSchema): unknown {
   return type === 'number' || type === 'integer' ? (node.minimum ?? 1) : 'text'
 }
 
-/** What a festival would write. */
-const words: Record<string, unknown> = {
+/** Example values from a festival, by field or by `kind.field`. */
+const exampleValues: Record<string, unknown> = {
   title: 'Opening night',
   status: 'published',
   name: 'Nuits du Port',

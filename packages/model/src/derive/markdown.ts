@@ -5,7 +5,7 @@ import { expandableFields } from '../references.ts'
 import { locales } from '../shapes/scalars.ts'
 import { code, codes, colorPattern, type Shape, wordsFor } from './schema-words.ts'
 
-/** The reference of the content model, one Markdown page: every kind and every shape with their fields. */
+/** The reference of the content model as one Markdown page: every kind and every shape with their fields. */
 export function modelMarkdown(): string {
   const shapes = collectShapes()
   const groups = shapes.filter((shape) => shape.oneOf)
@@ -103,7 +103,7 @@ function notesOf(name: string, field: Field, kind: Kind | undefined): string[] {
   return notes.filter((note) => typeof note === 'string')
 }
 
-/** A choice: what all options share stands once, and each option lists only what is its own. */
+/** A union: fields that all options share are listed once, and each option lists only its own. */
 function groupSection(group: Shape, at: number, groups: Shape[]): string {
   const options = group.oneOf ?? []
   const heading = `### ${group.title}\n\nTold apart by \`type\`: ${options.map(wordsFor).join(', ')}.`
@@ -152,14 +152,14 @@ function presenceIn(shape: Shape, name: string, member: Shape): string {
 /** Every titled object in the fields of the kinds, by title. */
 function collectShapes(): Shape[] {
   const shapes = new Map<string, Shape>()
-  const look = (shape: Shape) => {
+  const visitShape = (shape: Shape) => {
     if (shape.media || (shape.title && shapes.has(shape.title))) return
     if (shape.title) shapes.set(shape.title, shape)
-    Object.values(shape.properties ?? {}).forEach(look)
-    shape.oneOf?.forEach(look)
-    if (shape.items) look(shape.items)
+    Object.values(shape.properties ?? {}).forEach(visitShape)
+    shape.oneOf?.forEach(visitShape)
+    if (shape.items) visitShape(shape.items)
   }
-  for (const kind of allKinds) for (const field of Object.values(kind.fields)) look(field.schema)
+  for (const kind of allKinds) for (const field of Object.values(kind.fields)) visitShape(field.schema)
   return [...shapes.values()].sort((one, other) => ((one.title ?? '') < (other.title ?? '') ? -1 : 1))
 }
 

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Color } from '../shapes/scalars.ts'
 import type { LeadsTo } from '../url-schemes.ts'
 
-/** What this folder reads of a schema. */
+/** The parts of a schema that this folder reads. */
 export interface Shape extends TSchema {
   title?: string
   type?: string | string[]
@@ -31,7 +31,7 @@ export interface Shape extends TSchema {
 
 export const colorPattern = (Color as Shape).pattern ?? ''
 
-/** A schema in words, as Markdown for the cell of a table. Titled shapes are linked, as they have a section of their own. */
+/** Describes a schema as Markdown for a table cell. Titled shapes have their own section and are linked. */
 export function wordsFor(shape: Shape): string {
   const type = [shape.type].flat().find((name) => name !== 'null')
   if (shape.media) return 'media'
@@ -86,7 +86,7 @@ function range(from: number | undefined, to: number | undefined): string {
   return from === to ? `, exactly ${to}` : `, ${from} to ${to}`
 }
 
-/** A bar would end the cell of a table, even inside code. */
+/** Escapes bars, which would end the table cell even inside code. */
 export const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 export const codes = (texts: readonly string[]) => texts.map(code).join(', ')
 const link = (title: string) => `[${title}](#${title.toLowerCase()})`

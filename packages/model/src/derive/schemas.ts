@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Field, Kind } from '../kind.ts'
 import { Anything, Nullable } from '../shapes/scalars.ts'
 
-/** What readers get: every field but the secret ones. */
+/** The schema of a response: every field except secrets. */
 export function recordSchema(kind: Kind, title = kind.name): TSchema {
   const properties: Record<string, TSchema> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
@@ -15,12 +15,12 @@ export function recordSchema(kind: Kind, title = kind.name): TSchema {
   return Type.Object(properties, { title, description: kind.about, additionalProperties: false })
 }
 
-/** What a create takes. Read-only fields pass here and are refused by name later. */
+/** The schema of a create body. Read-only fields pass here; the server refuses them later, by name. */
 export function createSchema(kind: Kind): TSchema {
   return writeSchema(kind, `${kind.name}Create`, true)
 }
 
-/** What a patch takes: every field optional; null clears what is not required. */
+/** The schema of a patch: every field optional; null clears fields that are not required. */
 export function patchSchema(kind: Kind): TSchema {
   return writeSchema(kind, `${kind.name}Patch`, false)
 }
@@ -60,7 +60,7 @@ function written(field: Field, forCreate: boolean): TSchema {
   return field.schema
 }
 
-/** In a merged object a null member takes the stored one away. */
+/** In a merged object, null removes the stored member. */
 function withNullableMembers(schema: TSchema): TSchema {
   const { properties } = schema as { properties?: Record<string, TSchema> }
   if (!properties) return schema

@@ -13,16 +13,16 @@ const count = Type.Optional(Type.Integer({ minimum: 0 }))
 /** Empty until the campaign is sent. */
 const Stats = Shape(
   {
-    /** Clients that were selected when sending began, and could be reached then. */
+    /** Clients that matched the audience and had a subscription when sending began. */
     total: count,
-    /** What push services have taken. */
+    /** Messages that push services accepted. */
     sent: count,
     failed: count,
-    /** Clients that were deleted or gave up their subscription, and subscriptions that push services no longer know. */
+    /** Clients that were deleted or unsubscribed, and subscriptions that push services no longer know. */
     gone: count,
     startedAt: Maybe(Instant),
     endedAt: Maybe(Instant),
-    /** Why it failed, in a sentence. */
+    /** Why it failed, as a sentence. */
     reason: Type.Optional(Type.String()),
   },
   { title: 'CampaignStats' },

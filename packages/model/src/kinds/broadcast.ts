@@ -7,7 +7,7 @@ import { Choice, FreeForm, Maybe, ObjectId, OpenWord, Shape, TimeZone, Title, Ur
 const secretText = Type.String({ minLength: 1, maxLength: 4_096 })
 const plainText = Type.String({ maxLength: 500 })
 const entryId = Type.Optional(Type.String({ minLength: 1, maxLength: 40, readOnly: true }))
-/** True when the service keeps a secret for the entry. */
+/** True when a secret is stored for the entry. */
 const isSet = Type.Optional(Type.Boolean({ readOnly: true }))
 
 const AuthProvider = Shape(

@@ -14,13 +14,13 @@ const NodeResult = Shape(
     durationMs: Type.Number(),
     status: Type.Optional(Choice('running', 'succeeded', 'failed')),
     startedAt: Type.Optional(Instant),
-    /** How often it was tried, the first time included. */
+    /** The number of attempts, including the first. */
     attempts: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** In which round of the loops around it, the outermost first. */
+    /** The iteration of each enclosing loop, outermost first. */
     iterations: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
     error: Type.Optional(Shape(Failure)),
     output: Type.Optional(Anything),
-    /** True when `output` is too large to be shown: then it is the beginning of its JSON, as a text. */
+    /** True when `output` was too large and is the truncated JSON text. */
     outputCut: Type.Optional(Type.Boolean()),
     logs: Type.Optional(Type.Array(Type.String())),
   },

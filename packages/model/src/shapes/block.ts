@@ -18,7 +18,7 @@ import {
 
 const align = Maybe(OpenWord('left', 'center', 'right'))
 
-/** A list of records: chosen and ordered by `query`, introduced by `title`, with `navigator` leading to all of them. */
+/** A list of records: filtered and sorted by `query`, headed by `title`, with a link to all of them in `navigator`. */
 const recordList = { title: Maybe(Title), query: Maybe(NavigatorQuery), navigator: Maybe(Navigator) }
 
 const leafBlocks = [

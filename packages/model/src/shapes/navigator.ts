@@ -22,7 +22,7 @@ export const NativeContent = Choice(
 
 const safeCount = { minimum: 0, maximum: 9_007_199_254_740_991 }
 
-/** `limit: -1` means the server's largest page when the query is run. */
+/** `limit: -1` means the server's largest page size. */
 export const NavigatorQuery = Shape(
   {
     filters: Maybe(Type.Array(Anything)),
@@ -39,7 +39,7 @@ export const NavigatorQuery = Shape(
   { title: 'NavigatorQuery' },
 )
 
-/** Where a tap leads: a link, a record, or a screen every app has. */
+/** The target of a tap: a link, a record, or a built-in screen of the app. */
 export const Navigator = Shape(
   {
     url: Maybe(LinkUrl),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Maybe, Shape, Url } from './scalars.ts'
 
-/** What `PushSubscription.toJSON()` gives in a browser. `{"set": true}`, as it is shown, leaves the one that is stored. */
+/** The result of `PushSubscription.toJSON()` in a browser. Sending back `{"set": true}` leaves the stored one unchanged. */
 export const PushSubscription = Shape(
   {
     endpoint: Type.Optional(Url),

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { LeadsTo } from '../url-schemes.ts'
 
-/** Adds `null` to what a schema takes, as a type list rather than a union, so that an error names the one thing that is wrong. */
+/** Makes a schema accept `null`, by a type list rather than a union, so that a validation error names a single problem. */
 export function Nullable<T extends TSchema>(schema: T) {
   const plain = { ...schema } as Record<string, unknown>
   if ('type' in plain) plain.type = [plain.type, 'null'].flat()
@@ -11,7 +11,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
-/** An object that knows all its fields. */
+/** An object without additional properties. */
 export function Shape<P extends Record<string, TSchema>>(
   properties: P,
   options: { title?: string; description?: string } = {},
@@ -22,7 +22,7 @@ export function Shape<P extends Record<string, TSchema>>(
 export const Choice = <const V extends readonly string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
 
-/** One of several objects, told apart by their `type`. */
+/** A union of objects, discriminated by their `type`. */
 export function ByType<const S extends readonly TSchema[]>(title: string, schemas: S) {
   return Type.Unsafe<Static<S[number]>>({
     title,
@@ -44,11 +44,11 @@ export const ObjectId = Type.String({
 })
 export const Instant = Type.String({ format: 'date-time', maxLength: 64, examples: ['2026-07-04T18:00:00.000Z'] })
 export const TimeZone = Type.String({ format: 'time-zone', maxLength: 64, examples: ['Europe/Paris'] })
-/** An address on the web. `leadsTo` says which schemes pass; whoever shows the value need not check it again. */
+/** An http(s) URL. `leadsTo` lists the accepted schemes, which are checked on write, so that the studio need not check again. */
 export const Url = urlFor('web', ['https://festival.example/tickets'])
-/** What people tap: the web, a mail or a call. */
+/** A link that people tap: http(s), mailto or tel. */
 export const LinkUrl = urlFor('webOrContact', ['https://festival.example/tickets', 'mailto:hello@festival.example'])
-/** An address of the site itself, or one on the web. */
+/** A path of the site itself, or an http(s) URL. */
 export const SiteUrl = Type.String({ maxLength: 2_048, leadsTo: 'webOrPath' satisfies LeadsTo })
 export const Color = Type.String({
   pattern: '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$',
@@ -62,19 +62,19 @@ function urlFor(leadsTo: LeadsTo, examples: string[]) {
 export const Title = Type.String({ maxLength: 5_000 })
 export const NonEmptyTitle = Type.String({ minLength: 1, maxLength: 5_000 })
 export const Description = Type.String({ maxLength: 50_000 })
-/** A short word the client chooses; the studio offers the known ones. */
+/** A short string that clients choose freely; the studio suggests the known values. */
 export const OpenWord = (...known: string[]) => Type.String({ minLength: 1, maxLength: 40, examples: known })
 
 export const locales = ['fr', 'en', 'es'] as const
 export const Locale = Choice(...locales)
 export const PublishStatus = Choice('draft', 'published')
 
-/** Any JSON, given back as sent. An object with `mediaId` refers to a media of the broadcast. */
+/** Any JSON, returned as sent. An object with `mediaId` refers to a media of the broadcast. */
 export const Media = Type.Unsafe<unknown>({
   title: 'Media',
   description: 'Any JSON, given back as sent. An object with `mediaId` is a checked reference to a media.',
   media: true,
 })
 
-/** A pointer to another record of the same broadcast, checked on write and cleared when that record is deleted. */
+/** A reference to another record of the same broadcast, validated on write and cleared when that record is deleted. */
 export const Reference = (kind: string) => Type.String({ ...ObjectId, refersTo: kind })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Anything, ByType, Choice, Maybe, OpenWord, Shape } from './scalars.ts'
 
-/** Every value of a node's configuration: a fixed `value`, or an `expression` that is worked out when the node runs. */
+/** A value of a node's configuration: a fixed `value`, or an `expression` that is evaluated when the node runs. */
 export const ConfigValue = Shape(
   {
     type: Type.Optional(Choice('string', 'number', 'boolean', 'object', 'array', 'enum', 'any')),

@@ -48,7 +48,7 @@ export const articleView: View = {
     updated_at: record._updatedAt,
   }),
   toPatch: (sent) => ({
-    // New content is looked at anew, unless it comes with its format.
+    // New content without a format has its format detected again.
     ...('content' in sent && { contentFormat: null }),
     ...renamed(sent, {
       title: 'title',

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 export const views: View[] = [eventView, placeView, articleView]
 
-/** The plain view of a kind, where Surface A has one. */
+/** The Surface A view of a kind, if it has one. */
 export function viewOf(kindName: string): View | undefined {
   return views.find(({ kind }) => kind.name === kindName)
 }

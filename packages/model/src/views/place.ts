@@ -5,7 +5,7 @@ import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view
 
 const pixel = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
 
-/** An interest point, in pixels of the drawn map it lies on. */
+/** An interest point, with coordinates in pixels of its drawn map. */
 export const placeView: View = {
   name: 'place',
   plural: 'places',
@@ -46,7 +46,7 @@ export const placeView: View = {
   }),
 }
 
-/** Surface A knows whole pixels. */
+/** Surface A returns whole pixels. */
 function roundedPosition(position: unknown): { x: number; y: number } | null {
   if (position === null) return null
   const { x, y } = position as { x: number; y: number }

@@ -7,34 +7,34 @@ export interface ViewField {
   /** Must be sent on create, and cannot be cleared. */
   required?: boolean
   readOnly?: boolean
-  /** Not part of a list, where it would be heavy. */
+  /** Left out of lists, because it is large. */
   onlyAlone?: boolean
   example?: unknown
 }
 
-/** What a view shows that does not lie in the record itself. */
+/** Values that a view shows but that are not stored in the record itself. */
 export interface Shown {
   /** The key of the first category. */
   category: string | null
   excerpt: string
   contentHtml: string
-  /** Whether the record's place is a position on a drawn map. */
+  /** Whether the record's position is on a drawn map. */
   hasPixels: boolean
 }
 
-/** Surface A: a kind of content in plain words. Nothing is stored for it; it is read from and written to the record. */
+/** Surface A: a simplified view of a kind. Nothing is stored for it; it reads and writes the record. */
 export interface View {
   name: string
   plural: string
   about: string
   kind: Kind
   fields: Record<string, ViewField>
-  /** Where errors about the record point to in what was sent: beginnings of pointers. */
+  /** Prefixes that translate error pointers from the record to the sent body. */
   pointers: [ofRecord: string, ofView: string][]
-  /** Whether a record is there on Surface A at all. */
+  /** Whether a record exists on Surface A at all. */
   isShown(record: AnyRecord): boolean
   show(record: AnyRecord, shown: Shown): Record<string, unknown>
-  /** The patch of the record that makes what was sent true. `category` is seen to by whoever writes. */
+  /** Translates the sent body into a patch of the record, except `category`, which the caller resolves. */
   toPatch(sent: Record<string, unknown>, before: AnyRecord | null): Record<string, unknown>
 }
 
@@ -48,7 +48,7 @@ export const commonLast = {
 
 export const CategoryKey = Nullable(Type.String({ maxLength: 200 }))
 
-/** What a view returns: every field, null when unset. */
+/** The schema of a response: every field, null when unset. */
 export function viewSchema(view: View, inList = false): TSchema {
   const shown = Object.entries(view.fields).filter(([, field]) => !(inList && field.onlyAlone))
   const properties = shown.map(([name, { schema, readOnly }]) => [
@@ -61,7 +61,7 @@ export function viewSchema(view: View, inList = false): TSchema {
   })
 }
 
-/** What a view takes: on create the required fields, on change any of them. */
+/** The schema of a body: a create needs the required fields, an update any of them. */
 export function viewBodySchema(view: View, operation: 'create' | 'update'): TSchema {
   const properties: Record<string, TSchema> = {}
   for (const [name, { schema, required, readOnly }] of Object.entries(view.fields)) {
@@ -72,7 +72,7 @@ export function viewBodySchema(view: View, operation: 'create' | 'update'): TSch
   return Type.Object(properties, { title, additionalProperties: false })
 }
 
-/** The fields that were sent, under the names the record has for them. */
+/** The sent fields, renamed to the names in the record. */
 export function renamed(sent: Record<string, unknown>, names: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(names).flatMap(([from, to]) => (from in sent ? [[to, sent[from]]] : [])))
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** `mrq_live_`, 32 random characters, and a checksum that tells a mistyped key without asking the database. */
+/** `mrq_live_`, 32 random characters, and a checksum that detects a mistyped key without a database query. */
 export function newApiKey(): string {
   return apiKeyFrom(Array.from({ length: bodyLength }, () => alphabet.charAt(randomInt(alphabet.length))).join(''))
 }
@@ -11,7 +11,7 @@ export function apiKeyFrom(body: string): string {
   return `${prefix}${body}${checksum(body)}`
 }
 
-/** Characters of the key alphabet for a string of bytes. */
+/** Maps bytes to characters of the key alphabet. */
 export function base62(bytes: Buffer): string {
   return [...bytes].map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
 }

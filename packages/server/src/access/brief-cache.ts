@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 
-/** Remembers answers for a moment. What it holds is never older than `maxAgeMs`, and there are never more than `maxEntries`. */
+/** A cache whose entries are never older than `maxAgeMs`, with at most `maxEntries` of them. */
 export class BriefCache<T> {
   readonly #entries = new Map<string, Entry<T>>()
   readonly #clock: Clock
@@ -13,11 +13,11 @@ export class BriefCache<T> {
     this.#maxEntries = options.maxEntries
   }
 
-  /** The remembered answer, or a new one; callers who come while it is being found share it. */
+  /** The cached value, or a new one; concurrent callers share one lookup. */
   get(key: string, find: () => Promise<T>): Promise<T> {
     const known = this.#fresh(key)
     if (known) return known.value
-    const entry: Entry<T> = { value: find(), bornMs: this.#clock.now() }
+    const entry: Entry<T> = { value: find(), createdMs: this.#clock.now() }
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     entry.value.then(
@@ -33,7 +33,7 @@ export class BriefCache<T> {
     return entry.value
   }
 
-  /** The remembered answer where there is one at this very moment. */
+  /** The cached value if it is already there, without waiting. */
   peek(key: string): { value: T } | undefined {
     return this.#fresh(key)?.found
   }
@@ -45,13 +45,13 @@ export class BriefCache<T> {
   #fresh(key: string): Entry<T> | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    const ageMs = this.#clock.now() - entry.bornMs
+    const ageMs = this.#clock.now() - entry.createdMs
     return ageMs >= 0 && ageMs < this.#maxAgeMs ? entry : undefined
   }
 }
 
 interface Entry<T> {
   value: Promise<T>
-  bornMs: number
+  createdMs: number
   found?: { value: T }
 }

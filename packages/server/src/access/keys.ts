@@ -25,7 +25,7 @@ import { isWellFormed, newApiKey } from './api-key.ts'
 import { BriefCache } from './brief-cache.ts'
 import { cacheScopeOf, type Scope } from './rights.ts'
 
-/** A key that may be used now. */
+/** An API key that is valid now. */
 export interface LiveKey {
   type: 'key'
   id: string
@@ -34,7 +34,7 @@ export interface LiveKey {
   userId: string
   plan: 'free' | 'pro'
   scopes: Scope[]
-  /** What it sees, as `cacheScopeOf` tells. */
+  /** The result of `cacheScopeOf`. */
   cacheScope: string
 }
 
@@ -42,19 +42,19 @@ export interface NewKey {
   name: string
   scopes: Scope[]
   expiresAt: Date | null
-  /** The key itself where it must be a certain one. */
+  /** A fixed key instead of a random one, for the demo. */
   text?: string
 }
 
 export interface Keys {
-  /** The key behind what a caller presented, or undefined when it is none, revoked or expired. */
+  /** Authenticates a presented key; undefined when it is unknown, revoked or expired. */
   find(presented: string): Promise<LiveKey | undefined>
-  /** The same for a key that was looked up a moment ago; undefined says nothing. */
+  /** The same from the cache only; undefined means that it is not cached. */
   findKnown(presented: string): LiveKey | undefined
   create(tx: Tx, broadcastId: string, key: NewKey, actor: Actor): Promise<{ row: ApiKeyRow; text: string }>
   list(broadcastId: string): Promise<ApiKeyRow[]>
   revoke(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<ApiKeyRow>
-  /** A new key in the place of an old one, which goes on working for a while. */
+  /** Replaces a key by a new one; the old one stays valid for `overlapSeconds`. */
   rotate(
     tx: Tx,
     broadcastId: string,
@@ -77,13 +77,13 @@ export function createKeys({
   notifications: Notifications
   quota: number
 }): Keys {
-  const known = new BriefCache<LiveKeyRow | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
+  const cache = new BriefCache<LiveKeyRow | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
   const lastTouchMs = new Map<string, number>()
   notifications.subscribe((notification) => {
-    if (notification.type === 'access') known.clear()
+    if (notification.type === 'access') cache.clear()
   })
 
-  const look = async (presented: string): Promise<LiveKeyRow | undefined> => {
+  const findLiveKey = async (presented: string): Promise<LiveKeyRow | undefined> => {
     const digests = vault.digests(presented, 'api-key')
     const row = await findKeyOwner(db, digests)
     if (!row || !digests.some((digest) => timingSafeEqual(digest, row.digest))) return undefined
@@ -100,7 +100,7 @@ export function createKeys({
     return { live, endsMs: endOf(row) }
   }
 
-  /** Notes the use of a key at most once a minute, beside the request and not in its way. */
+  /** Records the last use of a key at most once a minute, without delaying the request. */
   const touch = (id: string) => {
     const nowMs = clock.now()
     if (nowMs - (lastTouchMs.get(id) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return
@@ -112,8 +112,8 @@ export function createKeys({
     const text = key.text ?? newApiKey()
     const [digest] = vault.digests(text, 'api-key')
     const createdAt = new Date(clock.now())
-    if (!digest) throw new Error('there is no secret key')
-    if (key.expiresAt && key.expiresAt <= createdAt) throw invalid('/expires_at', 'order', 'must lie in the future')
+    if (!digest) throw new Error('the key ring is empty')
+    if (key.expiresAt && key.expiresAt <= createdAt) throw invalid('/expires_at', 'order', 'must be in the future')
     const row: ApiKeyRow = {
       id: newObjectId(clock.now()),
       broadcast_id: broadcastId,
@@ -129,7 +129,7 @@ export function createKeys({
     await lockBroadcast(tx, broadcastId)
     await insertKey(tx, { ...row, digest, created_by: actor.type === 'user' ? actor.id : null })
     if ((await countLiveKeys(tx, broadcastId, createdAt)) > quota)
-      throw new AppError('quota_exceeded', `A broadcast may have ${quota} API keys.`)
+      throw new AppError('quota_exceeded', `A broadcast can have at most ${quota} API keys.`)
     await appendAudit(tx, {
       action,
       broadcastId,
@@ -150,9 +150,9 @@ export function createKeys({
   return {
     async find(presented) {
       if (!isWellFormed(presented)) return undefined
-      return liveOf(await known.get(presented, () => look(presented)))
+      return liveOf(await cache.get(presented, () => findLiveKey(presented)))
     },
-    findKnown: (presented) => liveOf(known.peek(presented)?.value),
+    findKnown: (presented) => liveOf(cache.peek(presented)?.value),
     create: (tx, broadcastId, key, actor) => insert(tx, broadcastId, key, actor, 'key.created'),
     list: (broadcastId) => listKeys(db, broadcastId),
     async revoke(tx, broadcastId, id, actor) {
@@ -186,7 +186,7 @@ export function createKeys({
   }
 }
 
-/** When a key stops working: revoked, expired, or replaced and past the overlap. */
+/** When a key becomes invalid: revoked, expired, or replaced and past the overlap. */
 function endOf(row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'replaced_until'>): number {
   const ends = [row.revoked_at, row.expires_at, row.replaced_until].map(
     (end) => end?.getTime() ?? Number.POSITIVE_INFINITY,

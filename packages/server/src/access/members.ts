@@ -5,7 +5,7 @@ import type { Notifications } from '../store/notifications.ts'
 import { BriefCache } from './brief-cache.ts'
 
 export interface Members {
-  /** What a person is in a broadcast, or undefined when they are nothing there. */
+  /** The membership of a person in a broadcast; undefined when they are not a member. */
   find(broadcastId: string, personId: string): Promise<Membership | undefined>
 }
 
@@ -18,12 +18,12 @@ export function createMembers({
   clock: Clock
   notifications: Notifications
 }): Members {
-  const known = new BriefCache<Membership | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
+  const cache = new BriefCache<Membership | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
   notifications.subscribe((notification) => {
-    if (notification.type === 'access') known.clear()
+    if (notification.type === 'access') cache.clear()
   })
   return {
     find: (broadcastId, personId) =>
-      known.get(`${broadcastId}/${personId}`, () => findMembership(db, broadcastId, personId)),
+      cache.get(`${broadcastId}/${personId}`, () => findMembership(db, broadcastId, personId)),
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../store/changes.ts'
 import type { LiveKey } from './keys.ts'
 import type { Permissions, Role } from './rights.ts'
 
-/** A person who has signed in. */
+/** A signed-in person. */
 export interface Person {
   type: 'user'
   id: string
@@ -10,10 +10,10 @@ export interface Person {
   sessionId: string
 }
 
-/** Who is asking. */
+/** An authenticated caller. */
 export type Principal = LiveKey | Person
 
-/** The broadcast a request is about, and what the caller is in it. */
+/** The broadcast of a request, and the caller's permissions in it. */
 export interface Membership {
   broadcastId: string
   /** The account that owns the broadcast. */

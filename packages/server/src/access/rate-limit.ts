@@ -14,16 +14,16 @@ export interface RateState extends RateLimit {
   isExceeded: boolean
 }
 
-/** Where nodes draw shares of a window's quota, when there are several nodes. Returns how many of the wanted ones are granted. */
+/** With several nodes: reserves a share of a window's quota in the database. Returns how many requests are granted. */
 export type DrawShare = (subject: string, windowStartMs: number, wanted: number, limit: number) => Promise<number>
 
 export interface RateLimiter {
   take(subject: string): Promise<RateState>
-  /** The same where nobody has to be asked; undefined when somebody has to, and then nothing is taken. */
+  /** The same without a database query; undefined when one is needed, and then nothing is counted. */
   takeNow(subject: string): RateState | undefined
 }
 
-/** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests ask nobody. */
+/** Rate limiter with fixed windows. A single node grants itself the whole quota; several nodes reserve blocks of it, so that most requests need no query. */
 export function createRateLimiter({
   clock,
   rate,
@@ -42,7 +42,7 @@ export function createRateLimiter({
     const found = windows.get(subject)
     if (found?.startMs === startMs) return found
     if (windows.size >= maxSubjects) forgetOld(windows, startMs)
-    const fresh = { startMs, granted: draw ? 0 : rate.limit, used: 0, isDry: false }
+    const fresh = { startMs, granted: draw ? 0 : rate.limit, used: 0, isExhausted: false }
     windows.set(subject, fresh)
     return fresh
   }
@@ -66,13 +66,13 @@ export function createRateLimiter({
   return {
     async take(subject) {
       const window = windowOf(subject, clock.now())
-      // Those who waited for a share may find that others have used it up.
-      while (window.used >= window.granted && draw && !window.isDry) {
+      // Other requests may have used up the share while this one waited for it.
+      while (window.used >= window.granted && draw && !window.isExhausted) {
         window.drawing ??= draw(subject, window.startMs, block, rate.limit)
           .catch((error: unknown) => shareWithoutDatabase(error, rate.limit - window.granted, block))
           .then((granted) => {
             window.granted += granted
-            window.isDry = granted === 0
+            window.isExhausted = granted === 0
           })
           .finally(() => delete window.drawing)
         await window.drawing
@@ -82,13 +82,13 @@ export function createRateLimiter({
     takeNow(subject) {
       const nowMs = clock.now()
       const window = windowOf(subject, nowMs)
-      const mustAsk = window.used >= window.granted && draw !== undefined && !window.isDry
-      return mustAsk ? undefined : count(window, nowMs)
+      const needsQuery = window.used >= window.granted && draw !== undefined && !window.isExhausted
+      return needsQuery ? undefined : count(window, nowMs)
     },
   }
 }
 
-/** On a full disk shares cannot be noted, and reads must go on: the node counts by itself, up to the whole limit. */
+/** On a full disk shares cannot be saved, but reads must continue: the node counts on its own, up to the whole limit. */
 function shareWithoutDatabase(error: unknown, left: number, block: number): number {
   if (!isFull(error)) throw error
   return Math.max(0, Math.min(block, left))
@@ -98,7 +98,7 @@ interface Window {
   startMs: number
   granted: number
   used: number
-  isDry: boolean
+  isExhausted: boolean
   drawing?: Promise<unknown>
 }
 

@@ -6,17 +6,17 @@ export const roles: Role[] = ['viewer', 'editor', 'owner']
 export const scopes: Scope[] = ['read', 'write', 'people']
 
 interface Grant {
-  /** The people who have it. */
+  /** The roles that have the right. */
   roles: Role[]
-  /** The scopes a key needs for it, all of them; null: no key ever has it. */
+  /** The scopes that an API key needs, all of them; null: API keys never have the right. */
   scopes: Scope[] | null
 }
 
-/** Who may do what in a broadcast. Routes name a right; this table is the only place that says who has it. */
+/** The rights in a broadcast. Routes name a right; this table is the only place that grants it. */
 export const rights = {
   'content.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read'] },
   'content.write': { roles: ['editor', 'owner'], scopes: ['write'] },
-  // Files as they were uploaded tell where people live. Keys that only read are put into apps.
+  // Original files can contain private metadata such as GPS positions. Read-only keys are shipped in apps.
   'originals.read': { roles: ['editor', 'owner'], scopes: ['read', 'write'] },
   'people.read': { roles: ['viewer', 'editor', 'owner'], scopes: ['read', 'people'] },
   'people.write': { roles: ['editor', 'owner'], scopes: ['write', 'people'] },
@@ -30,10 +30,10 @@ export const rights = {
   'broadcast.delete': { roles: ['owner'], scopes: null },
 } as const satisfies Record<string, Grant>
 
-/** Who is asking, as far as rights go. */
+/** The role of a person, or the scopes of an API key. */
 export type Permissions = { role: Role } | { scopes: Scope[] }
 
-/** The same for all who see the same of a broadcast. */
+/** A cache key: equal for all callers with the same view of a broadcast. */
 export const cacheScopeOf = (broadcastId: string, permissions: Permissions) =>
   `${broadcastId} ${'role' in permissions ? permissions.role : permissions.scopes.join('+')}`
 

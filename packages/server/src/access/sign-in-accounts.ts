@@ -4,9 +4,9 @@ import { violatedIndex } from '../store/failures.ts'
 import type { Auth } from './sign-in-auth.ts'
 import { checkNewAccount, checkPassword } from './sign-in-rules.ts'
 
-/** What operators and the command line do with accounts, without anybody being signed in. */
+/** Account management for operators and the command line, without a signed-in person. */
 export interface Accounts {
-  /** Makes an account, also where people cannot sign up by themselves. */
+  /** Creates an account, even when sign-up is closed. */
   createAccount(account: { email: string; name: string; password: string }): Promise<{ id: string }>
   /** Sets a password without knowing the old one, and ends the sessions of the account. */
   setPassword(userId: string, password: string): Promise<void>
@@ -51,10 +51,10 @@ export function createAccounts(parts: { auth(): Promise<Auth>; clock: Clock; onA
   }
 }
 
-/** How better-auth marks the one account of a person that has a password. */
+/** The key of better-auth's account row that stores the password. */
 const credential = (userId: string) => ({ userId, accountId: userId, providerId: 'credential' })
 
-/** Writes an account with a hashed password. Undefined when the address has one already. */
+/** Inserts an account with a hashed password. Undefined when the address already has an account. */
 export async function insertAccount(
   { adapter }: Awaited<Auth['$context']>,
   { email, name, hash, isVerified, nowMs }: NewAccount,

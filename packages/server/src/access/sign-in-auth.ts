@@ -14,15 +14,15 @@ export interface AuthParts {
   isSignUpOpen: boolean
   defaultPlan: Plan
   secureCookies: boolean
-  /** Starts to mail the token to the person; undefined when no mail can be sent. */
+  /** Starts sending the token by mail; undefined when mail is not configured. */
   sendResetToken: ((email: string, token: string) => void) | undefined
-  /** A session has begun. */
+  /** Called when a session is created. */
   onSignedIn(userId: string): void
-  /** What is remembered of people may be out of date. */
+  /** Called when cached sessions and persons may be stale. */
   onAccessChanged(): void
 }
 
-/** better-auth, told about our tables, ids, cookies and limits. Everything it would read from the environment is given. */
+/** better-auth, configured with our tables, ids, cookies and limits. Options it would read from the environment are set explicitly. */
 export function createAuth(parts: AuthParts) {
   const { database, clock, secret, baseUrl, sendResetToken } = parts
   const onAccessChanged = async () => parts.onAccessChanged()
@@ -62,15 +62,15 @@ export function createAuth(parts: AuthParts) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       // One query instead of two for a session and its person.
       database: { generateId: () => newObjectId(clock.now()), joins: true, validateSchema: false },
-      // Proxies are the business of the HTTP layer, which says whose address it is.
+      // The HTTP layer handles proxies and passes the address of the client.
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
-      // Said aloud, because better-auth turns both checks off where NODE_ENV is "test".
+      // Explicit, because better-auth disables both checks when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
-    // Ours stands in front.
+    // The HTTP layer has its own rate limits.
     rateLimit: { enabled: false },
-    // Otherwise a broken database would be printed to the console and answered as 500; thrown, it becomes our 503.
+    // Otherwise a database error would be printed to the console and returned as 500; thrown, it becomes our 503.
     onAPIError: { throw: true },
     logger: { disabled: true },
     telemetry: { enabled: false },
@@ -102,7 +102,7 @@ function tables(defaultPlan: Plan) {
       },
       expiresIn: 30 * daySeconds,
       updateAge: daySeconds,
-      // Otherwise nobody could list their sessions a day after signing in.
+      // Otherwise sessions could not be listed a day after signing in.
       freshAge: 0,
     },
     account: {
@@ -122,13 +122,13 @@ function tables(defaultPlan: Plan) {
     verification: {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', ...stamps },
-      // Whoever reads the table must not be able to reset a password with what is in it.
+      // Read access to the table must not be enough to reset a password.
       storeIdentifier: 'hashed',
     },
   } as const
 }
 
-/** better-auth takes a name of any length, and an e-mail too long for its index. */
+/** better-auth accepts names of any length, and e-mail addresses too long for the index. */
 async function checkNewUser({ email, name }: { email: string; name: string }) {
   if (!isFitEmail(email)) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL' })
   if (!isFitName(name)) throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME' })

@@ -2,14 +2,14 @@ import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { nameRule, passwordLength } from './sign-in-rules.ts'
 
-/** What better-auth answers when it refuses: `{ code, message }`. */
+/** An error response of better-auth: `{ code, message }`. */
 export interface Refusal {
   status: number
   code: string
   message: string
 }
 
-/** Says a refusal of better-auth in our words. Undefined when it is not the caller's doing. */
+/** Translates an error of better-auth into one of ours. Undefined when it is not the caller's fault. */
 export function failureOf({ status, code, message }: Refusal, endpoint: string): Error | undefined {
   const known = failures[code]
   if (known) return known(passwordField[endpoint] ?? '/password', message)
@@ -20,7 +20,7 @@ export function failureOf({ status, code, message }: Refusal, endpoint: string):
   return status < 500 ? new AppError('invalid', message || 'The request is invalid.') : undefined
 }
 
-/** The same words whether there is such an account or not. */
+/** The same message whether or not the account exists. */
 const wrongCredentials = () => new AppError('unauthenticated', 'The e-mail or the password is wrong.')
 const taken = () => new AppError('value_taken', 'There is already an account with this e-mail.')
 
@@ -39,7 +39,7 @@ const failures: Record<string, (passwordPointer: string, message: string) => Err
   PASSWORD_TOO_LONG: (pointer) => invalid(pointer, 'max_length', `must have at most ${passwordLength.max} characters`),
   INVALID_TOKEN: () => invalid('/token', 'invalid_token', 'is wrong, too old or already used'),
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,
-  // Two sign-ups at once: the second meets the unique index.
+  // Two concurrent sign-ups: the second violates the unique index.
   FAILED_TO_CREATE_USER: taken,
   VALIDATION_ERROR: (_, message) => invalid(...validationFault(message)),
 }

@@ -37,7 +37,7 @@ export function confirmMail(baseUrl: string, email: string, token: string): Mail
   }
 }
 
-/** To an address that has an account, when somebody signs up with it. */
+/** To an address that already has an account, when somebody signs up with it. */
 export function existingAccountMail(baseUrl: string, email: string): Mail {
   return {
     to: email,

@@ -2,7 +2,7 @@ import { invalid } from '@marquee/model'
 
 export const authPath = '/v1/auth'
 export const passwordLength = { min: 10, max: 128 }
-/** Carries the address of the caller to better-auth, which keeps it with the session. */
+/** Passes the IP address of the caller to better-auth, which stores it in the session. */
 export const addressHeader = 'x-marquee-address'
 
 const maxNameLength = 200
@@ -10,7 +10,7 @@ export const nameRule = `must have 1 to ${maxNameLength} characters`
 export const isFitName = (name: string) =>
   name.trim() !== '' && name.trim().length <= maxNameLength && !name.includes('\0')
 
-/** What better-auth takes for an e-mail when people sign in: any other could get an account, but never use it. */
+/** The e-mail addresses that better-auth accepts for sign-in: an account with any other could never be used. */
 const emailPattern = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 export const isFitEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
 
@@ -27,7 +27,7 @@ export function checkPassword(password: string): void {
   if (password.length > max) throw invalid('/password', 'max_length', `must have at most ${max} characters`)
 }
 
-/** A field of a body that must be a text. */
+/** A string field of a body. */
 export function textField(body: unknown, field: string): string {
   const value: unknown = Object(body)[field]
   if (typeof value !== 'string') throw invalid(`/${field}`, 'format', 'must be a string')

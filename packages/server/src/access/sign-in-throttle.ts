@@ -1,45 +1,45 @@
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network.ts'
 
-/** What is throttled. Each has counts of its own. */
+/** A throttled action. Each has separate counts. */
 export type ThrottledAction = keyof typeof limits
 
-/** Who tries. */
+/** The origin of an attempt. */
 export interface Trier {
   /** IP address. */
   address: string
-  /** An e-mail address as it was sent, or the id of a person; empty when none is known. */
+  /** The e-mail address as sent, or the id of a person; empty when unknown. */
   account: string
   /** A browser that signed in to this account before (`known-device.ts`). */
   device?: string | undefined
 }
 
 export interface SignInThrottle {
-  /** Whether a try may be made, and counts it as a failed one until `succeeded` says otherwise; so many at once get no further than many in turn. */
+  /** Whether an attempt is allowed. It counts as failed until `succeeded` is called, so that concurrent attempts have no advantage. */
   allow(action: ThrottledAction, trier: Trier): { isAllowed: boolean; retryAfterSeconds: number }
   succeeded(action: ThrottledAction, trier: Trier): void
 }
 
 /**
- * Slows the guessing of passwords and addresses, and floods of mails and accounts, on this node. Few tries for one account from
- * one network, more for one network (many people may share it) and for one account (somebody may guess from many networks),
- * each within any 15 minutes.
+ * Throttles brute force of passwords and addresses, and floods of mails and accounts, on this node. Few attempts per account
+ * and network, more per network (which many people may share) and per account (against attacks from many networks),
+ * each in a sliding window of 15 minutes.
  */
 export function createSignInThrottle({ clock }: { clock: Clock }): SignInThrottle {
-  /** When the tries of each subject were made, in two generations: the older is dropped when the younger is old or full. */
+  /** The times of the attempts of each subject, in two generations: the older is dropped when the younger is old or full. */
   let young = new Map<string, number[]>()
   let old = new Map<string, number[]>()
-  let bornMs = clock.now()
+  let youngSinceMs = clock.now()
 
   const recent = (subject: string) => {
     const sinceMs = clock.now() - windowMs
     return (young.get(subject) ?? old.get(subject) ?? []).filter((atMs) => atMs > sinceMs)
   }
   const forgetOld = () => {
-    if (young.size < maxSubjects && clock.now() - bornMs < windowMs) return
+    if (young.size < maxSubjects && clock.now() - youngSinceMs < windowMs) return
     old = young
     young = new Map()
-    bornMs = clock.now()
+    youngSinceMs = clock.now()
   }
 
   return {
@@ -56,7 +56,7 @@ export function createSignInThrottle({ clock }: { clock: Clock }): SignInThrottl
     },
     succeeded(action, trier) {
       for (const { name, isOwn } of subjectsOf(action, trier)) {
-        // Of what others share only the one try: a person who signs in must not give whoever guesses at them a new start.
+        // Shared subjects are credited only one attempt: a successful sign-in must not reset the count of an attacker.
         young.set(name, isOwn ? [] : recent(name).slice(0, -1))
       }
     },
@@ -68,14 +68,14 @@ const maxSubjects = 30_000
 const maxAccountLength = 320
 const unlimited = Number.POSITIVE_INFINITY
 
-/** Tries within the window: `both` for one account from one network, and for each of the two by itself. */
+/** Attempts per window: `both` per account and network together, then per network and per account. */
 const limits = {
   signIn: { both: 10, network: 100, account: 50 },
   changePassword: { both: 10, network: 100, account: 20 },
-  /** Every try may send a mail. */
+  /** Every attempt may send a mail. */
   resetPassword: { both: 5, network: 30, account: 10 },
   signUp: { both: 10, network: 30, account: 10 },
-  /** Every sign-up, also one that succeeds, which `signUp` forgives. */
+  /** Counts every sign-up, also successful ones, which `signUp` does not count. */
   newAccount: { both: unlimited, network: 100, account: unlimited },
   confirmSignUp: { both: unlimited, network: 30, account: unlimited },
 }
@@ -83,13 +83,13 @@ const limits = {
 interface Subject {
   name: string
   limit: number
-  /** It belongs to the one who tries, and to no others. */
+  /** Whether it counts only this caller, and is not shared with others. */
   isOwn: boolean
 }
 
 /**
- * A device that is known has a count of its own and no other: however many others guess at an account, its owner can sign in
- * where they did before.
+ * A known device has a separate count: however many attackers guess at an account, its owner can still sign in from a
+ * browser used before.
  */
 function subjectsOf(action: ThrottledAction, { address, account, device }: Trier): Subject[] {
   const { both, network: perNetwork, account: perAccount } = limits[action]

@@ -19,47 +19,47 @@ export interface SignInParts {
   connection: Connection
   clock: Clock
   notifications: Notifications
-  /** Seals the links of those who sign up. */
+  /** Encrypts the tokens of sign-up links. */
   vault: Vault
   /** Signs the cookies; at least 32 characters, the same on every node. */
   secret: string
-  /** Where people reach the studio; links in mails start with it. */
+  /** The public URL of the service; links in mails start with it. */
   baseUrl: string
   /** Further origins the studio is served from. */
   trustedOrigins: string[]
   isSignUpOpen: boolean
   defaultPlan: Plan
-  /** Sends a mail and sees to its own failures. Undefined when no mail is set up. */
+  /** Sends a mail and handles its own errors. Undefined when mail is not configured. */
   sendMail: ((mail: Mail) => Promise<void>) | undefined
   secureCookies: boolean
   /** Called when a session begins, for the audit trail. */
   onSignedIn(userId: string): void
-  /** Work that goes on after the answer has failed. */
+  /** Called when background work fails after the response was sent. */
   onError(error: unknown): void
 }
 
-/** People's accounts, passwords and sessions. better-auth does the work and is seen nowhere else. */
+/** Accounts, passwords and sessions, implemented by better-auth, which is imported nowhere else. */
 export interface SignIn extends Accounts {
-  /** Answers a call of one of `signInEndpoints`; a refusal is thrown like anywhere else. */
+  /** Handles a call of one of `signInEndpoints`; refusals are thrown as `AppError`. */
   handle(call: SignInCall): Promise<Response>
-  /** Whether a call of this endpoint may send a mail. */
+  /** Whether this endpoint may send a mail. */
   sendsMail(endpoint: SignInEndpoint): boolean
-  /** The signed-in person behind the cookies of a request. Remembered for at most a second. Does not prolong the session; /get-session does. */
+  /** Authenticates the session cookie of a request. Cached for at most a second. Does not extend the session; /get-session does. */
   findPerson(headers: Headers): Promise<Person | undefined>
   close(): Promise<void>
 }
 
-/** What the HTTP layer made of a request. There is no URL in it: an endpoint is decided once, by the router. */
+/** A request from the HTTP layer. It has no URL: the router alone decides the endpoint. */
 export interface SignInCall {
   endpoint: SignInEndpoint
   headers: Headers
-  /** The JSON that was sent; ignored where the method is GET. */
+  /** The parsed JSON body; ignored for GET. */
   body: unknown
-  /** Of the caller, for the list of sessions. */
+  /** The IP address of the caller, shown in the list of sessions. */
   address?: string
 }
 
-/** All that can be reached. better-auth has more, and its next version may have more still: what is not here does not exist. */
+/** An allowlist: better-auth has more endpoints, and new versions may add some; those not listed here are 404. */
 export const signInEndpoints = {
   '/sign-up/email': 'POST',
   '/confirm-sign-up': 'POST',
@@ -80,11 +80,11 @@ export type SignInEndpoint = keyof typeof signInEndpoints
 export function createSignIn(parts: SignInParts): SignIn {
   const { clock, notifications, sendMail, baseUrl } = parts
   const database = openSignInDatabase(parts.connection)
-  const known = new BriefCache<Person | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
+  const cache = new BriefCache<Person | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
   const unsubscribe = notifications.subscribe((notification) => {
-    if (notification.type === 'access') known.clear()
+    if (notification.type === 'access') cache.clear()
   })
-  /** What goes on after its answer was given. */
+  /** Background work that continues after the response was sent. */
   const pending = new Set<Promise<unknown>>()
   const track = (work: Promise<unknown>) => {
     const settled = work.catch(parts.onError).finally(() => pending.delete(settled))
@@ -93,7 +93,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   const onAccessChanged = () => notifications.publish({ type: 'access' })
   const startMail = sendMail && ((mail: Mail) => track(sendMail(mail)))
   const sendResetToken = startMail && ((email: string, token: string) => startMail(resetMail(baseUrl, email, token)))
-  // Loaded when a person first comes: it is a quarter of all code, and many services see programs with keys alone.
+  // Loaded lazily: better-auth is a quarter of all code, and many services are used only by programs with API keys.
   let loaded: Promise<Auth> | undefined
   const auth = () => {
     loaded ??= import('./sign-in-auth.ts').then(({ createAuth }) =>
@@ -102,7 +102,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     return loaded
   }
 
-  const look = async (cookie: string): Promise<Person | undefined> => {
+  const findPersonByCookie = async (cookie: string): Promise<Person | undefined> => {
     try {
       const found = await (await auth()).api.getSession({
         headers: new Headers({ cookie }),
@@ -119,17 +119,17 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const signUps = createSignUps({ auth, clock, vault: parts.vault, baseUrl, startMail: (mail) => startMail?.(mail) })
 
-  const askAuth = async (call: SignInCall): Promise<Response> => {
+  const callAuth = async (call: SignInCall): Promise<Response> => {
     const { handler } = await auth()
     const response = await handler(authRequest(call, baseUrl))
     if (response.status < 400) return response
     const refusal = await readRefusal(response)
-    // better-auth calls many things a refusal of the caller that are really a database out of reach.
+    // better-auth reports many database failures as errors of the caller.
     if (refusal.status >= 500 || refusal.code === 'FAILED_TO_CREATE_USER') await database.check()
     throw failureOf(refusal, call.endpoint) ?? new Error(`sign-in failed: ${refusal.code} ${refusal.message}`)
   }
 
-  /** Looks for the account after the answer, so that neither its words nor its time tell whether there is one. */
+  /** Looks up the account after the response, so that neither its text nor its timing reveals whether the account exists. */
   const requestReset = async ({ body }: SignInCall): Promise<Response> => {
     const email = textField(body, 'email')
     if (!isFitEmail(email)) throw invalid('/email', 'format', 'must be an e-mail address')
@@ -141,8 +141,8 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const answer = async (call: SignInCall): Promise<Response> => {
     if (call.endpoint === '/confirm-sign-up')
-      return askAuth({ ...call, endpoint: '/sign-in/email', body: await signUps.confirm(call.body) })
-    if (!sendsMail(call.endpoint)) return askAuth(call)
+      return callAuth({ ...call, endpoint: '/sign-in/email', body: await signUps.confirm(call.body) })
+    if (!sendsMail(call.endpoint)) return callAuth(call)
     requireTrustedOrigin(call.headers, [new URL(baseUrl).origin, ...parts.trustedOrigins])
     if (call.endpoint === '/request-password-reset') return requestReset(call)
     await database.check()
@@ -166,7 +166,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (header === null) return undefined
       const { authCookies } = await (await auth()).$context
       const cookie = cookieNamed(authCookies.sessionToken.name, header)
-      return cookie === undefined ? undefined : known.get(cookie, () => look(cookie))
+      return cookie === undefined ? undefined : cache.get(cookie, () => findPersonByCookie(cookie))
     },
 
     ...createAccounts({ auth, clock, onAccessChanged }),
@@ -174,7 +174,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     async close() {
       unsubscribe()
       await (await loaded)?.$context
-      // A look for an account may start a mail.
+      // A pending lookup may start another mail.
       while (pending.size > 0) await Promise.all(pending)
       await database.close()
     },
@@ -186,15 +186,15 @@ function requireAvailable(endpoint: SignInEndpoint, parts: SignInParts): void {
   if (isSigningUp && !parts.isSignUpOpen) {
     throw new AppError('not_found', 'Sign-up is closed here; ask an owner for an account.')
   }
-  // Said to everybody alike, so it tells nothing about accounts, and nobody waits for a mail that cannot come.
+  // The same for every address, so it reveals nothing about accounts, and people do not wait for a mail that never comes.
   if (endpoint === '/request-password-reset' && !parts.sendMail) {
-    throw new AppError('not_found', 'No mail is set up here; an operator can run `marquee user reset-password`.')
+    throw new AppError('not_found', 'Mail is not configured here; an operator can run `marquee user reset-password`.')
   }
 }
 
 /**
- * better-auth lets a request without cookies through when it has no Origin, so that programs can sign in; with cookies it
- * asks for a trusted Origin (or Referer) on every POST, and a program must send one. Its URL is made of the endpoint alone.
+ * better-auth accepts requests without cookies that have no Origin, so that programs can sign in; with cookies it requires
+ * a trusted Origin (or Referer) on every POST, and a program must send one. The URL is built only from the endpoint.
  */
 function authRequest({ endpoint, headers: sent, body, address }: SignInCall, baseUrl: string): Request {
   const headers = new Headers(sent)
@@ -209,10 +209,10 @@ function authRequest({ endpoint, headers: sent, body, address }: SignInCall, bas
   return new Request(url, { method, headers, body: JSON.stringify(body ?? {}) })
 }
 
-/** Where a browser vouches that the page and we have the same origin, that is enough for us, whatever name we are reached by. */
+/** `Sec-Fetch-Site: same-origin` from a browser is sufficient, whatever host name the service is reached by. */
 const isFromOwnPage = (headers: Headers) => headers.get('sec-fetch-site') === 'same-origin'
 
-/** No page of another site makes us send mails. */
+/** CSRF protection: pages of other sites cannot trigger mails. */
 function requireTrustedOrigin(headers: Headers, trusted: string[]): void {
   const origin = headers.get('origin')
   if (origin === null || trusted.includes(origin) || isFromOwnPage(headers)) return
@@ -229,7 +229,7 @@ async function readRefusal(response: Response): Promise<Refusal> {
   }
 }
 
-/** The cookie as it was sent. Nothing longer than a session cookie is worth remembering. */
+/** The cookie as sent. Values longer than a session cookie are ignored, so that they do not fill the cache. */
 function cookieNamed(name: string, header: string): string | undefined {
   const found = header.split(';').find((pair) => pair.trim().startsWith(`${name}=`))
   return found === undefined || found.length > maxCookieLength ? undefined : found.trim()

@@ -11,18 +11,18 @@ export interface SignUpParts {
   clock: Clock
   vault: Vault
   baseUrl: string
-  /** Starts sending and does not wait. */
+  /** Starts sending the mail without waiting. */
   startMail(mail: Mail): void
 }
 
 /**
- * Sign-up where mail can be sent (docs/decisions/0109). An account is made when its address is confirmed, so the answer is the
- * same whether the address has an account or not; the mail tells which, to the one who may know.
+ * Sign-up when mail is configured (docs/decisions/0109). The account is created when its address is confirmed, so the response
+ * is the same whether or not the address has an account; only the mail to that address tells which.
  */
 export interface SignUps {
-  /** Mails a link, or that there is an account. Takes the same time for both. */
+  /** Mails a confirmation link, or a notice that the account exists. Takes the same time in both cases. */
   request(body: unknown): Promise<void>
-  /** Makes the account of a link, for whoever also knows the password it was asked for with. */
+  /** Creates the account of a link, if the password matches the one chosen at sign-up. */
   confirm(body: unknown): Promise<{ email: string; password: string }>
 }
 
@@ -46,17 +46,17 @@ export function createSignUps({ auth, clock, vault, baseUrl, startMail }: SignUp
         throw invalid('/token', 'invalid_token', 'is wrong or too old; sign up again for a new one')
       const password = textField(body, 'password')
       const authContext = await (await auth()).$context
-      // Somebody else may have signed up with this address. Its owner must not confirm a password that others know.
+      // An attacker may have signed up with this address. Its owner must not confirm a password that the attacker knows.
       if (!(await authContext.password.verify({ hash: pending.hash, password })))
         throw invalid('/password', 'wrong_password', 'is not the one that was chosen when signing up')
-      // A link that is used twice leads to the same account.
+      // A link that is used twice signs in to the same account.
       await insertAccount(authContext, { ...pending, isVerified: true, nowMs: clock.now() })
       return { email: pending.email, password }
     },
   }
 }
 
-/** What a link stands for. It is sealed into the link, so that nothing is stored for addresses nobody has confirmed. */
+/** The content of a link's token. It is encrypted into the link, so that nothing is stored for unconfirmed addresses. */
 interface Pending {
   email: string
   name: string

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** The stored records of a page and the text of a feed are at most this large, so that every answer fits into the cache. */
+/** The maximum size of the stored records of a page and of the text of a feed, so that every response fits into the cache. */
 export const maxAnswerBytes = 16_777_216
 
 export const answerTooLarge = (hint = 'Ask for a part of it.') =>

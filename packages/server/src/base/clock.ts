@@ -1,4 +1,4 @@
-/** Where time comes from. Tests bring their own and advance it. */
+/** The source of the current time. Tests use their own and advance it. */
 export interface Clock {
   now(): number
 }

@@ -1,18 +1,18 @@
 import { isObjectId } from './object-id.ts'
 
-/** Every text inside a value that could be the id of a record, wherever it stands, also as the name of a member. */
+/** Every string inside a value that has the form of an object id, at any depth, including property names. */
 export function idsIn(value: unknown): string[] {
   const ids = new Set<string>()
   gatherIds(value, ids)
   return [...ids]
 }
 
-/** The value without these ids: taken out of lists, members of that name left out, null elsewhere. */
+/** The value without these ids: removed from lists and property names, null elsewhere. */
 export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   return ids.size === 0 ? value : (cleared(value, ids) as T)
 }
 
-/** Adds every such text to a set. */
+/** Adds every such string to a set. */
 export function gatherIds(value: unknown, ids: Set<string>): void {
   if (typeof value === 'string') {
     if (isObjectId(value)) ids.add(value)

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request: where (a JSON pointer into the body, or `?name` for a query parameter), a stable code, a sentence. */
+/** One validation error: a JSON pointer into the body (or `?name` for a query parameter), a stable code, a sentence. */
 export interface FieldError {
   pointer: string
   code: string
@@ -14,7 +14,7 @@ export interface ErrorDetails {
   headers?: Record<string, string>
 }
 
-/** A failure that the caller is told about. `message` becomes the `detail` of the problem and never holds ids or secrets. */
+/** An error that is reported to the caller. `message` becomes the `detail` of the problem, so it must not contain ids or secrets. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-/** The service cannot start, and the message is the one sentence the operator needs. */
+/** The service cannot start. The message tells the operator what to do, in one sentence. */
 export class StartupError extends Error {}
 
 export const notFound = () => new AppError('not_found', 'There is no such resource.')

@@ -1,24 +1,24 @@
 import { AppError } from './errors.ts'
 
-/** Runs work when it is its turn. */
+/** A semaphore with a bounded queue. */
 export interface Gate {
-  /** Waits for a free place; the returned function gives it back. */
+  /** Waits for a free slot; the returned function releases it. */
   enter(): Promise<() => void>
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface GateOptions {
-  /** How many may be inside at once. */
+  /** The maximum number of slots in use at once. */
   limit: number
-  /** How many may wait; more are refused at once. */
+  /** The maximum length of the queue; further callers are refused at once. */
   maxWaiting: number
-  /** How long one may wait. */
+  /** The maximum time in the queue. */
   maxWaitMs?: number
-  /** Refuses with 503 and this sentence. */
+  /** The `detail` of the 503 response. */
   refusal: string
 }
 
-/** Admits a few at a time, in the order in which they come. Callers for whom it takes too long get a 503. */
+/** Limits concurrency to `limit`, in FIFO order. Callers that wait too long get a 503. */
 export function createGate({ limit, maxWaiting, maxWaitMs = 10_000, refusal }: GateOptions): Gate {
   let inside = 0
   const queue: (() => void)[] = []

@@ -1,5 +1,5 @@
-/** The work has failed for a reason that trying again does not mend. The message is shown to people. */
+/** A permanent failure of a job: it is not retried. The message is shown to users. */
 export class JobFailed extends Error {}
 
-/** The work is no longer this node's: it was cancelled, or another node went on with it. Whoever gets this stops at once. */
+/** This node no longer holds the lease of the job: it was cancelled or taken over by another node. The handler must stop at once. */
 export class JobLost extends Error {}

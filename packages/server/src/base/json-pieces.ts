@@ -1,4 +1,4 @@
-/** A list that is made while it is written, so that a large one is never in memory as objects and text at once. */
+/** A list that is produced while it is serialized, so that a large one is never in memory as objects and text at once. */
 export class LazyList {
   readonly items: Iterable<unknown>
 
@@ -7,7 +7,7 @@ export class LazyList {
   }
 }
 
-/** The JSON of a value in pieces, one for each item of the lazy lists in it. */
+/** Serializes a value in pieces, one for each item of its lazy lists. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (value instanceof LazyList) {
     let separator = '['
@@ -16,13 +16,13 @@ export function* jsonPieces(value: unknown): Generator<string> {
       separator = ','
     }
     yield separator === '[' ? '[]' : ']'
-  } else if (Array.isArray(value) && value.some(holdsLazyList)) {
+  } else if (Array.isArray(value) && value.some(hasLazyList)) {
     for (const [index, item] of value.entries()) {
       yield index === 0 ? '[' : ','
       yield* jsonPieces(item)
     }
     yield ']'
-  } else if (isPlainObject(value) && holdsLazyList(value)) {
+  } else if (isPlainObject(value) && hasLazyList(value)) {
     let separator = '{'
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue
@@ -34,10 +34,10 @@ export function* jsonPieces(value: unknown): Generator<string> {
   } else yield JSON.stringify(value)
 }
 
-function holdsLazyList(value: unknown): boolean {
+function hasLazyList(value: unknown): boolean {
   if (value instanceof LazyList) return true
-  if (Array.isArray(value)) return value.some(holdsLazyList)
-  return isPlainObject(value) && Object.values(value).some(holdsLazyList)
+  if (Array.isArray(value)) return value.some(hasLazyList)
+  return isPlainObject(value) && Object.values(value).some(hasLazyList)
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text or value, and where. */
+/** A fault in a JSON text or value, with its position. */
 export interface JsonFault {
   pointer: string
   code: string
@@ -8,20 +8,20 @@ export interface JsonFault {
 export type ParsedJson = { value: unknown } | { fault: JsonFault }
 
 /**
- * JSON text that may stand in the script element of a page: no title in it can end the element or open a comment. In JSON this sign
- * only occurs within strings, where the escape means the same.
+ * JSON text that is safe inside a script element: no string in it can close the element or open a comment. In JSON `<` occurs
+ * only within strings, where the escape means the same.
  */
 export const embeddableJson = (json: string) => json.replaceAll('<', '\\u003c')
 
 const maxDepth = 32
 
-/** A record can have as many values as a page of two thousand blocks. More take longer to check than others can wait. */
+/** Enough for a page of two thousand blocks. Validating more would block the event loop for too long. */
 export const maxRecordValues = 20_000
 
-/** Many records at once, or data of somebody else's service. */
+/** The limit for batches of records and for responses of other services. */
 export const maxDataValues = 100_000
 
-/** Reads JSON that came from outside. Everything that could not be stored and given back unchanged is refused. */
+/** Parses untrusted JSON. Values that could not be stored and returned unchanged are refused. */
 export function parseJson(bytes: Buffer | string, maxValues = maxRecordValues): ParsedJson {
   const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   const excess = buffer.length > 2 * maxValues ? findExcess(buffer, maxValues) : undefined
@@ -37,7 +37,7 @@ export function parseJson(bytes: Buffer | string, maxValues = maxRecordValues): 
   return fault ? { fault: { pointer: pointerOf(fault.path), code: fault.code, message: fault.message } } : { value }
 }
 
-/** Looks for more values or levels than there can be, by the marks around and between them, before a long text is parsed. */
+/** Counts values and levels by their delimiters, so that an excessive text is refused before it is parsed. */
 function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
   let values = 1
   let depth = 0
@@ -58,11 +58,11 @@ function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
   return { pointer: '', code: 'too_many_values', message: `must hold at most ${maxValues} values` }
 }
 
-/** The place of the quote that closes a string, or the end of all bytes. */
+/** The index of the quote that closes a string, or the end of the bytes. */
 function endOfString(bytes: Buffer, start: number): number {
   let index = start
   while (index < bytes.length) {
-    // Short strings, and those that are full of escapes, are read faster than searched.
+    // For short strings, and those full of escapes, a loop is faster than indexOf.
     for (const stop = index + 32; index < stop; index++) {
       if (bytes[index] === quote) return index
       if (bytes[index] === backslash) index += 1
@@ -82,7 +82,7 @@ const tooDeep = `must be at most ${maxDepth} levels deep`
 const [quote = 0, backslash, comma, openBracket, openBrace, closeBracket, closeBrace] = Buffer.from('"\\,[{]}')
 
 interface Fault {
-  /** The names and places on the way to it, the last one first. */
+  /** The keys and indexes that lead to it, innermost first. */
   path: (string | number)[]
   code: string
   message: string
@@ -133,7 +133,7 @@ const escapeSegment = (key: string) => key.replaceAll('~', '~0').replaceAll('/',
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether a JSON value holds more values than this, itself included. */
+/** Whether a JSON value contains more values than `limit`, itself included. */
 export function hasMoreValues(value: unknown, limit: number): boolean {
   let left = limit
   const isOver = (one: unknown): boolean => {

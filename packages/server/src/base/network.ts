@@ -1,14 +1,14 @@
 import { parseAddress } from './outbound/addresses.ts'
 
 /**
- * The network that a caller is counted by: an IPv4 address, or the /64 of an IPv6 address. One connection has all 2^64
- * addresses of a /64, so counting single ones would limit nobody.
+ * The key by which anonymous callers are rate-limited: an IPv4 address, or the /64 of an IPv6 address. A single connection
+ * can use all 2^64 addresses of its /64, so a limit per address would have no effect.
  */
 export function networkOf(address: string): string {
-  // What is no address comes from a proxy; it is counted too, but takes no more room than one.
+  // A proxy may send text that is not an address; it is used as the key too, but truncated to bound memory.
   if (!address.includes(':') || address.length > maxLength) return address.slice(0, maxLength)
   const network = recent.get(address) ?? parse(address)
-  // Parsing takes some microseconds, which is much for the fast path.
+  // Parsing takes some microseconds, too long for the fast path.
   if (recent.size >= maxRecent) recent.clear()
   recent.set(address, network)
   return network

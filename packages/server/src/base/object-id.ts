@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A new id: seconds, a random part of this process, a counter. Later ids sort after earlier ones of the same process. */
+/** A new id: seconds, a random part per process, a counter. Ids of the same process sort by creation. */
 export function newObjectId(nowMs: number): string {
   counter = (counter + 1) % 0x1000000
   const seconds = Math.floor(nowMs / 1_000)

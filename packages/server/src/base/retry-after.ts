@@ -1,4 +1,4 @@
-/** `Retry-After` in seconds or as a date, as seconds from now. */
+/** Parses `Retry-After`, a number of seconds or a date, into seconds from now. */
 export function retryAfterOf(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header)) return Number(header)

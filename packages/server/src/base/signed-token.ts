@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from './vault.ts'
 
-/** What a token is good for. One made for one purpose is worth nothing for another. */
+/** The purpose of a token. A token for one purpose is not valid for another. */
 export type Purpose = 'invitations' | 'previews' | 'calendars' | 'devices'
 
-/** A token that says something and proves that we said it. It is worked out, not stored, so it cannot leak from the database. */
+/** A signed token that carries claims. It is not stored, so it cannot leak from the database. */
 export function signToken(vault: Vault, purpose: Purpose, words: string[], expiresAtMs: number): string {
   const text = [...words, Math.floor(expiresAtMs / 1_000)].join('.')
   return `${text}.${signature(vault, purpose, text)}`
 }
 
-/** The words of a token that is ours and has not expired, and until when it works. */
+/** The claims and the expiry of a token with a valid signature that has not expired. */
 export function readToken(
   vault: Vault,
   purpose: Purpose,

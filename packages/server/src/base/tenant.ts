@@ -1,4 +1,4 @@
-/** The broadcast that work is done for, and the account that owns it. */
+/** A broadcast and the account that owns it. */
 export interface Tenant {
   broadcastId: string
   userId: string

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 
-/** Runs tasks in worker threads, beside the event loop. */
+/** Runs tasks in worker threads, off the event loop. */
 export interface Threads<Task, Result> {
-  /** Resolves to undefined when the task failed, ran out of memory or took too long. Groups take turns. */
+  /** Resolves to undefined when the task failed, ran out of memory or timed out. Groups are served round-robin. */
   run(group: string, task: Task): Promise<Result | undefined>
-  /** Ends the threads; tasks that are not done resolve to undefined. */
+  /** Terminates the threads; unfinished tasks resolve to undefined. */
   close(): Promise<void>
 }
 
 export interface ThreadOptions {
-  /** The module that answers each message with one message. */
+  /** The module that replies to each message with one message. */
   script: URL
-  /** How many tasks run at once; one, unless more are wanted. */
+  /** The number of threads. Default: 1. */
   size?: number
   timeoutMs: number
-  /** An unused thread is ended after this time, and gives its memory back. */
+  /** An idle thread is terminated after this time, which frees its memory. */
   idleMs?: number
   maxMemoryMb?: number
 }
@@ -24,16 +24,16 @@ interface Waiting<Task, Result> {
   resolve(result: Result | undefined): void
 }
 
-/** A pool of threads that are started when they are needed. A thread that fails or takes too long is replaced. */
+/** A pool of threads that are started on demand. A thread that fails or times out is replaced. */
 export function createThreads<Task, Result>(options: ThreadOptions): Threads<Task, Result> {
   const { size = 1 } = options
-  /** Tasks that wait, by group; the first group is next. */
+  /** Queued tasks by group; the first group is served next. */
   const groups = new Map<string, Waiting<Task, Result>[]>()
   const idle: Thread[] = []
   const all = new Set<Thread>()
   let isClosed = false
 
-  const take = (): Waiting<Task, Result> | undefined => {
+  const takeNext = (): Waiting<Task, Result> | undefined => {
     for (const [group, tasks] of groups) {
       groups.delete(group)
       const next = tasks.shift()
@@ -43,7 +43,7 @@ export function createThreads<Task, Result>(options: ThreadOptions): Threads<Tas
     return undefined
   }
   const serve = async (thread: Thread) => {
-    for (let next = take(); next && !isClosed; next = take()) {
+    for (let next = takeNext(); next && !isClosed; next = takeNext()) {
       const reply = await thread.ask(next.task)
       next.resolve(reply.isDone ? (reply.result as Result) : undefined)
       if (reply.isDone) continue
@@ -91,7 +91,7 @@ export function createThreads<Task, Result>(options: ThreadOptions): Threads<Tas
 }
 
 interface Reply {
-  /** False when the thread is of no use any more. */
+  /** False when the thread failed and must be replaced. */
   isDone: boolean
   result?: unknown
 }
@@ -111,7 +111,7 @@ function openThread({ script, timeoutMs, idleMs = 60_000, maxMemoryMb = 256 }: T
   worker.unref()
   let answer: (reply: Reply) => void = () => {}
   worker.on('message', (result) => answer({ isDone: true, result }))
-  // Out of memory, or out of stack where it cannot be caught.
+  // Out of memory, or a stack overflow that cannot be caught.
   worker.on('error', () => answer({ isDone: false }))
   worker.on('exit', () => answer({ isDone: false }))
   let idling: NodeJS.Timeout | undefined

@@ -1,12 +1,12 @@
 import { executionAsyncResource } from 'node:async_hooks'
 
 /**
- * Holds what `process.nextTick` makes for a callback. When the garbage collector finds no such object alive, V8 forgets
- * its shape, and from then on Node makes all of them by the slow way: each tick costs three times as much for as long as
- * the process lives, and every answer takes several. While one is held the shape is known.
+ * Keeps one object alive that `process.nextTick` allocates for a callback. When the garbage collector finds no such object
+ * alive, V8 drops its hidden class, and Node allocates all further ones on the slow path: each tick costs three times as
+ * much until the process ends, and every response needs several ticks.
  */
 export function keepTicksQuick(): void {
-  process.nextTick(() => held.add(executionAsyncResource()))
+  process.nextTick(() => keptAlive.add(executionAsyncResource()))
 }
 
-const held = new Set<object>()
+const keptAlive = new Set<object>()

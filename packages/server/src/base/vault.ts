@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Everything that depends on `MARQUEE_SECRET_KEY`. The first key of the ring encrypts and signs; all of them decrypt and verify. */
+/** All cryptography based on `MARQUEE_SECRET_KEY`. The first key of the ring encrypts and signs; all of them decrypt and verify. */
 export interface Vault {
-  /** Encrypts a text for one place; `context` must be the same to read it again. */
+  /** Encrypts a text with `context` as additional authenticated data; decrypting needs the same context. */
   seal(text: string, context: string): string
   open(sealed: string, context: string): string
-  /** A keyed hash by every key of the ring, the current one first. */
+  /** A keyed hash with every key of the ring, the current one first. */
   digests(text: string, purpose: string): Buffer[]
-  /** A secret that only this installation can work out, and always the same one. */
+  /** Derives a secret for a purpose from the current key; always the same one. */
   derive(purpose: string): Buffer
 }
 

@@ -14,7 +14,7 @@ export function createUser(options: { email: string; name?: string; password?: s
     const shown = options.password === undefined ? { password } : {}
     return {
       lines: [
-        `Account ${options.email} made.`,
+        `Account ${options.email} created.`,
         `  id        ${id}`,
         ...(shown.password ? [`  password  ${shown.password}   (shown this once)`] : []),
       ],
@@ -38,7 +38,7 @@ export function resetPassword(options: { email: string; password?: string }): Pr
     const shown = options.password === undefined ? { password } : {}
     return {
       lines: [
-        `The password of ${account.email} is changed and its sessions are ended.`,
+        `The password of ${account.email} was changed and all its sessions were ended.`,
         ...(shown.password ? [`  password  ${shown.password}   (shown this once)`] : []),
       ],
       json: { userId: account.id, ...shown },
@@ -70,13 +70,13 @@ export function setUserPlan(options: { user: string; plan: Plan }): Promise<Repo
 export function createBroadcast(options: { name: string; user?: string }): Promise<Report> {
   return withPlatform(async ({ db, content }) => {
     const owner = options.user === undefined ? await findFirstAccount(db) : await requireAccount(db, options.user)
-    if (!owner) throw new CommandError('There is no account yet; make one with `marquee user create --email ...`.')
+    if (!owner) throw new CommandError('There is no account yet; create one with `marquee user create --email ...`.')
     const record = await db.transaction((tx) =>
       content.createBroadcast(tx, owner, { name: options.name }, { type: 'command' }),
     )
     return {
       lines: [
-        `${kinds.broadcast.name} "${options.name}" made for ${owner.email}.`,
+        `${kinds.broadcast.name} "${options.name}" created for ${owner.email}.`,
         `  broadcast  ${record._id}`,
         `  user       ${owner.id}`,
       ],

@@ -3,15 +3,15 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a command says: lines for people, an object for programs. */
+/** The output of a command: lines for people, an object for programs. */
 export interface Report {
   lines: string[]
   json: object
-  /** 0 unless something is wrong. */
+  /** Default: 0. */
   exitCode?: number
 }
 
-/** Runs a command on the data of the installation, beside a running service or without one. */
+/** Runs a command on the data of the installation, with or without a running service. */
 export async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const { openPlatform } = await import('../platform.ts')
@@ -23,8 +23,8 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
   }
 }
 
-/** What the command needs is not there. */
+/** The command cannot be carried out, for example because a record does not exist. */
 export class CommandError extends Error {}
 
-/** A value that the command was given cannot be one. */
+/** An option or argument has an invalid value. */
 export class UsageError extends CommandError {}

@@ -14,7 +14,7 @@ interface Finding {
   message: string
 }
 
-/** Looks at everything an operator would, each with a verdict. It changes nothing. */
+/** Checks the installation and returns a verdict for each check. It changes nothing. */
 export async function runDoctor(): Promise<Report> {
   const findings: Finding[] = [nodeFinding()]
   const config = await attempt(findings, 'configuration', async () => {
@@ -31,8 +31,8 @@ export async function runDoctor(): Promise<Report> {
   if (config) {
     await diskFinding(findings, config)
     if (config.mediaBucket) await bucketFinding(findings, config.mediaBucket)
-    if (await isNotMadeYet(config)) {
-      findings.push({ name: 'database', verdict: 'ok', message: 'embedded; the first start makes it' })
+    if (await isNotCreatedYet(config)) {
+      findings.push({ name: 'database', verdict: 'ok', message: 'embedded; it is created at the first start' })
     } else {
       const database = await attempt(findings, 'database', () => openDatabase(config, 'command'))
       if (database) await databaseFindings(findings, config, database).finally(() => database.close())
@@ -48,8 +48,8 @@ export async function runDoctor(): Promise<Report> {
 
 const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILURE' }
 
-/** Opening the embedded database would make it. */
-async function isNotMadeYet({ databaseUrl, dataDir }: Config): Promise<boolean> {
+/** Opening the embedded database would create it. */
+async function isNotCreatedYet({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (databaseUrl !== undefined) return false
   const failure = await access(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => error.code)
   return failure === 'ENOENT'
@@ -59,7 +59,7 @@ async function databaseFindings(findings: Finding[], config: Config, { db, versi
   findings.push({
     name: 'database',
     verdict: 'ok',
-    message: `PostgreSQL ${version}, ${config.databaseUrl ? 'of DATABASE_URL' : 'embedded'}`,
+    message: `PostgreSQL ${version}, ${config.databaseUrl ? 'from DATABASE_URL' : 'embedded'}`,
   })
   await attempt(findings, 'migrations', async () => {
     const { applied, pending } = await migrationState(db)
@@ -69,7 +69,7 @@ async function databaseFindings(findings: Finding[], config: Config, { db, versi
       verdict: isDone ? 'ok' : 'warning',
       message: isDone
         ? `all ${applied.length} applied`
-        : `${pending.length} to apply; \`marquee migrate\` or the next start does it`,
+        : `${pending.length} pending; run \`marquee migrate\` or restart the service`,
     })
   })
   await attempt(findings, 'clock', async () => {
@@ -103,9 +103,9 @@ async function diskFinding(findings: Finding[], config: Config): Promise<void> {
 }
 
 async function bucketFinding(findings: Finding[], bucket: NonNullable<Config['mediaBucket']>): Promise<void> {
-  let said = ''
+  let reason = ''
   const files = createBucketFiles(bucket, (error) => {
-    said = error instanceof Error ? `${error.name} ${error.message}`.trim() : String(error)
+    reason = error instanceof Error ? `${error.name} ${error.message}`.trim() : String(error)
   })
   const isReached = await files.list('doctor').then(
     () => true,
@@ -113,14 +113,14 @@ async function bucketFinding(findings: Finding[], bucket: NonNullable<Config['me
   )
   findings.push(
     isReached
-      ? { name: 'media', verdict: 'ok', message: `the bucket ${bucket.name} answers` }
-      : { name: 'media', verdict: 'failure', message: `the bucket ${bucket.name} cannot be used: ${said}` },
+      ? { name: 'media', verdict: 'ok', message: `the bucket ${bucket.name} is reachable` }
+      : { name: 'media', verdict: 'failure', message: `the bucket ${bucket.name} cannot be used: ${reason}` },
   )
 }
 
-async function attempt<T>(findings: Finding[], name: string, look: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(findings: Finding[], name: string, check: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await look()
+    return await check()
   } catch (error) {
     if (!(error instanceof StartupError) && !(error instanceof Error)) throw error
     findings.push({ name, verdict: 'failure', message: error.message })

@@ -19,7 +19,7 @@ export function createKey(options: {
       keys.create(tx, broadcastId, { name: options.name, scopes: wanted, expiresAt }, { type: 'command' }),
     )
     return {
-      lines: [`API key "${row.name}" made (${row.scopes.join(', ')}). It is shown this once:`, '', `  ${text}`, ''],
+      lines: [`API key "${row.name}" created (${row.scopes.join(', ')}). It is shown only once:`, '', `  ${text}`, ''],
       json: { id: row.id, broadcastId, key: text, name: row.name, scopes: row.scopes, expiresAt: row.expires_at },
     }
   })
@@ -29,7 +29,7 @@ export function listKeys(options: { broadcast?: string }): Promise<Report> {
   return withPlatform(async ({ db, keys }) => {
     const rows = await keys.list(await requireBroadcast(db, options.broadcast))
     return {
-      lines: rows.length === 0 ? ['There are no API keys.'] : rows.map(describeKey),
+      lines: rows.length === 0 ? ['There are no API keys.'] : rows.map(formatRow),
       json: {
         data: rows.map((row) => ({
           id: row.id,
@@ -52,11 +52,11 @@ export function revokeKey(id: string, options: { broadcast?: string }): Promise<
     const found = (await keys.list(broadcastId)).find((row) => row.id === id)
     if (!found) throw new CommandError(`There is no API key ${id} in this broadcast.`)
     await db.transaction((tx) => keys.revoke(tx, broadcastId, id, { type: 'command' }))
-    return { lines: [`API key "${found.name}" is revoked.`], json: { id, revoked: true } }
+    return { lines: [`API key "${found.name}" was revoked.`], json: { id, revoked: true } }
   })
 }
 
-function describeKey(row: ApiKeyRow): string {
+function formatRow(row: ApiKeyRow): string {
   const state = row.revoked_at ? 'revoked' : row.expires_at ? `until ${row.expires_at.toISOString()}` : 'live'
   const used = row.last_used_at ? `used ${row.last_used_at.toISOString()}` : 'never used'
   return `${row.id}  mrq_live_...${row.last_four}  ${row.scopes.join(',').padEnd(18)}  ${state}, ${used}  ${row.name}`
@@ -74,7 +74,7 @@ async function requireBroadcast(db: Db, id: string | undefined): Promise<string>
 
 function requireScope(scope: string): Scope {
   const found = scopes.find((known) => known === scope)
-  if (!found) throw new UsageError(`${scope || 'An empty word'} is no scope; the scopes are ${scopes.join(', ')}.`)
+  if (!found) throw new UsageError(`${scope || 'An empty text'} is not a scope; the scopes are ${scopes.join(', ')}.`)
   return found
 }
 

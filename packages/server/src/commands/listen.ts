@@ -8,20 +8,20 @@ export interface ListenOptions {
   forward?: string
 }
 
-/** A receiver for development: prints what comes, says whether its signature holds, and passes it on. Runs until it is told to stop. */
+/** A webhook receiver for development: prints deliveries, verifies their signatures, and forwards them. Runs until SIGINT or SIGTERM. */
 export async function listen({ port, secret, forward }: ListenOptions): Promise<void> {
   if (forward !== undefined && !URL.canParse(forward)) throw new CommandError('--forward must be a complete URL.')
   const server = createServer(async (request, response) => {
     const body = await readBody(request)
-    const verdict = await judge(body, request, secret)
-    print(body, request, verdict)
-    const status = verdict.isRefused ? 401 : forward === undefined ? 204 : await pass(body, request, forward)
+    const verification = await verify(body, request, secret)
+    print(body, request, verification)
+    const status = verification.isRefused ? 401 : forward === undefined ? 204 : await forwardTo(body, request, forward)
     response.writeHead(status).end()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'EADDRINUSE' ? new CommandError(`Port ${port} is taken; choose another with --port.`) : error,
+        error.code === 'EADDRINUSE' ? new CommandError(`Port ${port} is in use; choose another with --port.`) : error,
       ),
     )
     server.listen(port, '127.0.0.1', resolve)
@@ -43,12 +43,12 @@ export async function listen({ port, secret, forward }: ListenOptions): Promise<
   server.closeAllConnections()
 }
 
-interface Judgement {
+interface Verification {
   text: string
   isRefused: boolean
 }
 
-async function judge(body: string, request: IncomingMessage, secret: string | undefined): Promise<Judgement> {
+async function verify(body: string, request: IncomingMessage, secret: string | undefined): Promise<Verification> {
   if (secret === undefined) return { text: 'not checked', isRefused: false }
   try {
     await verifyWebhook({ body, headers: request.headers, secret })
@@ -58,9 +58,11 @@ async function judge(body: string, request: IncomingMessage, secret: string | un
   }
 }
 
-function print(body: string, request: IncomingMessage, verdict: Judgement): void {
+function print(body: string, request: IncomingMessage, verification: Verification): void {
   const time = new Date().toISOString().slice(11, 23)
-  process.stdout.write(`\n${time}  ${request.headers['webhook-id'] ?? '(no id)'}  ${verdict.text}\n${pretty(body)}\n`)
+  process.stdout.write(
+    `\n${time}  ${request.headers['webhook-id'] ?? '(no id)'}  ${verification.text}\n${pretty(body)}\n`,
+  )
 }
 
 function pretty(body: string): string {
@@ -71,7 +73,7 @@ function pretty(body: string): string {
   }
 }
 
-async function pass(body: string, request: IncomingMessage, forward: string): Promise<number> {
+async function forwardTo(body: string, request: IncomingMessage, forward: string): Promise<number> {
   const names = [
     'content-type',
     'user-agent',

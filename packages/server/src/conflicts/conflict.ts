@@ -8,7 +8,7 @@ export const conflictTypes = [
 ] as const
 export type ConflictType = (typeof conflictTypes)[number]
 
-/** `error`: the public sees it. `warning`: it will once what is a draft is published, or it may be meant. */
+/** `error`: visible to the public. `warning`: visible once a draft is published, or possibly intended. */
 export const severities = ['error', 'warning'] as const
 export type Severity = (typeof severities)[number]
 
@@ -17,30 +17,30 @@ export interface Concerned {
   id: string
 }
 
-/** Things that do not go together, before they are put in words. */
+/** A conflict without its message. */
 export interface Conflict {
   type: ConflictType
   severity: Severity
-  /** The records that must change, and then what they share or lead to. */
+  /** First the conflicting records, then the resource they share or the record they refer to. */
   records: Concerned[]
-  /** Where in the first record. */
+  /** The position in the first record. */
   pointer?: string
-  /** When, for those of the programme. */
+  /** The time span, for conflicts of the programme. */
   from: string | null
   to: string | null
 }
 
-/** What takes up a place and people for a time. */
+/** A time slot in which a session occupies a place and people. */
 export interface Occupation {
   id: string
   isPublished: boolean
   start: string
-  /** None when it is not known how long it takes: then it is a moment. */
+  /** Null when the end is unknown: then it is an instant. */
   end: string | null
   placeId: string | null
   hostIds: string[]
 }
 
-/** The same conflict has the same id each time it is found. */
+/** A stable id: the same conflict has the same id each time it is found. */
 export const idOf = ({ type, records, pointer }: Conflict) =>
   [type, ...records.map(({ id }) => id), ...(pointer === undefined ? [] : [pointer])].join(':')

@@ -31,7 +31,7 @@ import { findLostNavigators, hasNavigators, navigatorTargets } from './lost-navi
 import { findProgrammeConflicts } from './programme.ts'
 import { type Locale, sentenceOf } from './sentences.ts'
 
-/** A conflict as callers see it. */
+/** A conflict as returned by the API. */
 export interface ShownConflict {
   id: string
   type: Conflict['type']
@@ -44,14 +44,14 @@ export interface ShownConflict {
 }
 
 export interface FoundConflicts {
-  /** All of them, or the first when there are too many to find. */
+  /** All of them, or the first `maxFound`. */
   conflicts: Conflict[]
   isComplete: boolean
   calendar: Calendar
 }
 
 export interface Conflicts {
-  /** Everything that does not go together in a broadcast, as of one moment. */
+  /** All conflicts in a snapshot of a broadcast. */
   find(broadcastId: string): Promise<FoundConflicts>
   show(
     db: Queryable,
@@ -60,7 +60,7 @@ export interface Conflicts {
     calendar: Calendar,
     locale: Locale,
   ): Promise<ShownConflict[]>
-  /** Refuses records that were just written when something does not go together with them. */
+  /** Throws when records that were just written have conflicts. */
   check(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[], locale: Locale): Promise<void>
 }
 
@@ -75,15 +75,15 @@ export function createConflicts({ db, localise }: { db: Db; localise: Localise }
       const calendar = await findCalendar(tx, broadcastId)
       const conflicts = await findOf(tx, broadcastId, kind, records, calendar)
       if (conflicts.length === 0) return
-      const told = await show(tx, broadcastId, conflicts.slice(0, maxTold), calendar, locale)
+      const reported = await show(tx, broadcastId, conflicts.slice(0, maxReported), calendar, locale)
       throw new AppError('conflicts', 'What is written does not go together with the rest; `conflicts` says why.', {
-        extra: { conflicts: told },
+        extra: { conflicts: reported },
       })
     },
   }
 }
 
-/** A record in one language. */
+/** Translates a record into one language. */
 type Localise = (kind: Kind, record: ShownRecord, locale: string) => ShownRecord
 
 async function findAll(reader: Queryable, broadcastId: string): Promise<FoundConflicts> {
@@ -95,11 +95,11 @@ async function findAll(reader: Queryable, broadcastId: string): Promise<FoundCon
     const { timeZone } = calendar
     all.push(...(await findProgrammeConflicts({ kind, occupations, allowances, timeZone, limit: maxFound })))
   }
-  all.push(...(await leadingToDrafts(reader, broadcastId)), ...(await leadingNowhere(reader, broadcastId)))
+  all.push(...(await findReferencesToDrafts(reader, broadcastId)), ...(await findBrokenNavigators(reader, broadcastId)))
   return { conflicts: all.slice(0, maxFound).sort(inOrder), isComplete: all.length < maxFound, calendar }
 }
 
-async function leadingToDrafts(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
+async function findReferencesToDrafts(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
   const draftIds = new Set(await findDrafts(reader, broadcastId, publishableKinds, null))
   if (draftIds.size === 0) return []
   const keys = await findHolding(reader, broadcastId, shownKinds, [...draftIds])
@@ -110,7 +110,7 @@ async function leadingToDrafts(reader: Queryable, broadcastId: string): Promise<
   return found
 }
 
-async function leadingNowhere(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
+async function findBrokenNavigators(reader: Queryable, broadcastId: string): Promise<Conflict[]> {
   const keys = await findWithNavigators(reader, broadcastId, navigatingKinds)
   const targets = new Set<string>()
   for await (const row of readInChunks(reader, broadcastId, keys)) {
@@ -125,7 +125,7 @@ async function leadingNowhere(reader: Queryable, broadcastId: string): Promise<C
   return found
 }
 
-/** The conflicts in which some records have a part. Only what could have a part in them is looked at. */
+/** The conflicts that involve some records. Reads only records that could be part of one. */
 async function findOf(
   reader: Queryable,
   broadcastId: string,
@@ -137,7 +137,7 @@ async function findOf(
   const holders = records.filter(({ status }) => status !== 'draft').map((record) => ({ kind, record }))
   const targets = holders.flatMap(({ record }) => findReferences(publicKind(kind), record).map(({ id }) => id))
   const drafts = targets.length > 0 ? await findDrafts(reader, broadcastId, publishableKinds, targets) : []
-  const lost = await lostAmong(
+  const lost = await lostNavigatorsAmong(
     reader,
     broadcastId,
     records.map((record) => ({ kind, record })),
@@ -168,7 +168,7 @@ async function occupationsNear(
   return occupationsOf(await findOccupationsNear(reader, broadcastId, kind, near))
 }
 
-async function lostAmong(
+async function lostNavigatorsAmong(
   reader: Queryable,
   broadcastId: string,
   holders: { kind: Kind; record: AnyRecord }[],
@@ -247,7 +247,7 @@ const parsed = ({ kind, body }: { kind: string; body: string }) => ({
   record: JSON.parse(body) as AnyRecord,
 })
 
-/** Those of the programme first, by time. */
+/** Conflicts of the programme first, by time. */
 function inOrder(one: Conflict, other: Conflict): number {
   const keyOf = (conflict: Conflict) => `${conflict.from ?? '~'} ${idOf(conflict)}`
   const [a, b] = [keyOf(one), keyOf(other)]
@@ -260,4 +260,4 @@ const shownKinds = allKinds.filter((kind) => kind.public)
 const navigatingKinds = allKinds.filter(hasNavigators)
 
 const maxFound = 10_000
-const maxTold = 100
+const maxReported = 100

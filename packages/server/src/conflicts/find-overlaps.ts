@@ -10,8 +10,8 @@ export interface Overlap {
 }
 
 /**
- * The pairs that use a resource at the same time, earliest first: one sweep over each resource.
- * What ends when the next begins is no overlap. A moment lies within what has begun and has not ended.
+ * The pairs that use a resource at the same time, earliest first: a sweep line per resource.
+ * An end equal to the next start is no overlap. An instant overlaps with a slot that has begun and not ended.
  */
 export async function findOverlaps(
   occupations: readonly Occupation[],
@@ -45,10 +45,10 @@ export async function findOverlaps(
   return found
 }
 
-/** Comparing one takes about as long as reading this much JSON. */
+/** Comparing one costs about as much as parsing this many bytes of JSON. */
 const occupationBytes = 100
 
-/** Instants are texts of one form, so that they compare as texts. */
+/** Instants all have the same format, so that they can be compared as strings. */
 const endOf = ({ start, end }: Occupation) => end ?? start
 const earlier = (one: string, other: string) => (one < other ? one : other)
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

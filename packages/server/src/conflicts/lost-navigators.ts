@@ -1,15 +1,15 @@
 import { type AnyRecord, findPlaces, isPublishable, type Kind, type Path, visit } from '@marquee/model'
 import type { Conflict } from './conflict.ts'
 
-/** The navigators of records that lead nowhere: to nothing at all, or to a record that is not there. */
+/** Broken navigators: those without a target, or with a target that does not exist. */
 export function findLostNavigators(
   holders: readonly { kind: Kind; record: AnyRecord }[],
-  isThere: (id: string) => boolean,
+  exists: (id: string) => boolean,
 ): Conflict[] {
   return holders.flatMap(({ kind, record }) => {
     const severity = !isPublishable(kind) || record.status === 'published' ? 'error' : 'warning'
     return navigatorsOf(kind, record)
-      .filter(({ navigator }) => isLost(navigator, isThere))
+      .filter(({ navigator }) => isLost(navigator, exists))
       .map(({ pointer }): Conflict => {
         return {
           type: 'lostNavigator',
@@ -23,11 +23,11 @@ export function findLostNavigators(
   })
 }
 
-/** The ids that the navigators of a record lead to. */
+/** The target ids of the navigators of a record. */
 export const navigatorTargets = (kind: Kind, record: AnyRecord): string[] =>
   navigatorsOf(kind, record).flatMap(({ navigator }) => targetsOf(navigator))
 
-/** Whether records of a kind can hold navigators. */
+/** Whether records of a kind can contain navigators. */
 export const hasNavigators = (kind: Kind) => navigatorPaths(kind).length > 0
 
 interface FoundNavigator {
@@ -46,9 +46,9 @@ function navigatorsOf(kind: Kind, record: AnyRecord): FoundNavigator[] {
   return found.sort((one, other) => (one.pointer < other.pointer ? -1 : 1))
 }
 
-function isLost(navigator: Record<string, unknown>, isThere: (id: string) => boolean): boolean {
+function isLost(navigator: Record<string, unknown>, exists: (id: string) => boolean): boolean {
   const targets = targetsOf(navigator)
-  if (targets.some((id) => !isThere(id))) return true
+  if (targets.some((id) => !exists(id))) return true
   return targets.length === 0 && !navigator.url && !navigator.nativeContent
 }
 

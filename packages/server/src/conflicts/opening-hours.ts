@@ -1,6 +1,6 @@
 import { nextDay, startOfDay, zoneOffsetMs } from '@marquee/model'
 
-/** When a place is open. What is said of a date counts instead of what is said of its weekday. */
+/** The opening hours of a place. Entries for a date override those for its weekday. */
 export interface OpeningHours {
   entries: Entry[]
 }
@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * Reads the `openingHours` of a place: `[{days: ["fri", "sat"], opens: "10:00", closes: "02:00"}, {date: "2026-07-04", closed: true}]`.
- * What closes at or before it opens closes on the next day. Undefined when there are none; `unreadable` when they are something else.
+ * Parses the `openingHours` of a place: `[{days: ["fri", "sat"], opens: "10:00", closes: "02:00"}, {date: "2026-07-04", closed: true}]`.
+ * A closing time not after the opening time is on the next day. Undefined when there are none; `unreadable` when they are invalid.
  */
 export function readOpeningHours(value: unknown): OpeningHours | 'unreadable' | undefined {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined
@@ -40,14 +40,14 @@ function readEntry(value: unknown): Entry | undefined {
   }
 }
 
-/** Tells whether a place is open from one instant to another, without a break. What it worked out for a day it keeps. */
+/** Returns a function that checks whether a place is open between two instants without a break. Intervals are cached per day. */
 export function createOpenness({ entries }: OpeningHours, timeZone: string) {
-  const kept = new Map<string, [number, number][]>()
+  const cache = new Map<string, [number, number][]>()
   const openOn = (date: string) => {
-    const known = kept.get(date)
+    const known = cache.get(date)
     if (known) return known
     const open = intervalsOf(entries, date, timeZone)
-    kept.set(date, open)
+    cache.set(date, open)
     return open
   }
   return (start: string, end: string): boolean => {
@@ -55,7 +55,7 @@ export function createOpenness({ entries }: OpeningHours, timeZone: string) {
     const last = localDate(endMs, timeZone)
     let reachedMs = startMs
     let isBegun = false
-    // A day that opened yesterday may still be open.
+    // Hours that began yesterday may extend into today.
     let date = localDate(startMs - dayMs, timeZone)
     for (let days = 0; date <= last && days < maxDays; days++, date = nextDay(date)) {
       for (const [opensMs, closesMs] of openOn(date)) {
@@ -69,7 +69,7 @@ export function createOpenness({ entries }: OpeningHours, timeZone: string) {
   }
 }
 
-/** When a place is open on the days that begin on a date, in order. */
+/** The opening intervals that begin on a date, sorted. */
 function intervalsOf(entries: Entry[], date: string, timeZone: string): [number, number][] {
   const ofDate = entries.filter((entry) => entry.date === date)
   const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''

@@ -4,7 +4,7 @@ import type { Conflict, Occupation } from './conflict.ts'
 import { findOverlaps, type Overlap } from './find-overlaps.ts'
 import { createOpenness, readOpeningHours } from './opening-hours.ts'
 
-/** What a place or somebody says of itself: when it is open, and whether several may use it at once. */
+/** Settings of a place or host: its opening hours, and whether several sessions may use it at once. */
 export interface Allowance {
   id: string
   kind: string
@@ -13,7 +13,7 @@ export interface Allowance {
   isShared: boolean
 }
 
-/** What clashes in the programme: two at one place, two with one host, and what lies outside the opening hours of its place. */
+/** Conflicts in the programme: two sessions at one place or with one host, and sessions outside the opening hours of their place. */
 export async function findProgrammeConflicts(programme: {
   kind: Kind
   occupations: Occupation[]
@@ -86,10 +86,10 @@ async function outsideHours({
   return found
 }
 
-/** Looking through the days of a long session takes about as long as reading this much JSON. */
+/** Checking the days of a long session costs about as much as parsing this many bytes of JSON. */
 const checkBytes = 1_000
 
-/** The kind that a field of a kind points to. */
+/** The kind that a field refers to. */
 function targetOf(kind: Kind, by: 'place' | 'people'): string {
   const { schema } = kind.fields[kind.occupies?.[by] ?? ''] ?? {}
   const { refersTo, items } = Object(schema) as { refersTo?: string; items?: { refersTo?: string } }

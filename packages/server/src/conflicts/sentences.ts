@@ -2,7 +2,7 @@ import type { Conflict } from './conflict.ts'
 
 export type Locale = 'fr' | 'en' | 'es'
 
-/** A conflict in a sentence, with the names of its records and the time on the clocks of the broadcast. */
+/** The message of a conflict, with the names of its records and local times of the broadcast. */
 export function sentenceOf(conflict: Conflict, names: string[], timeZone: string, locale: Locale): string {
   const { quote, when, missing, say } = languages[locale]
   const [one = '', other = '', third = ''] = [0, 1, 2].map((index) => quote(shortened(names[index] || missing)))
@@ -23,13 +23,13 @@ interface Times {
   day: string
   from: string
   to: string | null
-  /** The day on which it ends, when it lasts longer than one. */
+  /** The last day, when it lasts longer than a day. */
   lastDay: string | null
 }
 
 interface Language {
   quote(name: string): string
-  /** What has no name. */
+  /** The text for a record without a name. */
   missing: string
   when(times: Times): string
   say: Record<Conflict['type'], (words: Words) => string>

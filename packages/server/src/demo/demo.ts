@@ -9,20 +9,20 @@ import type { Actor } from '../store/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
 
-/** The demo festival and whose it is. */
+/** The demo festival and its owner. */
 export interface Demo {
   userId: string
   broadcastId: string
   email: string
 }
 
-/** What opens it. */
+/** The demo with its credentials. */
 export interface DemoWithKeys extends Demo {
   apiKey: string
   password: string
 }
 
-/** The demo as a starting service finds it: made in an empty database, left alone where it is, and not made again when somebody has deleted it. */
+/** The demo at startup: created in an empty database, otherwise left unchanged, and not created again after it was deleted. */
 export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKeys | undefined> {
   const account = await findAccount(platform.db, { email })
   const broadcastId = account && (await findOwnedByReference(platform.db, account.id, reference))
@@ -31,11 +31,11 @@ export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKe
 }
 
 /**
- * The demo festival, made where it is missing, with a sign-in and a key that work.
- * Both are worked out from the installation's secret key, so that they can be shown again without being stored.
+ * The demo festival, created if it is missing, with a working sign-in and API key.
+ * Both are derived from the installation's secret key, so that they can be shown again without being stored.
  */
 export function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
-  // Of several who want it at once, one makes it.
+  // Only one of several concurrent callers creates it.
   return platform.db.withLimit(bulkMs).transaction(async (tx) => {
     await waitForLock(tx, 'demo')
     return makeDemo(platform)
@@ -54,13 +54,13 @@ async function makeDemo(platform: Platform): Promise<DemoWithKeys> {
 }
 
 const email = 'demo@marquee.example'
-/** By which the demo's broadcast is known among others of the account. */
+/** Identifies the demo's broadcast among others of the account. */
 const reference = 'marquee-demo'
 const actor: Actor = { type: 'command' }
 
 const passwordOf = ({ vault }: Platform) => base62(vault.derive('demo password')).slice(0, 20)
 
-/** One transaction: after a crash the festival is there whole or not at all. */
+/** One transaction: after a crash the festival exists completely or not at all. */
 async function createFestival(platform: Platform, userId: string): Promise<string> {
   const ids = new Map<string, string>()
   const idOf = (name: string) => {
@@ -79,7 +79,7 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     )
     await platform.content.writeIn(tx, { broadcastId, userId }, actor, async (writing) => {
       for (const { kind, id, body } of festival.records) {
-        // The slug may have gone to somebody else since a first demo was deleted.
+        // Another broadcast may have taken the slug since a first demo was deleted.
         const isFree = typeof body.slug !== 'string' || (await isSlugFree(tx, body.slug))
         await createRecord(writing, kindNamed(kind), isFree ? body : { ...body, slug: null }, { id })
       }
@@ -89,7 +89,7 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
   })
 }
 
-/** The demo's key; when one was revoked, the next. */
+/** The demo's API key; after a revocation, the next one. */
 async function ensureKey(platform: Platform, broadcastId: string): Promise<string> {
   const { vault, keys, db } = platform
   for (let turn = 1; ; turn++) {

@@ -7,13 +7,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Hands the mail to the server of `smtpUrl`, or throws. */
+  /** Delivers the mail to the SMTP server, or throws. */
   send(mail: Mail): Promise<void>
-  /** Waits for the mails that are on their way; the timeouts bound it. */
+  /** Waits for pending mails, at most as long as the timeouts. */
   close(): Promise<void>
 }
 
-/** Sends plain text through an SMTP server: `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://...`. */
+/** Sends plain text through an SMTP server: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://...`. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport(
     {
@@ -31,7 +31,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
 
   return {
     async send({ to, subject, text }) {
-      // As an object the address is not parsed, so it cannot turn out to be several.
+      // As an object the address is not parsed, so it cannot be a list of addresses.
       const sent = transport.sendMail({ to: { name: '', address: to }, subject, text })
       sending.add(sent)
       await sent.finally(() => sending.delete(sent))

@@ -1,7 +1,7 @@
 import { invalid } from '@marquee/model'
 import { extensionOf } from './sniff.ts'
 
-/** The last part of a media's public address: readable, and not to be guessed without knowing the bytes. */
+/** The last part of a media's public URL: readable, and unguessable without the bytes of the file. */
 export function addressName(fileName: string, { hash, mimeType }: { hash: string; mimeType: string }): string {
   const slug = stemOf(fileName)
     .normalize('NFKD')
@@ -16,10 +16,10 @@ export function addressName(fileName: string, { hash, mimeType }: { hash: string
 
 export const addressOf = (baseUrl: string, mediaId: string, name: string) => `${baseUrl}${mediaPath}/${mediaId}/${name}`
 
-/** Where media are served. */
+/** The path under which media are served. */
 export const mediaPath = '/media'
 
-/** A name as it may be kept and sent back. What would lead out of a folder, or show itself as something else, is refused. */
+/** Validates a file name. Path traversal and names that display as something else are refused. */
 export function requireFileName(name: string, pointer: string): string {
   if (name === '' || name === '.' || name === '..' || hidden.test(name))
     throw invalid(pointer, 'file_name', 'has a name with path separators, control or direction characters')
@@ -27,12 +27,12 @@ export function requireFileName(name: string, pointer: string): string {
   return name
 }
 
-/** Path separators, control characters, and those that turn the direction of writing or show nothing at all. */
+/** Path separators, control characters, bidirectional overrides and invisible characters. */
 const hidden = /[/\\\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]/u
 
 const stemOf = (name: string) => name.replace(/\.[^.]{1,10}$/, '')
 
-/** `Content-Disposition` that every client reads alike, whatever the name holds. */
+/** A `Content-Disposition` that all clients parse alike, whatever characters the name has. */
 export function disposition(kind: 'inline' | 'attachment', fileName: string, mimeType: string): string {
   const full = `${stemOf(fileName)}.${extensionOf(mimeType)}`
   const plain = full.replace(/[^\x20-\x7e]|["\\%]/g, '_')

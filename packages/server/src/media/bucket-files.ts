@@ -7,16 +7,16 @@ import type { FileStore, Part, Source } from './files.ts'
 export interface Bucket {
   name: string
   region: string
-  /** Of a service other than Amazon's. */
+  /** The URL of an S3-compatible service other than Amazon's. */
   endpoint: string | undefined
-  /** Without it, those that the machine has by its role. */
+  /** Default: the credentials of the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Keeps files in a bucket of any S3-compatible service. What it says when it fails is for the operator. */
+/** Stores files in a bucket of any S3-compatible service. Its errors are logged for the operator and not shown to callers. */
 export function createBucketFiles(bucket: Bucket, onFailure: (error: unknown) => void): FileStore {
   let opened: Promise<Opened> | undefined
-  /** The client takes a while to load, and most of that time nobody needs it. */
+  /** Loads the S3 client lazily, because it loads slowly. */
   const use = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     opened ??= openBucket(bucket)
     return work(await opened).catch((error: unknown) => {
@@ -66,11 +66,11 @@ async function openBucket({ region, endpoint, credentials }: Bucket): Promise<Op
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Checksums beyond what is required are not understood by all who speak S3.
+    // Not all S3-compatible services support the optional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // What it has to say comes as an error, and is logged there.
+    // Problems are thrown as errors and logged there.
     logger: silent,
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })

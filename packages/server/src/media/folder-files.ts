@@ -3,34 +3,34 @@ import { constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import type { FileStore, Source } from './files.ts'
 
-/** Keeps files below a folder, readable by nobody but the user who runs the service. */
+/** Stores files in a folder, readable only by the user who runs the service. */
 export function createFolderFiles(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
   return {
     async put(key, source) {
       const path = pathOf(key)
       await makeFolders(folder, dirname(path))
-      // Moved into its place only when it is whole and on the disk.
+      // Renamed to its final path only when it is complete and synced to disk.
       const fresh = 'path' in source ? source.path : `${path}.${randomBytes(6).toString('hex')}${unfinished}`
       try {
         await writeThrough(fresh, source)
         await rename(fresh, path)
       } catch (error) {
-        // A full disk leaves a part of it. A file that was handed in is its owner's to remove.
+        // A full disk leaves a partial file. A file that was passed in is removed by the caller.
         if ('bytes' in source) await rm(fresh, { force: true })
         throw error
       }
       await syncFolder(dirname(path))
     },
     async open(key, part) {
-      const file = await orNothing(open(pathOf(key), 'r'), undefined)
+      const file = await orIfMissing(open(pathOf(key), 'r'), undefined)
       return file?.createReadStream(part && { start: part.first, end: part.last })
     },
     async list(under) {
-      const names = await orNothing(readdir(pathOf(under)), [])
+      const names = await orIfMissing(readdir(pathOf(under)), [])
       const found = await Promise.all(
         names.map(async (name) => {
-          const entry = await orNothing(stat(join(pathOf(under), name)), undefined)
+          const entry = await orIfMissing(stat(join(pathOf(under), name)), undefined)
           return entry?.isFile() ? [{ key: `${under}/${name}`, size: entry.size, atMs: entry.mtimeMs }] : []
         }),
       )
@@ -50,7 +50,7 @@ export function createFolderFiles(folder: string): FileStore {
 
 const unfinished = '.part'
 
-/** Puts bytes, or a file that is there, on the disk for good. */
+/** Writes bytes, or takes an existing file, and syncs it to disk. */
 async function writeThrough(path: string, source: Source): Promise<void> {
   const file = await open(path, 'bytes' in source ? 'wx' : 'r', 0o600)
   try {
@@ -61,7 +61,7 @@ async function writeThrough(path: string, source: Source): Promise<void> {
   }
 }
 
-/** Makes the folders on the way to one, each of them noted on the disk by the one above. */
+/** Creates the missing parent folders, and syncs each one's entry in its parent. */
 async function makeFolders(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -78,13 +78,13 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a look at the disk finds, or something instead when nothing is there. Any other failure is one. */
-async function orNothing<T, I>(look: Promise<T>, instead: I): Promise<T | I> {
+/** The result of a file operation, or a fallback when the file does not exist. Other errors are thrown. */
+async function orIfMissing<T, I>(operation: Promise<T>, fallback: I): Promise<T | I> {
   try {
-    return await look
+    return await operation
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return instead
+      return fallback
     throw error
   }
 }

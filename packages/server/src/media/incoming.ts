@@ -5,41 +5,41 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError, storageFull } from '../base/errors.ts'
 
-/** A file that has come whole, in a place where nobody sees it. */
+/** A completely received file in temporary storage. */
 export interface Received {
   path: string
   size: number
   hash: string
-  /** Reads some of it. */
+  /** Reads a part of it. */
   read(from: number, length: number): Promise<Buffer>
   readAll(): Promise<Buffer>
-  /** Puts other bytes in its place. */
+  /** Replaces its content. */
   replace(bytes: Buffer): Promise<Received>
-  /** Takes it away; that it has been moved elsewhere is fine. */
+  /** Removes it, if it has not been moved. */
   discard(): Promise<void>
 }
 
 export interface Incoming {
-  /** Writes bytes to the disk as they come, no faster than the disk takes them. What breaks off or grows too large leaves nothing. */
+  /** Streams bytes to disk with backpressure. An aborted or too large file is removed. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<Received>
-  /** Removes what was left behind by those who were cut off. */
+  /** Removes abandoned files. */
   clear(untouchedSinceMs: number): Promise<void>
 }
 
 export const maxFileBytes = 50 * 1_048_576
 
-/** Where files wait until they have been looked at: in a folder of the data, or else in the system's temporary folder. */
+/** Temporary storage for files until they are inspected: in the data folder, or else in the system's temporary folder. */
 export function createIncoming(dataFolder: string | undefined, isSpaceLow: () => boolean = () => false): Incoming {
   const folder = dataFolder ?? temporaryFolder()
   return {
     async receive(bytes) {
       if (isSpaceLow()) throw storageFull()
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      if (dataFolder === undefined) await demandPrivate(folder)
+      if (dataFolder === undefined) await requirePrivate(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
       const hash = createHash('sha256')
       let size = 0
-      // Opened before anything can fail: a file that is made after it was taken away would stay.
+      // Opened before anything can fail: a file created after its removal would remain.
       const file = await open(path, 'wx', 0o600)
       try {
         await pipeline(
@@ -75,22 +75,22 @@ export function createIncoming(dataFolder: string | undefined, isSpaceLow: () =>
   }
 }
 
-/** Several users of a machine may each run a service, so the name holds the user. */
+/** Several users of a machine may each run a service, so the name contains the user id. */
 const temporaryFolder = () => join(tmpdir(), `marquee-incoming-${userId()}`)
 
 const userId = () => process.getuid?.() ?? 0
 
-/** Anybody may write to the system's temporary folder: another user who made this one could exchange the files in it. */
-async function demandPrivate(folder: string): Promise<void> {
+/** The system's temporary folder is world-writable: another user who created this folder could replace the files in it. */
+async function requirePrivate(folder: string): Promise<void> {
   const found = await lstat(folder)
   const isPrivate = found.isDirectory() && found.uid === userId() && (found.mode & 0o077) === 0
   if (!isPrivate && process.platform !== 'win32')
     throw new Error(
-      `${folder} is open to other users, so uploads cannot wait there. Remove it, or set TMPDIR to a folder of your own.`,
+      `${folder} is accessible to other users, so uploads cannot be stored there. Remove it, or set TMPDIR to a private folder.`,
     )
 }
 
-const tooLarge = () => new AppError('body_too_large', `A file may have ${maxFileBytes} bytes.`)
+const tooLarge = () => new AppError('body_too_large', `A file can have at most ${maxFileBytes} bytes.`)
 
 function receivedAt(path: string, size: number, hash: string): Received {
   return {
@@ -115,7 +115,7 @@ function receivedAt(path: string, size: number, hash: string): Received {
   }
 }
 
-/** Bytes that are in memory, to be received. */
+/** An async iterable of bytes in memory. */
 export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }

@@ -23,7 +23,7 @@ import { type FileStore, folderOf, originalOf, strippedOf } from './files.ts'
 import { type Incoming, once } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
 
-/** Keeps a file as a media of a broadcast. With a reference it becomes the file of the media that has it, if there is one. */
+/** Stores a file as a media of a broadcast. With a reference, it replaces the file of the media with that reference, if it exists. */
 export type KeepMedia = (
   owner: { broadcastId: string; userId: string | null; actor: Actor },
   file: {
@@ -35,13 +35,13 @@ export type KeepMedia = (
   },
 ) => Promise<AnyRecord>
 
-/** A file that is to become a media, and what is said of it besides. */
+/** A file that becomes a media, with further fields of its record. */
 export interface NewMedia extends Inspected {
   fileName: string
   said: Record<string, unknown>
 }
 
-/** Makes records of files that have been stored, in a transaction of the caller's. */
+/** Creates the records of stored files, in the caller's transaction. */
 export type Attach = (tx: Tx) => Promise<AnyRecord[]>
 
 interface Owner {
@@ -49,7 +49,7 @@ interface Owner {
   userId: string
 }
 
-/** How records are written; content does it. */
+/** Functions of `content` that write records. */
 export interface MediaRecords {
   create(
     tx: Tx,
@@ -65,7 +65,7 @@ export interface MediaRecords {
     body: unknown,
     service: Record<string, unknown>,
   ): Promise<AnyRecord>
-  /** Runs a write to a broadcast in a transaction, perhaps more than once. */
+  /** Runs a write to a broadcast in a transaction, which may be retried. */
   write<T>(broadcastId: string, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -82,14 +82,14 @@ export interface KeepParts {
 }
 
 export function createKeeping(parts: KeepParts) {
-  /** Refuses files for which there is no room, and notes the others before their bytes come. */
-  const announce = (broadcastId: string, wanted: NewMedia[]): Promise<(Place & FileFacts)[]> =>
+  /** Checks the quota, and inserts the rows of the files before their bytes are stored. */
+  const reserve = (broadcastId: string, wanted: NewMedia[]): Promise<(Place & FileFacts)[]> =>
     parts.db.transaction(async (tx) => {
       const nowMs = parts.clock.now()
       await lockBroadcast(tx, broadcastId)
       const used = await readMediaBytes(tx, broadcastId, new Date(nowMs - arrivingMs))
       if (used + bytesOf(wanted) > parts.quotaBytes)
-        throw new AppError('quota_exceeded', `The media of a broadcast may take ${parts.quotaBytes} bytes.`)
+        throw new AppError('quota_exceeded', `The media of a broadcast can have at most ${parts.quotaBytes} bytes.`)
       const arriving = wanted.map(({ facts }) => ({
         broadcastId,
         location: `${facts.hash.slice(0, 16)}-${randomBytes(8).toString('hex')}`,
@@ -99,18 +99,18 @@ export function createKeeping(parts: KeepParts) {
       return arriving
     })
 
-  /** Takes away what has come and was not kept: refused after all, or there before. */
-  const letGo = async (broadcastId: string, places: Place[]) => {
+  /** Removes files that got no record: refused, or duplicates of stored ones. */
+  const removeUnkept = async (broadcastId: string, places: Place[]) => {
     const locations = places.map(({ location }) => location)
     const gone = await parts.db.transaction((tx) => giveUpArriving(tx, broadcastId, locations))
     for (const place of gone) await parts.files.removeFolder(folderOf(place))
     if (gone.length > 0) await parts.db.transaction((tx) => forgetFiles(tx, gone))
   }
 
-  /** The record of one file, and the file as the one it shows. */
+  /** Links a file to its media, and returns the fields of the record. */
   const link = async (tx: Tx, { file: { hash }, facts, fileName }: NewMedia, place: Place, mediaId: string) => {
     const location = await keepFile(tx, { ...place, hash })
-    // Of the bytes that everybody gets: those of the original are not to be guessed at by trying places and names.
+    // The hash of the public copy: with that of the original, metadata such as positions could be guessed by trial.
     const name = addressName(fileName, { hash: facts.strippedHash, mimeType: facts.mimeType })
     await linkFile(tx, { broadcastId: place.broadcastId, location, mediaId, name, fileName })
     const { mimeType, strippedSize: size, width, height, color } = facts
@@ -127,7 +127,7 @@ export function createKeeping(parts: KeepParts) {
     return parts.records.create(tx, owner, actor, drafts)
   }
 
-  /** The media with a reference gets the file; where to look in it is forgotten when it shows something else now. */
+  /** Replaces the file of an existing media; the focal point is reset when the content differs. */
   const replace = async (tx: Tx, owner: Owner, actor: Actor, one: NewMedia, place: Place, before: AnyRecord) => {
     const service = await link(tx, one, place, before._id)
     const isOther = service.mediaUrl !== before.mediaUrl
@@ -137,13 +137,13 @@ export function createKeeping(parts: KeepParts) {
     })
   }
 
-  /** Stores files, and has records made of them. Whatever comes of it, what is not kept goes. */
+  /** Stores files and creates their records. Files without a record are removed, also after an error. */
   const store = async <T>(
     broadcastId: string,
     wanted: NewMedia[],
     commit: (places: Place[]) => Promise<T>,
   ): Promise<T> => {
-    const places = await announce(broadcastId, wanted)
+    const places = await reserve(broadcastId, wanted)
     try {
       for (const [index, { file, stripped, facts }] of wanted.entries()) {
         const place = placeAt(places, index)
@@ -153,7 +153,7 @@ export function createKeeping(parts: KeepParts) {
       }
       return await commit(places)
     } finally {
-      await letGo(broadcastId, places).catch(parts.onError)
+      await removeUnkept(broadcastId, places).catch(parts.onError)
     }
   }
 
@@ -180,7 +180,7 @@ export function createKeeping(parts: KeepParts) {
           return record
         })
       return await store(broadcastId, [wanted], (places) =>
-        // Somebody else may have taken the reference between the look and the write.
+        // Another request may have taken the reference between the read and the write.
         save(places).catch((error: unknown) => {
           if (error instanceof AppError && error.code === 'reference_taken') return save(places)
           throw error
@@ -194,16 +194,16 @@ export function createKeeping(parts: KeepParts) {
 
   return {
     keep,
-    /** Stores files and hands on how to make records of them, all or none, in a transaction of the caller's. */
+    /** Stores files, and passes `commit` a function that creates all their records in the caller's transaction. */
     keepAll: <T>(owner: Owner, actor: Actor, wanted: NewMedia[], commit: (attach: Attach) => Promise<T>): Promise<T> =>
       store(owner.broadcastId, wanted, (places) => commit((tx) => createAll(tx, owner, actor, wanted, places))),
   }
 }
 
-/** How long a file may be under way. After that its sender is gone. */
+/** The maximum duration of an upload; older ones are abandoned. */
 export const arrivingMs = 3_600_000
 
-/** What files take: each content once, together with its copy without metadata. */
+/** The size of files: each content once, including its copy without metadata. */
 const bytesOf = (wanted: NewMedia[]) =>
   [...new Map(wanted.map((one) => [one.facts.hash, one])).values()].reduce(
     (sum, { file, stripped }) => sum + file.size + (stripped?.size ?? 0),
@@ -212,6 +212,6 @@ const bytesOf = (wanted: NewMedia[]) =>
 
 function placeAt(places: Place[], index: number): Place {
   const place = places[index]
-  if (!place) throw new Error('a file has no place')
+  if (!place) throw new Error('a file has no location')
   return place
 }

@@ -11,45 +11,45 @@ import {
   type ServedFile,
 } from '../store/media.ts'
 import { addressOf, mediaPath } from './address.ts'
+import { createBackfill } from './backfill.ts'
 import { originalOf, type Part, servedOf } from './files.ts'
 import { arrivingMs, createKeeping, type KeepMedia, type KeepParts, type MediaRecords } from './keep.ts'
-import { createMending } from './mend.ts'
 import { createRenditionMaker } from './rendition-maker.ts'
 import type { Rendition } from './renditions.ts'
 import { rightNow, sweep } from './sweep.ts'
 import { receiveUpload, type Upload } from './upload.ts'
 
-/** Files that broadcasts show: taken in, kept, shown and swept away. */
+/** Uploaded files: received, stored, served and deleted. */
 export interface Media {
   /** Receives the files of a form. */
   receive(headers: IncomingHttpHeaders, body: Readable): Promise<Upload>
   keepAll: ReturnType<typeof createKeeping>['keepAll']
   keep: KeepMedia
-  /** The file at a public address. */
+  /** The file at a public URL. */
   require(mediaId: string, name: string): Promise<ServedFile>
-  /** What everybody gets of a file. */
+  /** Opens the public version of a file. */
   open(file: ServedFile, part?: Part): Promise<Readable>
-  /** The file of a media of a broadcast, for those who may have it as it came. */
+  /** The original file of a media, for callers with the right `originals.read`. */
   requireOriginal(broadcastId: string, mediaId: string): Promise<FoundFile>
   openOriginal(file: FoundFile, part?: Part): Promise<Readable>
   render(file: ServedFile, rendition: Rendition): Promise<Buffer>
-  /** How many bytes a broadcast has, and may have. */
+  /** The bytes used by a broadcast, and its quota. */
   usage(broadcastId: string): Promise<{ used: number; limit: number }>
-  /** Removes what nobody needs. Whoever has the database alone may do so at once when it starts. */
+  /** Deletes unused files. `isAlone`: no other node uses the database, so at startup all unfinished uploads are abandoned. */
   sweep(options?: { isAlone: boolean }): Promise<void>
-  /** Strips files that came before that was done. */
-  mendAll(signal: AbortSignal): Promise<void>
-  /** Makes addresses follow when the service has got another one. */
+  /** Makes the stripped copies of files from earlier versions. */
+  backfillAll(signal: AbortSignal): Promise<void>
+  /** Updates the URLs in records after a change of the base URL. */
   moveAddresses(): Promise<void>
 }
 
 export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays: number }): Media {
   const { db, clock, files, incoming, gate, baseUrl } = parts
   const { keep, keepAll } = createKeeping(parts)
-  // Whoever has the database alone finds nothing under way when it starts.
+  // A single node has no uploads in progress at startup.
   const opened = rightNow(clock)
   const renditions = createRenditionMaker(files, gate, parts.onError)
-  const { mended, mendAll } = createMending(parts)
+  const { ensureStripped, backfillAll } = createBackfill(parts)
   const openKey = async (key: string, part: Part | undefined) => {
     const stream = await files.open(key, part)
     if (!stream) throw notFound()
@@ -62,7 +62,7 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
     async require(mediaId, name) {
       const file = isObjectId(mediaId) ? await findServedFile(db, mediaId, name) : undefined
       if (!file) throw notFound()
-      return mended(file)
+      return ensureStripped(file)
     },
     open: (file, part) => openKey(servedOf(file), part),
     async requireOriginal(broadcastId, mediaId) {
@@ -71,7 +71,7 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
       return file
     },
     openOriginal: (file, part) => openKey(originalOf(file), part),
-    mendAll,
+    backfillAll,
     render: (file, rendition) => renditions.give(file, rendition),
     usage: async (broadcastId) => ({
       used: await readMediaBytes(db, broadcastId, new Date(clock.now() - arrivingMs)),

@@ -6,17 +6,17 @@ import { AppError } from '../base/errors.ts'
 import { requireFileName } from './address.ts'
 import { type Incoming, maxFileBytes, type Received } from './incoming.ts'
 
-/** What came in a form: files, each whole and in a place of its own, and texts by the name of their field. */
+/** A parsed form: files in temporary storage, and texts by field name. */
 export interface Form {
   files: { file: Received; fileName: string }[]
   texts: Map<string, string[]>
 }
 
 export const maxFiles = 10
-/** No form with as many files of the largest size is larger. */
+/** The size of a form with the maximum number of files of the maximum size. */
 export const maxFormBytes = maxFiles * maxFileBytes + 1_048_576
 
-/** Reads a form as it comes, without ever holding a file in memory. When anything is wrong, none of it stays. */
+/** Parses a form as a stream, without a whole file in memory. On any error everything received is removed. */
 export async function readForm(headers: IncomingHttpHeaders, body: Readable, incoming: Incoming): Promise<Form> {
   const arriving: Promise<Received>[] = []
   const names: string[] = []
@@ -24,15 +24,16 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable, inc
   const parser = openParser(headers)
   try {
     await new Promise<void>((resolve, reject) => {
-      const brokenOff = () => reject(new AppError('malformed_request', 'The request broke off.'))
+      const onAborted = () =>
+        reject(new AppError('malformed_request', 'The request ended before its body was complete.'))
       parser
         .on('file', (_field, stream, { filename }) => {
           const receiving = arriving.length
-          // A form that ends early tells so each file of it, also those whose reader has gone.
+          // A truncated form emits an error on each of its files, also on those no longer read.
           stream.on('error', () => {})
           const file = incoming.receive(stream)
           arriving.push(file)
-          file.catch((error: unknown) => reject(isOfForm(error) ? malformed() : error))
+          file.catch((error: unknown) => reject(isTruncatedForm(error) ? malformed() : error))
           try {
             names.push(requireFileName(filename ?? 'file', `/files/${receiving}`))
           } catch (error) {
@@ -43,18 +44,18 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable, inc
           if (valueTruncated || nameTruncated) reject(invalid(`/${name.slice(0, 100)}`, 'too_large', 'is too long'))
           texts.set(name, [...(texts.get(name) ?? []), value])
         })
-        .on('filesLimit', () => reject(invalid('/files', 'max_items', `may be ${maxFiles} at once`)))
+        .on('filesLimit', () => reject(invalid('/files', 'max_items', `can be at most ${maxFiles} at once`)))
         .on('fieldsLimit', () => reject(invalid('', 'max_items', 'has too many fields')))
         .on('partsLimit', () => reject(invalid('', 'max_items', 'has too many parts')))
         .on('error', () => reject(malformed()))
         .on('close', resolve)
-      body.once('error', brokenOff).once('aborted', brokenOff)
+      body.once('error', onAborted).once('aborted', onAborted)
       body.pipe(parser)
     })
     const files = await Promise.all(arriving)
     return { files: files.map((file, index) => ({ file, fileName: names[index] ?? 'file' })), texts }
   } catch (error) {
-    // The rest is read and thrown away, so that the sender comes to hear the answer.
+    // The rest is read and discarded, so that the client receives the response.
     body.unpipe(parser)
     body.resume()
     parser.destroy()
@@ -66,18 +67,19 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable, inc
 
 const malformed = () => new AppError('malformed_request', 'The body is not a well-formed form.')
 
-/** Neither a refusal of ours nor a failure of the disk: the form ended in the middle of a file. */
-const isOfForm = (error: unknown) => error instanceof Error && !(error instanceof AppError) && !('syscall' in error)
+/** Neither an AppError nor an error of the disk: the form ended in the middle of a file. */
+const isTruncatedForm = (error: unknown) =>
+  error instanceof Error && !(error instanceof AppError) && !('syscall' in error)
 
 function openParser(headers: IncomingHttpHeaders): createParser.Busboy {
   try {
     return createParser({
       headers,
-      // Otherwise tricks with paths would be mended silently.
+      // Otherwise busboy would silently strip paths from names.
       preservePath: true,
       defParamCharset: 'utf8',
       limits: {
-        // Whoever receives the file counts its bytes.
+        // `incoming` enforces the limit; one byte more lets it notice.
         fileSize: maxFileBytes + 1,
         files: maxFiles,
         fields: 2 * maxFiles,

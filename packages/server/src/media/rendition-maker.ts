@@ -3,20 +3,20 @@ import { notFound } from '../base/errors.ts'
 import type { Gate } from '../base/gate.ts'
 import type { Stored } from '../store/media.ts'
 import { type FileStore, folderOf, originalOf, servedOf, strippedOf } from './files.ts'
-import { careful, loadSharp, maxPixels } from './look-at-image.ts'
+import { careful, loadSharp, maxPixels } from './image-facts.ts'
 import { type Rendition, renditionName } from './renditions.ts'
 
 export interface RenditionMaker {
-  /** A rendition, from where it is kept or made now. All who ask for the same one at a time get the same. */
+  /** A rendition, from storage or rendered now. Concurrent requests for the same one share the work. */
   give(file: Stored, rendition: Rendition): Promise<Buffer>
 }
 
 export function createRenditionMaker(files: FileStore, gate: Gate, onError: (error: unknown) => void): RenditionMaker {
-  const underWay = new Map<string, Promise<Buffer>>()
+  const inProgress = new Map<string, Promise<Buffer>>()
 
   const make = async (file: Stored, rendition: Rendition): Promise<Buffer> => {
     const served = await files.open(servedOf(file))
-    // Its record went between the question and this line.
+    // The file was deleted in the meantime.
     if (!served) throw notFound()
     return render(await buffer(served), rendition)
   }
@@ -28,11 +28,11 @@ export function createRenditionMaker(files: FileStore, gate: Gate, onError: (err
     for (const { key: old } of all.slice(0, Math.max(0, all.length - maxKept))) await files.remove(old)
   }
 
-  const giveOnce = async (file: Stored, rendition: Rendition, key: string): Promise<Buffer> => {
+  const readOrRender = async (file: Stored, rendition: Rendition, key: string): Promise<Buffer> => {
     const kept = await files.open(key)
     if (kept) return buffer(kept)
     const bytes = await gate.run(() => make(file, rendition))
-    // That it cannot be kept is no reason not to show it.
+    // An error while storing must not prevent serving it.
     await keep(file, key, bytes, `image/${rendition.format}`).catch(onError)
     return bytes
   }
@@ -40,20 +40,20 @@ export function createRenditionMaker(files: FileStore, gate: Gate, onError: (err
   return {
     give(file, rendition) {
       const key = `${folderOf(file)}/${renditionName(rendition)}`
-      const known = underWay.get(key)
+      const known = inProgress.get(key)
       if (known) return known
-      const giving = giveOnce(file, rendition, key).finally(() => underWay.delete(key))
-      underWay.set(key, giving)
-      return giving
+      const rendering = readOrRender(file, rendition, key).finally(() => inProgress.delete(key))
+      inProgress.set(key, rendering)
+      return rendering
     },
   }
 }
 
-/** How many renditions of a file are kept; the oldest go first, and are made anew when somebody asks. */
+/** The maximum number of stored renditions per file; the oldest are deleted and rendered again on request. */
 const maxKept = 64
 const maxSeconds = 30
 
-/** Made without anything that came with the picture: where it was taken, with what, by whom. */
+/** Renders an image without its metadata. */
 export async function render(
   original: Buffer,
   { width, height, isCropped, focus, format, isAnimated }: Rendition,
@@ -77,7 +77,7 @@ export async function render(
   return picture.toBuffer()
 }
 
-/** The largest part of a picture that has these proportions, as near to the focus as it fits. */
+/** The largest crop with this aspect ratio, as close to the focal point as possible. */
 export function aroundFocus(
   { width, height }: { width: number; height: number },
   ratio: number,

@@ -1,4 +1,4 @@
-/** The widths there are. A size in between is rounded up, so that what can be asked for is bounded. */
+/** The available widths. Sizes in between are rounded up, so that the number of renditions is bounded. */
 export const ladder = [64, 128, 192, 256, 384, 512, 640, 768, 1_024, 1_280, 1_600, 1_920, 2_560, 3_840] as const
 export const maxSize = ladder[ladder.length - 1] ?? 0
 
@@ -8,7 +8,7 @@ export const formats = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const
 export interface Asked {
   w: number | null
   h: number | null
-  /** `contain` when it is not said. */
+  /** Default: `contain`. */
   fit: (typeof fits)[number] | null
   format: (typeof formats)[number] | null
 }
@@ -21,42 +21,42 @@ export interface Picture {
   focalPoint: { x: number; y: number } | null
 }
 
-/** One way to show a picture. Pictures of one content and one rendition are the same. */
+/** The parameters that determine the bytes of a rendered image. */
 export interface Rendition {
   width: number
   height: number
-  /** Whether a part is cut out, around the focal point. */
+  /** Whether it is cropped around the focal point. */
   isCropped: boolean
   focus: { x: number; y: number }
   format: 'avif' | 'webp' | 'jpeg' | 'png' | 'gif'
   isAnimated: boolean
 }
 
-/** The rendition that comes nearest to what was asked: never smaller than it where the picture allows, and never enlarged. */
+/** The rendition closest to the request: not smaller where the image allows, and never enlarged. */
 export function chooseRendition(picture: Picture, asked: Asked, accept: string): Rendition {
   const size =
     asked.fit === 'cover' && asked.w !== null && asked.h !== null
       ? cover(picture, asked.w, asked.h)
       : contain(picture, asked)
   const format = chooseFormat(picture, asked.format ?? 'auto', accept)
-  const isAnimated = picture.frames > 1 && (format === 'webp' || format === 'gif') && isBearable(picture)
+  const isAnimated = picture.frames > 1 && (format === 'webp' || format === 'gif') && isSmallEnough(picture)
   const focus = size.isCropped && !isAnimated ? (picture.focalPoint ?? middle) : middle
   return { ...size, focus: { x: rounded(focus.x), y: rounded(focus.y) }, format, isAnimated }
 }
 
-/** The name of a rendition, under which it is kept. The number grows when they are made in another way. */
+/** The storage name of a rendition. Its leading number is a version: increase it when rendering changes. */
 export function renditionName({ width, height, isCropped, focus, format, isAnimated }: Rendition): string {
   const crop = isCropped ? `-${Math.round(focus.x * 100)}.${Math.round(focus.y * 100)}` : ''
   return `1-${width}x${height}${crop}${isAnimated ? '-moving' : ''}.${format}`
 }
 
-/** Whether its format depends on what the asker takes. */
+/** Whether its format depends on the Accept header. */
 export const isNegotiated = ({ format }: Asked) => format === null || format === 'auto'
 
 const middle = { x: 0.5, y: 0.5 }
 const rounded = (share: number) => Math.round(share * 20) / 20
 
-/** Fits inside the box, in its own proportions. */
+/** Fits inside the box, keeping its aspect ratio. */
 function contain({ width, height }: Picture, { w, h }: Asked) {
   const scale = Math.min((w ?? Number.POSITIVE_INFINITY) / width, (h ?? Number.POSITIVE_INFINITY) / height)
   const wanted = Number.isFinite(scale) ? Math.ceil(width * scale) : width
@@ -64,7 +64,7 @@ function contain({ width, height }: Picture, { w, h }: Asked) {
   return { width: step, height: Math.max(1, Math.round((height * step) / width)), isCropped: false }
 }
 
-/** Fills the box, in the nearest of some usual proportions. */
+/** Fills the box, with the nearest common aspect ratio. */
 function cover({ width, height }: Picture, w: number, h: number) {
   const ratio = nearest(ratios, w / h)
   const wide = roundedUp(Math.ceil(Math.max(w, h * ratio)))
@@ -90,14 +90,14 @@ function chooseFormat(
   accept: string,
 ): Rendition['format'] {
   if (format !== 'auto') return format
-  const takes = (type: string) => new RegExp(`\\bimage/${type}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accept)
+  const accepts = (type: string) => new RegExp(`\\bimage/${type}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accept)
   const isMoving = frames > 1
-  if (takes('avif') && !isMoving) return 'avif'
-  if (takes('webp')) return 'webp'
+  if (accepts('avif') && !isMoving) return 'avif'
+  if (accepts('webp')) return 'webp'
   if (isMoving) return 'gif'
   return mimeType === 'image/jpeg' ? 'jpeg' : 'png'
 }
 
-/** Frames of an animation are all decoded; one with too many is shown as a still. */
-const isBearable = ({ width, height, frames }: Picture) => width * height * frames <= maxAnimatedPixels
+/** All frames of an animation are decoded; one with too many pixels is shown as a still. */
+const isSmallEnough = ({ width, height, frames }: Picture) => width * height * frames <= maxAnimatedPixels
 const maxAnimatedPixels = 64_000_000

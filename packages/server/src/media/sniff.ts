@@ -1,4 +1,4 @@
-/** What a file is, told from its first bytes alone. Neither its name nor what its sender says of it counts. */
+/** Detects the type of a file from its first bytes. Its name and the declared type are ignored. */
 export function sniff(head: Buffer): string {
   for (const { type, isMatch } of magic) if (isMatch(head)) return type
   const box = brandOf(head)
@@ -10,19 +10,19 @@ export function sniff(head: Buffer): string {
 export const unknownType = 'application/octet-stream'
 export const svgType = 'image/svg+xml'
 
-/** How much of a file it takes to tell. */
+/** The number of bytes that `sniff` needs. */
 export const headBytes = 65_536
 
-/** Images that can be measured and shown in other sizes. */
+/** Images that can be decoded and resized. */
 export const isRaster = (type: string) =>
   ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'].includes(type)
 
 export const isFont = (type: string) => type.startsWith('font/')
 
-/** How a file of a type is called at its end. */
+/** The file extension of a type. */
 export const extensionOf = (type: string) => extensions[type] ?? 'bin'
 
-/** What a browser may show by itself. Everything else is sent as a download. */
+/** Types that are displayed in the browser. All others are sent as a download. */
 export const isShownInline = (type: string) =>
   isRaster(type) || type === svgType || isFont(type) || /^(audio|video)\//.test(type) || inlineTexts.includes(type)
 
@@ -67,7 +67,7 @@ const magic: Magic[] = [
 const isMatroska = (head: Buffer) => head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3
 const isOgg = (head: Buffer) => head.toString('latin1', 0, 5) === 'OggS\0'
 
-/** The tables of a font are named at its beginning, and every font has one of these. */
+/** A font begins with a directory of its tables, and every font has one of these. */
 function hasFontTables(head: Buffer, version: string): boolean {
   if (head.length < 28 || head.toString('latin1', 0, 4) !== version) return false
   const count = head.readUInt16BE(4)
@@ -81,7 +81,7 @@ function hasFontTables(head: Buffer, version: string): boolean {
   )
 }
 
-/** Two frames of MPEG audio, layer III, one right after the other: a single one may be chance. */
+/** Two consecutive frames of MPEG audio, layer III: a single one may be a coincidence. */
 function isMpegFrame(head: Buffer): boolean {
   const length = mpegFrameBytes(head, 0)
   return length > 0 && mpegFrameBytes(head, length) > 0
@@ -103,7 +103,7 @@ function mpegFrameBytes(head: Buffer, at: number): number {
 const mpeg1Bitrates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const mpeg2Bitrates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-/** AVIF, HEIC and MP4 are boxes of one family and name their brand. */
+/** AVIF, HEIC and MP4 share the ISO base media file format and declare their brand. */
 function brandOf(head: Buffer): string | undefined {
   if (head.length < 12 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined
   const brands = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), 64))
@@ -116,7 +116,7 @@ function brandOf(head: Buffer): string | undefined {
 
 /** The beginning of a file as text, when it is text. */
 function textOf(head: Buffer): string | undefined {
-  // A character may be cut in two at the end of what was read.
+  // A multi-byte character may be cut at the end of the buffer.
   const cut = head.length === headBytes ? head.subarray(0, lastBoundary(head)) : head
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(cut)
@@ -147,7 +147,7 @@ function typeOfText(text: string): string {
   return /^[{[]/.test(trimmed) && isJson(trimmed) ? 'application/json' : 'text/plain'
 }
 
-/** An XML text from its first element on: what may stand before it is passed over. */
+/** An XML text from its first element on, without the prolog. */
 function rootOf(text: string): string {
   let at = 0
   for (;;) {
@@ -168,7 +168,7 @@ function prologEnding(text: string, at: number): string | undefined {
 }
 
 function isJson(text: string): boolean {
-  // What is longer than was read cannot be parsed; that it looks like JSON has to do.
+  // A truncated text cannot be parsed, so it is enough that it looks like JSON.
   if (text.length >= headBytes / 4) return /^(?:\{\s*(?:"|\})|\[\s*(?:["{[\]tfn\d-]))/.test(text)
   try {
     JSON.parse(text)

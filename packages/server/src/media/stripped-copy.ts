@@ -5,14 +5,14 @@ import { isRaster } from './sniff.ts'
 import { Unreadable } from './strip/pieces.ts'
 import { stripped } from './strip/strip.ts'
 
-/** Makes the copy of a file that everybody may have. Null when that is the file as it is. */
+/** Makes the public copy of a file, without metadata. Null when it is identical to the file. */
 export async function makeStrippedCopy(
   file: Received,
   facts: Pick<FileFacts, 'mimeType' | 'width' | 'height' | 'frames'>,
   incoming: Incoming,
 ): Promise<Received | null> {
   const copy = await stripInto(file, facts.mimeType, incoming).catch((error: unknown) => {
-    if (error instanceof Unreadable && isRaster(facts.mimeType)) return drawAnew(file, facts, incoming)
+    if (error instanceof Unreadable && isRaster(facts.mimeType)) return reencode(file, facts, incoming)
     throw error
   })
   if (copy?.hash !== file.hash) return copy
@@ -25,8 +25,8 @@ async function stripInto(file: Received, mimeType: string, incoming: Incoming): 
   return bytes ? incoming.receive(bytes) : null
 }
 
-/** A picture that decodes although its container is odd. Its pixels are saved again, which leaves everything else behind. */
-async function drawAnew(
+/** Encodes an image again whose container cannot be parsed although it decodes. Only its pixels are kept. */
+async function reencode(
   file: Received,
   { mimeType, width, height, frames }: Pick<FileFacts, 'mimeType' | 'width' | 'height' | 'frames'>,
   incoming: Incoming,

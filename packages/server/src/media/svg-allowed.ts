@@ -1,4 +1,4 @@
-/** What a drawing may be made of. Nothing in it runs, loads or links; what is not named here is left out. */
+/** The allowlist for SVG: nothing in it executes, loads or links. Everything else is removed. */
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 export const allowedElements = words(`
@@ -8,7 +8,7 @@ export const allowedElements = words(`
   feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode
   feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`)
 
-/** Elements that go while what they hold stays. */
+/** Elements that are removed while their content is kept. */
 export const unwrapped = words('a')
 
 export const allowedAttributes = words(`
@@ -28,16 +28,16 @@ export const allowedAttributes = words(`
   flood-opacity scale xChannelSelector yChannelSelector radius azimuth elevation z pointsAtX pointsAtY pointsAtZ
   limitingConeAngle numOctaves baseFrequency seed stitchTiles tableValues slope intercept amplitude exponent`)
 
-/** Pictures inside a drawing, which come with it. */
+/** Images embedded in the SVG as data URLs. */
 export const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/
 
-/** Whether a value points nowhere but into the drawing itself. */
+/** Whether a value refers only to the SVG itself. */
 export function isHarmlessValue(value: string): boolean {
   if (/javascript:|vbscript:|data:|expression\s*\(|@import|\\/i.test(value)) return false
   return outsideUrls(value).length === 0
 }
 
-/** Whether a style sheet loads nothing. An escape could hide a name, and no drawing needs one. */
+/** Whether a style sheet loads nothing. Escapes could hide a name and are not needed, so they are refused. */
 export const isHarmlessCss = (css: string) =>
   !/@(?!media|font-feature|supports|keyframes)|[\\<]|image-set\s*\(|\bsrc\s*\(|binding|behavior/i.test(css) &&
   isHarmlessValue(css)

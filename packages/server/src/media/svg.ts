@@ -15,22 +15,22 @@ export interface CleanSvg {
   height: number | null
 }
 
-/** A drawing with nothing in it but drawing: what is not on the list of allowed elements and attributes is left out. */
+/** Sanitizes an SVG: elements and attributes that are not on the allowlist are removed. */
 export async function cleanSvg(source: Buffer, pointer: string): Promise<CleanSvg> {
-  if (source.length > maxBytes) throw invalid(pointer, 'too_large', `is a drawing of more than ${maxBytes} bytes`)
+  if (source.length > maxBytes) throw invalid(pointer, 'too_large', `is an SVG of more than ${maxBytes} bytes`)
   const text = new TextDecoder('utf-8').decode(source)
   if (/<!(?:entity|attlist|element|notation)/i.test(text))
-    throw invalid(pointer, 'unsafe', 'is a drawing that declares entities')
+    throw invalid(pointer, 'unsafe', 'is an SVG with entity declarations')
   requireFewTags(text, pointer)
   const { load } = await import('cheerio/slim')
   const $ = load(plainText(text), { xml: { decodeEntities: true } })
   const root = $.root().children().first()
   const element = root.get(0)
-  if (element?.tagName !== 'svg') throw invalid(pointer, 'broken_image', 'is no drawing that can be read')
+  if (element?.tagName !== 'svg') throw invalid(pointer, 'broken_image', 'is not a readable SVG')
   requireShallow(element, pointer)
   cleanElements($)
   root.attr('xmlns', 'http://www.w3.org/2000/svg')
-  // Comments, instructions and document types that stand around it go, too.
+  // This also removes comments, processing instructions and document types around the root.
   const markup = $.xml(root)
   return { bytes: Buffer.from(markup), ...sizeOf(root.attr('width'), root.attr('height'), root.attr('viewBox')) }
 }
@@ -39,7 +39,7 @@ const maxBytes = 4 * 1_048_576
 const maxDepth = 200
 const maxTags = 200_000
 
-/** Character data in the ordinary way of writing it, so that there is one way to look at it. */
+/** Converts CDATA sections to escaped text, so that only one form has to be checked. */
 function plainText(text: string): string {
   let plain = ''
   let at = 0
@@ -60,7 +60,7 @@ function requireFewTags(text: string, pointer: string): void {
   if (tags > maxTags) throw tooComplex(pointer)
 }
 
-/** What follows calls itself for every level, so how deep it goes is counted without doing that. */
+/** The cleaning is recursive, so the depth is checked first, iteratively. */
 function requireShallow(root: TreeNode, pointer: string): void {
   let depth = 1
   let at = root.firstChild ?? null
@@ -86,7 +86,7 @@ interface TreeNode {
 }
 
 const tooComplex = (pointer: string) =>
-  invalid(pointer, 'too_complex', 'is a drawing with too many elements, or too many inside each other')
+  invalid(pointer, 'too_complex', 'is an SVG with too many or too deeply nested elements')
 
 function cleanElements($: CheerioAPI): void {
   $('*')
@@ -113,7 +113,7 @@ function cleanAttributes(element: { tagName: string; attribs: Record<string, str
   }
 }
 
-/** Its size in pixels, by its own or by its view box. */
+/** The size in pixels, from width and height or from the view box. */
 function sizeOf(width = '', height = '', viewBox = ''): { width: number | null; height: number | null } {
   const pixels = (text: string) =>
     /^\d{1,7}(?:\.\d{1,6})?(?:px)?$/.test(text.trim()) ? Number.parseFloat(text) : Number.NaN

@@ -11,11 +11,11 @@ export interface SweepParts {
   clock: Clock
   files: FileStore
   incoming: Incoming
-  /** How long the file of a deleted media is kept: it may come back with a revision. */
+  /** How long the file of a deleted media is kept: restoring a revision may need it. */
   keptDays: number
 }
 
-/** Before when nothing can be under way any more, by our clock and by that of the disk. */
+/** Uploads that began before this are abandoned, by the service's clock and by the file system's. */
 export interface CutOff {
   clockMs: number
   diskMs: number
@@ -25,8 +25,8 @@ export const rightNow = (clock: Clock): CutOff => ({ clockMs: clock.now(), diskM
 const longAgo = (clock: Clock): CutOff => ({ clockMs: clock.now() - arrivingMs, diskMs: Date.now() - arrivingMs })
 
 /**
- * Removes files that no record shows any more, and what those who were cut off left behind. Bytes go before the row that tells of them,
- * so one that is killed here is followed by another who finds the same. Several nodes may do it at once.
+ * Deletes files that no record uses, and abandoned uploads. The bytes are deleted before their row, so that the next sweep
+ * repeats an interrupted one. Several nodes can sweep at once.
  */
 export async function sweep(parts: SweepParts, cutOff: CutOff = longAgo(parts.clock)): Promise<void> {
   const { clock, files, incoming } = parts
@@ -39,7 +39,7 @@ export async function sweep(parts: SweepParts, cutOff: CutOff = longAgo(parts.cl
     arriving: new Date(cutOff.clockMs),
   }
   for (;;) {
-    const leaving = await db.transaction((tx) => takeLeaving(tx, before, biteSize))
+    const leaving = await db.transaction((tx) => takeLeaving(tx, before, batchSize))
     if (leaving.length === 0) return
     for (const place of leaving) await files.removeFolder(folderOf(place))
     await db.transaction((tx) => forgetFiles(tx, leaving))
@@ -47,4 +47,4 @@ export async function sweep(parts: SweepParts, cutOff: CutOff = longAgo(parts.cl
 }
 
 const dayMs = 86_400_000
-const biteSize = 100
+const batchSize = 100

@@ -8,16 +8,16 @@ import { inspect } from './inspect.ts'
 import type { NewMedia } from './keep.ts'
 import { type Form, readForm } from './multipart.ts'
 
-/** What came in an upload, looked at and ready to be kept. */
+/** An inspected upload, ready to be stored. */
 export interface Upload {
   wanted: NewMedia[]
-  /** The same for the same files with the same texts, however they were sent. */
+  /** Equal for the same files with the same texts, whatever their encoding; for idempotency keys. */
   fingerprint: Buffer
-  /** Takes away what is still there of it. */
+  /** Removes its temporary files. */
   discard(): Promise<void>
 }
 
-/** Receives and looks at the files of a form. One that is refused refuses all. */
+/** Receives and inspects the files of a form. If one is refused, all are. */
 export async function receiveUpload(
   { incoming, gate }: { incoming: Incoming; gate: Gate },
   headers: IncomingHttpHeaders,
@@ -30,7 +30,7 @@ export async function receiveUpload(
     for (const { stripped } of wanted) await stripped?.discard()
   }
   try {
-    const said = saidOf(form)
+    const said = fieldsPerFile(form)
     for (const [index, { file, fileName }] of form.files.entries())
       wanted.push({
         ...(await inspect(file, `/files/${index}`, { gate, incoming })),
@@ -45,14 +45,14 @@ export async function receiveUpload(
   }
 }
 
-/** What is said of each file. A text that comes once holds for all; otherwise the first is for the first file, and so on. */
-function saidOf({ files, texts }: Form): Record<string, unknown>[] {
-  if (files.length === 0) throw invalid('/files', 'required', 'must be there: at least one file')
+/** The fields for each file. A single value applies to all files; several values are matched to the files by position. */
+function fieldsPerFile({ files, texts }: Form): Record<string, unknown>[] {
+  if (files.length === 0) throw invalid('/files', 'required', 'must contain at least one file')
   for (const [name, values] of texts) {
     const at = `/${name.slice(0, 100)}`
     if (!Object.hasOwn(fields, name)) throw invalid(at, 'unknown_field', 'is not a field here')
     if (values.length > 1 && values.length !== files.length)
-      throw invalid(at, 'max_items', 'must come once, or once for each file')
+      throw invalid(at, 'max_items', 'must be sent once, or once for each file')
   }
   return files.map((_, index) =>
     Object.fromEntries(

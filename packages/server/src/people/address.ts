@@ -1,35 +1,35 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 
-/** An e-mail address that is looked for. */
+/** An e-mail address to search for. */
 export interface Address {
   /** In lower case. */
   text: string
-  /** What stands before the @: cheap to look for first. */
+  /** The part before the @: a cheap first filter. */
   local: string
-  /** A regular expression that PostgreSQL and JavaScript both understand, without regard to case. */
+  /** A case-insensitive regular expression that works in both PostgreSQL and JavaScript. */
   pattern: string
 }
 
 /**
- * Finds an address wherever it stands by itself, also in JSON and in links. `ann@mail.example` is not found in
- * `joann@mail.example` or `ann@mail.example.org`, which belong to others.
+ * Matches an address as a whole, also in JSON and in URLs. `ann@mail.example` does not match in
+ * `joann@mail.example` or `ann@mail.example.org`, which belong to other people.
  */
 export function addressOf(email: string): Address {
   const text = email.trim().toLowerCase()
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
-  // In JSON a line break before it is a backslash and a letter, which must not count as part of the address.
+  // In JSON a line break before the address is a backslash and a letter, which is not part of the address.
   const before = '(?:(?<![a-z0-9._%+-])|(?<=\\\\[nrtbf])|(?<=\\\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f])|(?<=%3a|%20|%3d))'
   const after = '(?![a-z0-9-]|[.][a-z0-9])'
   return { text, local, pattern: `${before}${escaped(local)}(?:@|%40)${escaped(text.slice(at + 1))}${after}` }
 }
 
-/** A value without an address: every text in it, and every name of a member. */
+/** Replaces an address in every string and every property name of a value. */
 export function withoutAddress<T>(value: T, { pattern }: Address): T {
   return cleaned(value, new RegExp(pattern, 'gi')) as T
 }
 
-/** A record without an address. What must be the only one of its kind is told apart by the record. */
+/** A record without an address. Unique fields get a replacement with the id of the record, so that they stay unique. */
 export function recordWithout(kind: Kind, record: AnyRecord, address: Address): AnyRecord {
   const clean = withoutAddress(record, address)
   for (const [name, { unique }] of Object.entries(kind.fields))

@@ -29,8 +29,9 @@ export interface ErasureParts {
 }
 
 /**
- * Erases everything about an address: contacts, their clients and invitations are deleted, other records lose the address, and so
- * does every copy. Each step looks for what is left, so that it can be begun again at any point. The receipt holds no address.
+ * Erases everything about an address: contacts, their clients and invitations are deleted; in other records and in all copies
+ * the address is replaced. Each step searches for what is left, so that the job can resume at any point. The receipt does not
+ * contain the address.
  */
 export function createPersonErasure(parts: ErasureParts): JobHandler {
   return {
@@ -63,7 +64,7 @@ interface Erasure extends ErasureParts {
   address: Address
 }
 
-/** Deletes what is about the person alone, with what the log and kept answers still tell of it. */
+/** Deletes records that are only about the person, including their bodies in the change log. */
 async function eraseRecords(erasure: Erasure): Promise<void> {
   const { db, job, address } = erasure
   for (let afterId = '', isMore = true; isMore; ) {
@@ -74,53 +75,53 @@ async function eraseRecords(erasure: Erasure): Promise<void> {
       address,
       {
         afterId,
-        limit: biteSize,
+        limit: batchSize,
       },
     )
     afterId = found.at(-1)?.id ?? afterId
-    isMore = found.length === biteSize
+    isMore = found.length === batchSize
     const own = found
       .map(({ kind, body }) => ({ kind: kindNamed(kind), record: JSON.parse(body) as AnyRecord }))
-      .filter(isTheirs)
+      .filter(isOwnRecord)
     const contactIds = own.filter(({ kind }) => kind === contact).map(({ record }) => record._id)
     const linked = await findLinked(db, job.broadcastId, kinds.broadcastClient, contactIds)
-    const doomed = new Map<string, Kind>([
+    const toDelete = new Map<string, Kind>([
       ...own.map(({ kind, record }) => [record._id, kind] as const),
       ...linked.map((id) => [id, kinds.broadcastClient] as const),
     ])
-    if (doomed.size === 0) continue
-    await step(erasure, 'records', (tx) => removeAll(erasure, tx, doomed))
+    if (toDelete.size === 0) continue
+    await step(erasure, 'records', (tx) => removeAll(erasure, tx, toDelete))
   }
 }
 
-/** A run that is still under way is only cleaned; a member goes by being removed by an owner, an invitation goes with this. */
-function isTheirs({ kind, record }: { kind: Kind; record: AnyRecord }): boolean {
+/** Invitations are deleted, but active members only by an owner. A run in progress is not deleted; only the address is removed from it. */
+function isOwnRecord({ kind, record }: { kind: Kind; record: AnyRecord }): boolean {
   if (kind === kinds.broadcastMember) return record.status === 'invited'
   if (kind === kinds.workflowRun) return !['queued', 'running'].includes(String(record.status))
   return true
 }
 
-async function removeAll({ content, job, payload }: Erasure, tx: Tx, doomed: Map<string, Kind>) {
+async function removeAll({ content, job, payload }: Erasure, tx: Tx, toDelete: Map<string, Kind>) {
   const counts: Counts = {}
   const remove = async (writing: Writing) => {
-    for (const [id, kind] of doomed) {
+    for (const [id, kind] of toDelete) {
       const eventTypes = kind === contact ? [`${kind.events}.erased`] : []
       await removeRecord(writing, kind, id, { force: true, eventTypes })
       counts[kind.name] = (counts[kind.name] ?? 0) + 1
     }
   }
   await content.writeIn(tx, { broadcastId: job.broadcastId, userId: payload.userId }, payload.actor, remove)
-  counts.changes = await forgetBodies(tx, job.broadcastId, [...doomed.keys()])
+  counts.changes = await forgetBodies(tx, job.broadcastId, [...toDelete.keys()])
   return counts
 }
 
-/** Takes the address out of what is not about the person alone, as a change that everybody can follow. */
+/** Removes the address from records that are not only about the person, as ordinary logged changes. */
 async function cleanRecords(erasure: Erasure): Promise<void> {
   const { db, content, job, payload, address } = erasure
   for (let afterId = '', isMore = true; isMore; ) {
-    const found = await findHoldingAddress(db, job.broadcastId, otherKinds, address, { afterId, limit: biteSize })
+    const found = await findHoldingAddress(db, job.broadcastId, otherKinds, address, { afterId, limit: batchSize })
     afterId = found.at(-1)?.id ?? afterId
-    isMore = found.length === biteSize
+    isMore = found.length === batchSize
     if (found.length === 0) continue
     await step(erasure, 'mentions', async (tx) => {
       const clean = async (writing: Writing) => {
@@ -140,7 +141,7 @@ async function cleanRecords(erasure: Erasure): Promise<void> {
   }
 }
 
-/** Takes the address out of every copy: the log, events for webhooks and their replies, kept answers, runs. Again, until none came meanwhile. */
+/** Removes the address from every copy: the change log, webhook events and replies, stored responses, runs. Repeats until no new copies appear. */
 async function cleanTables(erasure: Erasure): Promise<void> {
   const { db, job, address } = erasure
   for (let round = 0; round < maxRounds; round++) {
@@ -166,7 +167,7 @@ async function cleanTables(erasure: Erasure): Promise<void> {
   }
 }
 
-/** What still holds the address, and why: members sign in with it, and configuration is the owner's. */
+/** Where the address remains: members sign in with it, and configuration belongs to the owner. */
 async function findLeft({ db, job, address }: Erasure): Promise<Record<string, unknown>> {
   const members = await findHoldingAddress(db, job.broadcastId, [kinds.broadcastMember], address, {
     afterId: '',
@@ -186,7 +187,7 @@ async function findLeft({ db, job, address }: Erasure): Promise<Record<string, u
 
 type Counts = Record<string, number>
 
-/** One step in one transaction with what it came to, so that nothing is counted twice. */
+/** Runs one step and saves its counts in the same transaction, so that nothing is counted twice. */
 async function step({ job }: Erasure, stage: string, work: (tx: Tx) => Promise<Counts>): Promise<void> {
   await job.commit(async (tx) => {
     const counts = { ...countsOf(job) }
@@ -203,9 +204,9 @@ const peopleKinds = allKinds.filter(({ area }) => area === 'people')
 const otherKinds = allKinds.filter(
   ({ area, name, timeline }) => area === 'content' && name !== kinds.workflowRun.name && !timeline,
 )
-/** What owners set up; they decide about it. */
+/** Tables with the owner's configuration, which erasure leaves unchanged. */
 const configuration = ['webhooks', 'api_keys']
 
-const biteSize = 50
+const batchSize = 50
 const rowsAtOnce = 1_000
 const maxRounds = 5

@@ -17,7 +17,7 @@ import { findRecords } from '../store/records.ts'
 import type { Address } from './address.ts'
 import { openAddress, payloadOf, sealedFor } from './requests.ts'
 
-/** Gathers everything about an address into a file that only an owner can take, once, within a day. */
+/** Collects everything about an address in a file that only an owner can download, once, within a day. */
 export function createPersonExport({ db, clock, vault }: { db: Db; clock: Clock; vault: Vault }): JobHandler {
   return {
     async run(job) {
@@ -96,7 +96,7 @@ async function allHolding(db: Db, broadcastId: string, address: Address) {
   return found
 }
 
-/** How many rows of other tables hold the address: deliveries, runs. */
+/** The number of rows in other tables that contain the address: deliveries, runs. */
 async function elsewhere(db: Db, broadcastId: string, address: Address): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of await textTables(db)) {

@@ -12,7 +12,7 @@ import { type Address, addressOf } from './address.ts'
 export const personJobs = ['people.export', 'people.erase'] as const
 export type PersonJob = (typeof personJobs)[number]
 
-/** What the job is told. The address is sealed, so that it lies nowhere in the clear. */
+/** The payload of the job. The address is encrypted, so that it is not stored in plain text. */
 export interface PersonPayload {
   sealed: string
   digest: string
@@ -28,7 +28,7 @@ export interface PeopleRequests {
     email: string,
     by: { broadcastId: string; userId: string; actor: Actor },
   ): Promise<JobRow>
-  /** The file of an export. It can be taken once. */
+  /** The file of an export. It can be downloaded once. */
   takeFile(broadcastId: string, jobId: string, actor: Actor): Promise<string>
 }
 
@@ -41,7 +41,7 @@ export function createPeopleRequests({ db, clock, vault }: { db: Db; clock: Cloc
       const digest = digestOf(vault, text)
       const payload = { sealed: vault.seal(text, sealedFor(id)), digest, userId, actor, askedAt: at.toISOString() }
       const isNew = await addJob(tx, { broadcastId, id, type, payload, at, key: `${type}/${digest}` })
-      if (!isNew) throw new AppError('job_running', 'The same is under way for this address already.')
+      if (!isNew) throw new AppError('job_running', 'A request of this kind is already running for this address.')
       await appendAudit(tx, {
         action: `${type}_asked`,
         broadcastId,
@@ -50,7 +50,7 @@ export function createPeopleRequests({ db, clock, vault }: { db: Db; clock: Cloc
         at: at.toISOString(),
       })
       const row = await findJob(tx, broadcastId, id)
-      if (!row) throw new Error('the job is gone')
+      if (!row) throw new Error('the new job was not found')
       return row
     },
     takeFile: (broadcastId, jobId, actor) =>
@@ -65,16 +65,16 @@ export function createPeopleRequests({ db, clock, vault }: { db: Db; clock: Cloc
   }
 }
 
-/** What a job of ours was told, as it was written by `ask`. */
+/** The payload as written by `ask`. */
 export const payloadOf = ({ payload }: Job) => payload as unknown as PersonPayload
 
-/** The address that a job is about. */
+/** Decrypts the address of a job. */
 export const openAddress = (vault: Vault, jobId: string, { sealed }: PersonPayload): Address =>
   addressOf(vault.open(sealed, sealedFor(jobId)))
 
 export const sealedFor = (jobId: string) => `people/${jobId}`
 
-/** What stands for an address where it must be told apart from others and not be known. */
+/** A pseudonym for an address: distinguishes addresses without revealing them. */
 function digestOf(vault: Vault, text: string): string {
   const [digest] = vault.digests(text, 'people')
   return digest?.toString('hex') ?? ''

@@ -19,30 +19,30 @@ import {
 } from '../store/search.ts'
 import { documentsOf, foldedTitle, rankedWords } from './documents.ts'
 
-/** Makes the documents of a broadcast those of its records, as they are at the time of the call. Answers their scope, or undefined when the broadcast is gone. */
+/** Updates the search documents of a broadcast to its records at the time of the call. Resolves to their scope, or undefined when the broadcast does not exist. */
 export type CatchUp = (broadcastId: string) => Promise<number | undefined>
 
 /**
- * Writes leave documents alone; whoever searches brings them up to date first, from the change log. Those who search the
- * same broadcast meanwhile wait for it together, and few broadcasts do it at once, so that it never takes all connections.
+ * Writes do not update documents; a search updates them first, from the change log. Concurrent searches in the same broadcast
+ * share one update, and few broadcasts are updated at once, so that updates never use all connections.
  */
 export function createCatchUp({ db }: { db: Db }): CatchUp {
-  const underway = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const gate = createGate({ limit: maxAtOnce, maxWaiting: 1_000, maxWaitMs: 30_000, refusal: busy })
   const start = (broadcastId: string) => {
-    const work = gate.run(() => bringUpToDate(db, broadcastId)).finally(() => underway.delete(broadcastId))
-    underway.set(broadcastId, work)
+    const work = gate.run(() => bringUpToDate(db, broadcastId)).finally(() => running.delete(broadcastId))
+    running.set(broadcastId, work)
     return work
   }
 
   return async (broadcastId) => {
     let state = await readSearchState(db, broadcastId)
     const target = state?.lastSequence ?? 0
-    // One that is underway may have begun before the write that the caller knows of.
+    // A running update may have started before the write that the caller expects to find.
     while (state && (state.sequence ?? -1) < target) {
-      const isDone = await (underway.get(broadcastId) ?? start(broadcastId)).then(
+      const isDone = await (running.get(broadcastId) ?? start(broadcastId)).then(
         () => true,
-        (error: unknown) => requireStale(error, state),
+        (error: unknown) => allowStale(error, state),
       )
       if (!isDone) break
       state = await readSearchState(db, broadcastId)
@@ -51,8 +51,8 @@ export function createCatchUp({ db }: { db: Db }): CatchUp {
   }
 }
 
-/** On a full disk reads go on: the documents of before are searched, where there are some. */
-function requireStale(error: unknown, state: { scope: number | null } | undefined): false {
+/** On a full disk searches continue with the stale documents, if there are any. */
+function allowStale(error: unknown, state: { scope: number | null } | undefined): false {
   if (!isFull(error) || state?.scope == null) throw error
   return false
 }
@@ -62,14 +62,14 @@ const busy = 'Too many broadcasts are being prepared for search at the moment.'
 const batchSize = 50
 
 async function bringUpToDate(db: Db, broadcastId: string): Promise<void> {
-  // In a transaction of its own, as it holds on to the broadcast's row, for which others would have to wait.
+  // In a separate transaction, because it locks the broadcast's row, for which writers would have to wait.
   await db.transaction((tx) => openSearchCursor(tx, broadcastId))
   await db.withLimit(wholeBroadcastMs).transaction(async (tx) => {
     await lockSearchCursor(tx, broadcastId)
     const state = await readSearchState(tx, broadcastId)
     if (!state || state.scope === null || state.sequence === state.lastSequence) return
     const { scope, sequence, lastSequence, prunedThrough } = state
-    // What is read from here on may be newer than this number; then it is read once more the next time.
+    // Records read from here on may be newer than this sequence number; then they are read again next time.
     if (sequence === null || sequence < prunedThrough) await rebuild(tx, broadcastId, scope)
     else await follow(tx, broadcastId, scope, sequence, lastSequence)
     await moveSearchCursor(tx, broadcastId, lastSequence)
@@ -91,15 +91,15 @@ async function rebuild(tx: Tx, broadcastId: string, scope: number): Promise<void
 async function follow(tx: Tx, broadcastId: string, scope: number, from: number, through: number): Promise<void> {
   const kinds = searchableKinds.map(({ name }) => name)
   for (let after = from; ; ) {
-    const stretch = await readChangedRecords(tx, broadcastId, kinds, { after, through, limit: batchSize })
-    if (!stretch) return
-    await deleteDocuments(tx, broadcastId, stretch.records)
-    await insertAll(tx, broadcastId, scope, stretch.records)
-    after = stretch.sequence
+    const batch = await readChangedRecords(tx, broadcastId, kinds, { after, through, limit: batchSize })
+    if (!batch) return
+    await deleteDocuments(tx, broadcastId, batch.records)
+    await insertAll(tx, broadcastId, scope, batch.records)
+    after = batch.sequence
   }
 }
 
-/** Documents of records, a few thousand words at a time: more would hold up the event loop. */
+/** Inserts the documents of records, a few thousand words at a time: more would block the event loop. */
 async function insertAll(tx: Tx, broadcastId: string, scope: number, records: CurrentRecord[]): Promise<void> {
   const slices = new Slices()
   let documents: NewDocument[] = []

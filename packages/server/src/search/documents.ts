@@ -4,19 +4,19 @@ import { wordsOf } from './words.ts'
 
 export type Language = (typeof shapes.locales)[number]
 
-/** What can be found of a record in one of its languages. */
+/** The searchable texts of a record in one of its languages. */
 export interface SearchDocument {
-  /** The language of `localeDetails` it was made with, or '' for the record as it stands. */
+  /** The language of `localeDetails` it was built from, or '' for the record itself. */
   locale: Language | ''
-  /** In which language it is written, as far as that is known. */
+  /** The language of its texts, if known. */
   language: Language | null
-  /** The locales in which somebody who asks for one of them sees these texts. */
+  /** The values of `?locale=` for which these texts are shown. */
   serves: Language[]
   title: string | null
   texts: { field: string; rank: SearchRank; text: string }[]
 }
 
-/** The documents of a record, or the one of a language: one as it stands, and one for each language it has texts of its own in. */
+/** The documents of a record: one for the record itself and one for each translation. `only` selects one of them. */
 export function documentsOf(kind: Kind, record: AnyRecord, only?: string): SearchDocument[] {
   const details = detailsOf(record)
   const own = shapes.locales.filter((locale) => kind.localized.some((name) => isSet(details[locale]?.[name])))
@@ -33,7 +33,7 @@ export function documentsOf(kind: Kind, record: AnyRecord, only?: string): Searc
   return wanted.map(make).filter(({ texts }) => texts.length > 0)
 }
 
-/** The words of a document, each with the best place it stands at. There is an end to them. */
+/** The words of a document, each with its highest rank; at most `maxWords`. */
 export function rankedWords({ texts }: SearchDocument): Map<string, SearchRank> {
   const words = new Map<string, SearchRank>()
   for (const { rank, text } of texts) {
@@ -42,10 +42,10 @@ export function rankedWords({ texts }: SearchDocument): Map<string, SearchRank> 
   return words
 }
 
-/** The title as it is compared with words that may hold a typo. */
+/** The title in the form that is compared with words that may have typos. */
 export const foldedTitle = ({ title }: SearchDocument) => wordsOf(title ?? '', maxTitleWords).join(' ')
 
-/** PostgreSQL takes a megabyte of words for one document, and three bytes a character are possible. */
+/** PostgreSQL accepts a megabyte of words per document, at up to three bytes per character. */
 const maxWords = 3_000
 const maxTitleWords = 30
 
@@ -54,7 +54,7 @@ type Details = Record<string, Record<string, unknown> | undefined>
 const detailsOf = ({ localeDetails }: AnyRecord) => (localeDetails ?? {}) as Details
 const isSet = (value: unknown) => value !== undefined && value !== null
 
-/** The record with each localizable field from the first of the languages that has it. */
+/** The record with each localizable field taken from the first of the languages that has it. */
 function foldedOver(kind: Kind, record: AnyRecord, languages: Details[string][]): AnyRecord {
   const local: AnyRecord = { ...record }
   for (const name of kind.localized) {
@@ -76,7 +76,7 @@ function textsOf(kind: Kind, record: AnyRecord): Pick<SearchDocument, 'title' | 
   }
 }
 
-/** As many texts of a field as are searched. */
+/** The texts of a field up to the maximum that is searched. */
 function beginning(texts: string[]): string[] {
   let length = 0
   return texts.filter((text) => {

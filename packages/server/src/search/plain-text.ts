@@ -1,6 +1,6 @@
 /**
- * The words of a text that may be HTML, Markdown or neither, on one line. It is read for searching and for showing where
- * something was found, so what is unclear stays as it is. Every step goes through the text once.
+ * Removes markup from a text that may be HTML, Markdown or plain, and joins it to one line. It is used for search and
+ * highlights, so ambiguous characters are kept. Every step is linear in the length of the text.
  */
 export function plainText(text: string): string {
   const cut = text.slice(0, maxLength)
@@ -9,7 +9,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Text after this many characters, three times as long as a long article, is not searched. */
+/** Text beyond this length, three times that of a long article, is not searched. */
 const maxLength = 50_000
 
 function tags(text: string): string {
@@ -20,18 +20,18 @@ function tags(text: string): string {
     .replaceAll(/<\/?([a-z][a-z0-9]*)[^<>]*>/gi, (_, name: string) => (inlineTags.has(name.toLowerCase()) ? '' : ' '))
 }
 
-/** What these hold is never shown. One that is not closed goes on to the end, as in a browser. */
+/** Elements whose content is never shown. An unclosed one extends to the end, as in a browser. */
 const hiddenElement =
   /<(script|style|textarea|option|noscript|template|svg|math|iframe|object|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 
-/** Tags that may stand in the middle of a word. At all others one word ends and the next begins. */
+/** Tags that can be in the middle of a word. All others separate words. */
 const inlineTags = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** Takes Markdown off: what begins a line, links and pictures but for their words, and marks around words. */
+/** Removes Markdown: prefixes of lines, the targets of links and images, and emphasis. */
 function marks(text: string): string {
   return text
     .replaceAll(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, '')
@@ -60,7 +60,7 @@ function character(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : ' '
 }
 
-/** `eacute` is an `e` with an acute accent, and so with the others. */
+/** Decodes names such as `eacute`: a letter followed by the name of an accent. */
 function accented(name: string): string | undefined {
   const accent = accents[name.slice(1)]
   return accent && `${name.charAt(0)}${accent}`.normalize('NFC')

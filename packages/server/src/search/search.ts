@@ -12,11 +12,11 @@ import { queryWords } from './words.ts'
 export interface SearchQuery {
   q: string
   kinds: Kind[]
-  /** Whose texts are searched, as `?locale=` shows them; all when null. */
+  /** Searches the texts shown for this `?locale=`; all when null. */
   locale: string | null
   limit: number
   skip: number
-  /** For whom, when it is not somebody who may read all: hidden records are then as if they were not there. */
+  /** The visibility for anonymous readers: hidden records are then not found. Undefined for members and API keys. */
   audience?: Audience | undefined
 }
 
@@ -24,9 +24,9 @@ export interface SearchResult {
   kind: string
   _id: string
   title: string | null
-  /** The language of the texts that were found, as far as it is known. */
+  /** The language of the matched texts, if known. */
   locale: Language | null
-  /** From 0 to 1; it orders the results of one answer. */
+  /** From 0 to 1; comparable only within one response. */
   score: number
   highlights: ({ field: string } & Highlighted)[]
 }
@@ -37,7 +37,7 @@ export interface SearchAnswer {
 }
 
 export interface Search {
-  /** The records that people read in which all words stand, what fits best first. What has just been written is found. */
+  /** The records that contain all words, best match first. Committed writes are always included. */
   search(broadcastId: string, query: SearchQuery): Promise<SearchAnswer>
 }
 

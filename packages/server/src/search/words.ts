@@ -1,4 +1,4 @@
-/** The different words of a text, folded, in the order in which they first come. */
+/** The distinct words of a text, folded, in the order of their first occurrence. */
 export function wordsOf(text: string, maxCount = Number.POSITIVE_INFINITY): string[] {
   const words = new Set<string>()
   for (const [word] of text.matchAll(wordPattern)) {
@@ -9,13 +9,13 @@ export function wordsOf(text: string, maxCount = Number.POSITIVE_INFINITY): stri
   return [...words]
 }
 
-/** The words that somebody searches for. What comes after is not looked at. */
+/** The words of a query; only the first `maxQueryWords` count. */
 export const queryWords = (q: string) => wordsOf(q, maxQueryWords)
 
 /**
- * Letters and digits alone, without case and accents: `Été` becomes `ete`, `Straße` `strasse`.
- * Documents, questions and highlights are all compared in this form, so that what is found can be shown.
- * Each character folds by itself, whatever stands beside it.
+ * Removes case, accents and everything but letters and digits: `Été` becomes `ete`, `Straße` `strasse`.
+ * Documents, queries and highlights all use this form, so that every match can be highlighted.
+ * Each character is folded independently of its neighbours.
  */
 export function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase()
@@ -26,10 +26,10 @@ export function fold(text: string): string {
     .replaceAll(foldable, (character) => letters[character] ?? '')
 }
 
-/** Runs of letters and digits, with what may stand in the middle of a word: accents written apart, soft hyphens, joiners. */
+/** Runs of letters and digits, with characters that can be inside a word: combining accents, soft hyphens, joiners. */
 export const wordPattern = /[\p{L}\p{N}\p{M}\u00AD\u200C-\u200D\u2060\uFEFF]+/gu
 
-/** A word is no longer than this where it is compared; what goes on after it is no word of a language. */
+/** Words are truncated to this length for comparison; natural words are shorter. */
 const maxWordLength = 40
 const maxQueryWords = 10
 
@@ -39,7 +39,7 @@ function cut(word: string): string {
 
 const plainAscii = /^[A-Za-z0-9]*$/
 
-/** Letters that are not made of another letter and an accent, and yet are typed as others. */
+/** Letters without a Unicode decomposition that people type as other letters. */
 const letters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -57,5 +57,5 @@ const letters: Record<string, string> = {
   ς: 'σ',
 }
 
-/** What becomes another letter, and what is left out: all that is neither letter nor digit, and marks that only count as letters. */
+/** Characters that are replaced or removed: the letters above, everything but letters and digits, and modifier letters. */
 const foldable = new RegExp(`[${Object.keys(letters).join('')}]|[\\u02B9-\\u02FF]|[^\\p{L}\\p{N}]`, 'gu')

@@ -50,7 +50,7 @@ async function conflictsOf({ tenant }: Stage, query = '') {
   return reply.body
 }
 
-test('sessions that share a place or a host are listed with ids, severity and a sentence', async () => {
+test('sessions that overlap at a place or with a host are listed with ids, severity and message', async () => {
   const stage = await newStage()
   const { tenant, place, host, session } = stage
   const opening = await session('Ouverture', '20:00', '20:30', { hostIds: [host] })
@@ -82,7 +82,7 @@ test('sessions that share a place or a host are listed with ids, severity and a 
   assert.deepEqual((await conflictsOf(stage)).metadata.byType, { hostOverlap: 1 })
 })
 
-test('the list has an ETag, and a malformed question is 400', async () => {
+test('the list has an ETag, and a malformed query is 400', async () => {
   const { tenant } = await newStage()
   const first = await tenant.api('GET', `${tenant.path}/conflicts`)
   const etag = first.headers.get('etag') ?? ''
@@ -92,7 +92,7 @@ test('the list has an ETag, and a malformed question is 400', async () => {
     assert.equal((await tenant.api('GET', `${tenant.path}/conflicts${query}`)).status, 400, query)
 })
 
-test('sessions outside the opening hours of their place, drafts that are led to and lost navigators are listed', async () => {
+test('sessions outside opening hours, references to drafts and broken navigators are listed', async () => {
   const stage = await newStage()
   const { tenant, place, session } = stage
   const openingHours = [{ days: ['sat'], opens: '18:00', closes: '02:00' }]
@@ -127,7 +127,7 @@ test('sessions outside the opening hours of their place, drafts that are led to 
   assert.equal((await conflictsOf(stage, '?type=unreadableOpeningHours')).data[0].ids[0], place)
 })
 
-test('a write that asks to be checked is refused with the conflicts, on both surfaces, and nothing is written', async () => {
+test('a write with check=conflicts is refused with the conflicts, on both surfaces, and writes nothing', async () => {
   const stage = await newStage()
   const { tenant, place, session, body } = stage
   const taken = await session('Prise', '20:00', '21:00')
@@ -175,12 +175,12 @@ test('a write that asks to be checked is refused with the conflicts, on both sur
     [409, 201],
   )
   assert.equal(each.body.results[0].problem.conflicts.length, 1)
-  assert.equal((await tenant.api('POST', sessions, clashing)).status, 201, 'who does not ask is not checked')
+  assert.equal((await tenant.api('POST', sessions, clashing)).status, 201, 'without check=conflicts it is not checked')
   assert.equal((await tenant.api('POST', `${tenant.path}/broadcastHosts?check=conflicts`, {})).status, 400)
   assert.equal((await tenant.api('POST', '/v1/places?check=conflicts', { name: 'x' })).status, 400)
 })
 
-test('two sessions can change places in one batch, though each alone would clash', async () => {
+test('two sessions can swap places in one batch, although each alone would conflict', async () => {
   const stage = await newStage()
   const { tenant, session } = stage
   const [one, other] = [await session('Un', '18:00', '19:00'), await session('Deux', '19:00', '20:00')]
@@ -196,7 +196,7 @@ test('two sessions can change places in one batch, though each alone would clash
   assert.equal(reply.status, 200, reply.text)
 })
 
-test('of two who ask for the same slot at once, on one node or on two, one gets it', async () => {
+test('of two concurrent requests for the same slot, on one node or on two, one succeeds', async () => {
   const stage = await newStage()
   const { tenant, body } = stage
   const statuses: number[] = []
@@ -217,11 +217,11 @@ test('of two who ask for the same slot at once, on one node or on two, one gets 
   assert.equal((await conflictsOf(stage)).metadata.total, 0)
 })
 
-test('5,000 sessions are looked through in about a tenth of a second', async () => {
+test('5,000 sessions are checked in about a tenth of a second', async () => {
   const stage = await newStage()
   const { host, session } = stage
   const model = await session('Séance', '20:00', '20:30', { hostIds: [host] })
-  // Copies every half an hour; each hundredth one runs into the next.
+  // Copies every half hour; every hundredth one overlaps the next.
   await service.platform.db.query(sql`
     insert into records (broadcast_id, kind, id, body, keys, refs)
     select broadcast_id, kind, n.id, replace(body::text, ${model}, n.id)::json,
@@ -239,6 +239,6 @@ test('5,000 sessions are looked through in about a tenth of a second', async () 
     times.push(performance.now() - startedAt)
     assert.equal(metadata.total, 98)
   }
-  // The machine that runs all tests at once is slow by turns, so the bound is wide; alone it takes a tenth of it.
+  // The bound is wide, because test machines are busy; on an idle machine it takes a tenth of it.
   assert(Math.min(...times) < 1_000, `${times.map(Math.round).join(', ')} ms`)
 })

@@ -19,14 +19,14 @@ async function pairs(...occupations: Occupation[]): Promise<string[]> {
   return overlaps.map(({ one, other }) => [one.id, other.id].sort().join())
 }
 
-test('two that share a place at a time overlap; what ends when the next begins does not', async () => {
+test('two sessions at a place at the same time overlap; an end equal to the next start does not', async () => {
   assert.deepEqual(await pairs(occupation('a', '18:00', '19:00'), occupation('b', '18:30', '19:30')), ['a,b'])
   assert.deepEqual(await pairs(occupation('a', '18:00', '19:00'), occupation('b', '19:00', '20:00')), [])
   assert.deepEqual(await pairs(occupation('a', '18:00', '19:00'), occupation('b', '18:00', '19:00', 'other')), [])
   assert.deepEqual(await pairs(occupation('a', '18:00', '22:00'), occupation('b', '19:00', '20:00')), ['a,b'])
 })
 
-test('what has no end is a moment: within what has begun and has not ended', async () => {
+test('a session without an end is an instant, and overlaps with sessions that have begun and not ended', async () => {
   const long = occupation('long', '18:00', '19:00')
   for (const [time, isWithin] of [
     ['17:59', false],
@@ -38,7 +38,7 @@ test('what has no end is a moment: within what has begun and has not ended', asy
   assert.deepEqual(await pairs(occupation('a', '18:00', null), occupation('b', '18:00', '18:00')), ['a,b'])
 })
 
-test('the sweep finds the same pairs as comparing each with each', async () => {
+test('the sweep finds the same pairs as a comparison of all pairs', async () => {
   let seed = 7
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -63,7 +63,7 @@ test('the sweep finds the same pairs as comparing each with each', async () => {
   assert.deepEqual((await pairs(...all)).sort(), expected.sort())
 })
 
-test('a search that is bounded ends early however many pairs there are', async () => {
+test('a search with a limit ends early however many pairs there are', async () => {
   const all = Array.from({ length: 5_000 }, (_, index) => occupation(String(index), '18:00', '19:00'))
   assert.equal((await findOverlaps(all, ({ placeId }) => [placeId ?? ''], 10_000)).length, 10_000)
 })
@@ -74,7 +74,7 @@ function isOpen(hours: unknown, start: string, end: string, timeZone = 'Europe/P
   return createOpenness(read, timeZone)(new Date(start).toISOString(), new Date(end).toISOString())
 }
 
-test('a place is open past midnight, and closed when its hours do not say that it is open', () => {
+test('a place can be open past midnight, and is closed outside its hours', () => {
   const hours = [{ days: ['sat'], opens: '10:00', closes: '02:00' }]
   assert.equal(isOpen(hours, '2026-07-04T10:00+02:00', '2026-07-05T02:00+02:00'), true)
   assert.equal(isOpen(hours, '2026-07-05T01:00+02:00', '2026-07-05T02:00+02:00'), true)
@@ -83,7 +83,7 @@ test('a place is open past midnight, and closed when its hours do not say that i
   assert.equal(isOpen(hours, '2026-07-03T11:00+02:00', '2026-07-03T12:00+02:00'), false)
 })
 
-test('what is said of a date counts instead of its weekday', () => {
+test('hours for a date override those for its weekday', () => {
   const hours = [
     { days: ['sat', 'sun'], opens: '10:00', closes: '18:00' },
     { date: '2026-07-04', opens: '20:00', closes: '24:00' },
@@ -95,7 +95,7 @@ test('what is said of a date counts instead of its weekday', () => {
   assert.equal(isOpen(hours, '2026-07-11T11:00+02:00', '2026-07-11T12:00+02:00'), true)
 })
 
-test('hours that follow each other without a break are one, and a break is a break', () => {
+test('adjacent hours are merged, and a break closes the place', () => {
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
   const always = [{ days, opens: '00:00', closes: '24:00' }]
   assert.equal(isOpen(always, '2026-07-04T00:00+02:00', '2026-07-20T13:00+02:00'), true)
@@ -106,7 +106,7 @@ test('hours that follow each other without a break are one, and a break is a bre
   assert.equal(isOpen(siesta, '2026-07-04T12:00+02:00', '2026-07-04T15:00+02:00'), false)
 })
 
-test('opening hours are those of the clocks on the wall when the clocks change', () => {
+test('opening hours are local times across changes of daylight saving time', () => {
   const hours = [{ days: ['sat', 'sun'], opens: '10:00', closes: '04:00' }]
   // In the night to 29 March 2026 Paris skips from 02:00 to 03:00, in the night to 25 October it repeats that hour.
   assert.equal(isOpen(hours, '2026-03-28T22:00:00Z', '2026-03-29T02:00:00Z'), true)
@@ -115,7 +115,7 @@ test('opening hours are those of the clocks on the wall when the clocks change',
   assert.equal(isOpen(hours, '2026-10-24T22:00:00Z', '2026-10-25T03:01:00Z'), false)
 })
 
-test('hours that are something else are unreadable rather than believed', () => {
+test('invalid opening hours are reported as unreadable', () => {
   const bad: unknown[] = [
     'always',
     {},
@@ -141,7 +141,7 @@ const record = (fields: object): AnyRecord => ({
   ...fields,
 })
 
-test('a pointer to a draft is found wherever the public sees it, once a target', () => {
+test('a reference to a draft is found in every public field, once per target', () => {
   const draft = 'd'.repeat(24)
   const navigator = { broadcastPageId: draft }
   const holder = record({
@@ -156,7 +156,7 @@ test('a pointer to a draft is found wherever the public sees it, once a target',
   )
 })
 
-test('a navigator that leads to nothing is found in menu, bars, tiles, blocks, nested and translated', () => {
+test('a broken navigator is found in menus, bars, tiles and blocks, nested and translated', () => {
   const lost = { broadcastPageId: null, query: null }
   const gone = { broadcastHostId: 'f'.repeat(24) }
   const fine = { nativeContent: 'program' }
@@ -195,7 +195,7 @@ test('a navigator that leads to nothing is found in menu, bars, tiles, blocks, n
   )
 })
 
-test('a conflict is a sentence in each language, with names and the times on the clocks of the broadcast', () => {
+test('a conflict has a message in each language, with names and local times of the broadcast', () => {
   const conflict: Conflict = {
     type: 'placeOverlap',
     severity: 'error',

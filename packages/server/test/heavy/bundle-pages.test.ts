@@ -41,7 +41,7 @@ async function read(cursor?: string): Promise<Page> {
   return reply.body
 }
 
-/** What somebody holds who takes in pages and updates as the guide says. */
+/** A client that applies pages and updates as described in the guide. */
 class Shelf {
   titles = new Map<string, string>()
 
@@ -57,7 +57,7 @@ class Shelf {
   }
 }
 
-test('a bundle that is too large for one answer comes in pages, each record once', async () => {
+test('a bundle that is too large for one response has pages, with each record once', async () => {
   await begin()
   for (let index = 0; index < 20; index++) await article(`a${index}`)
   await write('POST', '/broadcastPages', { title: 'Last of all', status: 'published' })
@@ -79,7 +79,7 @@ test('a bundle that is too large for one answer comes in pages, each record once
   assert.deepEqual([update.full, update.more, Object.keys(update.data), update.deleted], [false, false, [], {}])
 })
 
-test('what changes, appears and vanishes between the pages is right after the next update', async () => {
+test('records that change, appear or disappear between pages are correct after the next update', async () => {
   await begin()
   const ids: string[] = []
   for (let index = 0; index < 12; index++) ids.push((await article(`b${index}`))._id)
@@ -97,8 +97,8 @@ test('what changes, appears and vanishes between the pages is right after the ne
     page = await read(page.cursor)
   }
   shelf.take(page)
-  assert(shelf.titles.has(late), 'it was visible when its page was read')
-  // It was hidden at the first page, shown by a later one, and is hidden again.
+  assert(shelf.titles.has(late), 'the record was visible when its page was read')
+  // It was hidden at the first page, visible in a later one, and is hidden again.
   await write('PATCH', `/broadcastArticles/${late}`, { status: 'draft' })
   const update = await read(page.cursor)
   shelf.take(update)
@@ -106,7 +106,7 @@ test('what changes, appears and vanishes between the pages is right after the ne
   assert.deepEqual(shelf.all, ['changed behind', ...Array.from({ length: 10 }, (_, index) => `b${index + 2}`)].sort())
 })
 
-test('a cursor in the middle of a bundle cannot be made up', async () => {
+test('a cursor inside a bundle cannot be forged', async () => {
   await begin()
   for (let index = 0; index < 10; index++) await article(`c${index}`)
   const { cursor } = await read()

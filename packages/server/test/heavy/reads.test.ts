@@ -35,11 +35,11 @@ async function createArticles(count: number, content: (index: number) => string)
   return ids
 }
 
-/** One takes 100 ms to clean. */
+/** Sanitizing one takes 100 ms. */
 const rows = (index: number) => `<table>${'<tr><td>'.repeat(9_900)}${index}`
 const text = (length: number) => 'lorem ipsum dolor sit amet '.repeat(Math.ceil(length / 27)).slice(0, length)
 
-describe('heavy content does not hold up the event loop when it is read', () => {
+describe('reading large content does not block the event loop', () => {
   const reads: Record<string, () => Promise<unknown>> = {
     'as a feed': () => nobody('GET', `${site}/articles.rss`),
     'as a bundle': () => nobody('GET', `${site}/bundle`),
@@ -75,7 +75,7 @@ describe('heavy content does not hold up the event loop when it is read', () => 
 const assertBelow = (limitMs: number, longestMs: number) =>
   assert(longestMs < limitMs, `a turn of the event loop took ${longestMs} ms`)
 
-test('content with more tags than a page has is shown as the text it is', async () => {
+test('content with too many tags is returned as plain text', async () => {
   await begin()
   const [id] = await createArticles(1, () => '<tr><td>'.repeat(112_000))
   const { body } = await nobody('GET', `${site}/broadcastArticles/${id}`)
@@ -83,14 +83,14 @@ test('content with more tags than a page has is shown as the text it is', async 
   assert.equal((await tenant.api('GET', `/v1/articles/${id}`)).body.content, '<tr><td>'.repeat(112_000))
 })
 
-test('a feed holds the beginning of an article that is too long for it', async () => {
+test('a feed contains the beginning of an article that is too long', async () => {
   await begin()
   await createArticles(1, () => `<p>${text(300_000)}</p>`)
   const { items } = (await nobody('GET', `${site}/articles.json`)).body
   assert.match(items[0].content_html, /^<p>lorem ipsum .{100,200}<\/p>$/)
 })
 
-test('a page that would be larger than an answer can be is refused, and a smaller one is not', async () => {
+test('a page larger than the maximum response size is refused, and a smaller one is not', async () => {
   await begin()
   await createArticles(18, () => text(1_000_000))
   for (const ask of [
@@ -107,7 +107,7 @@ test('a page that would be larger than an answer can be is refused, and a smalle
   }
 })
 
-test('the change log and the history of a record come in pages that have a size', async () => {
+test('pages of the change log and of a record history are limited in bytes', async () => {
   await begin()
   const [id = ''] = await createArticles(1, () => text(1_000_000))
   for (let round = 0; round < 11; round++)
@@ -133,7 +133,7 @@ test('the change log and the history of a record come in pages that have a size'
   assert.equal(rest.has_more, false)
 })
 
-test('webhooks, search and tables follow content of many megabytes to its end', async () => {
+test('webhooks, search and CSV work with content of many megabytes', async () => {
   await begin()
   const hook = { url: 'https://hooks.example.com/all', events: ['*'], active: true }
   const created = await tenant.api('POST', '/v1/webhooks', hook)

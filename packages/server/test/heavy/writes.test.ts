@@ -22,7 +22,7 @@ const send = async (path: string, text: string, method = 'POST') => {
 
 const values = (count: number, one: string) => Array(count).fill(one).join(',')
 
-test('a body of more values than a record can hold is refused before it is looked at', async () => {
+test('a body with too many values is refused before it is parsed', async () => {
   for (const body of [
     `{"title":"x","media":[${values(340_000, '{}')}]}`,
     `{"title":"x","blocks":[${values(500_000, '0')}]}`,
@@ -40,13 +40,13 @@ test('a body of more values than a record can hold is refused before it is looke
   assert.equal(reply.body.errors[0].message, 'must hold at most 100000 values')
 })
 
-test('marks inside of texts are no values', async () => {
+test('delimiters inside strings do not count as values', async () => {
   const reply = await send('/broadcastArticles', JSON.stringify({ title: 'x', content: '[{,"\\'.repeat(100_000) }))
   assert.equal(reply.status, 201, reply.text.slice(0, 300))
   assert.equal(reply.body.content, '[{,"\\'.repeat(100_000))
 })
 
-test('a body with thousands of faults is refused by the first, one with few by all', async () => {
+test('a body with thousands of errors reports the first, one with few reports all', async () => {
   const many = await send('/broadcastArticles', `{"title":"x","blocks":[${values(9_000, '0')}]}`)
   assertProblem(many, { status: 400, code: 'invalid' })
   assert.equal(many.body.errors.length, 1)
@@ -54,7 +54,7 @@ test('a body with thousands of faults is refused by the first, one with few by a
   assert.equal(few.body.errors.length, 4)
 })
 
-test('patches that are merged cannot make a record larger than a body can be', async () => {
+test('merged patches cannot make a record larger than a body', async () => {
   const text = 'x'.repeat(600_000)
   const { body } = await send('/broadcastArticles', JSON.stringify({ title: 'x', content: text }))
   const patch = (locale: string) =>
@@ -66,7 +66,7 @@ test('patches that are merged cannot make a record larger than a body can be', a
   assert.equal((await patch('fr')).status, 200)
 })
 
-test('heavy content does not hold up the event loop when it is written', async () => {
+test('writing large content does not block the event loop', async () => {
   const content = `<table>${'<tr><td>'.repeat(9_900)}${'&amp;'.repeat(170_000)}`
   const longestMs = await longestTurnMs(async () => {
     const reply = await tenant.api('POST', '/v1/articles', { title: 'x', content, content_format: 'html' })
@@ -75,7 +75,7 @@ test('heavy content does not hold up the event loop when it is written', async (
   assert(longestMs < 250, `a turn of the event loop took ${longestMs} ms`)
 })
 
-test('a category of thousands of sessions is deleted, and each is told of', async () => {
+test('deleting a category of thousands of sessions logs a change for each', async () => {
   const { body: category } = await send('/broadcastCategories', JSON.stringify({ title: 'All', key: 'all' }))
   for (let batch = 0; batch < 4; batch++) {
     const operations = Array.from({ length: 500 }, (_, index) => ({

@@ -14,7 +14,7 @@ import { freePort, newInstallation } from '../support/process.ts'
 import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { formOf, picture } from './samples.ts'
 
-/** A server that speaks S3, on a folder of its own. */
+/** An S3-compatible server with its own folder. */
 interface S3Server {
   run(): Promise<unknown>
   close(): Promise<void>
@@ -65,11 +65,11 @@ async function upload(bytes: Buffer, name = 'a.png'): Promise<Response> {
   })
 }
 
-/** An address as another node serves it. */
+/** The URL of a media at another node. */
 const there = ({ mediaUrl }: AnyRecord, query = '') => String(mediaUrl).replace(one.url, other.url) + query
 const objects = async () => (await readdir(folder, { recursive: true })).filter((name) => /_object$/.test(name))
 
-test('files lie in a bucket, and every node serves them whole, in part and in other sizes', async () => {
+test('files are stored in the bucket, and every node serves them whole, by range and in other sizes', async () => {
   const bytes = await picture('png', { width: 300, height: 200 })
   const reply = await upload(bytes)
   assert.equal(reply.status, 201)
@@ -85,7 +85,7 @@ test('files lie in a bucket, and every node serves them whole, in part and in ot
   assert.deepEqual(
     await readdir(join(one.config.dataDir, 'media')).catch(() => []),
     [],
-    'nothing lies in the data folder',
+    'nothing is stored in the data folder',
   )
 
   const gone = await apiWith(other.url, { 'x-api-key': tenant.key })('DELETE', `${tenant.path}/medias/${data[0]._id}`)
@@ -100,7 +100,7 @@ test('files lie in a bucket, and every node serves them whole, in part and in ot
   assert.deepEqual(await objects(), [])
 })
 
-test('the same file brought to two nodes at once is stored once', async () => {
+test('the same file uploaded to two nodes at once is stored once', async () => {
   const bytes = await picture('png', { width: 123, height: 45 })
   const replies = await Promise.all(
     [one, other, one, other].map(({ url }) =>
@@ -120,7 +120,7 @@ test('the same file brought to two nodes at once is stored once', async () => {
   assert.deepEqual(rows, [{ state: 'kept' }])
 })
 
-test('uploads wait in a temporary folder that no other user can write to', async (t) => {
+test('temporary files of uploads are in a folder that no other user can write to', async (t) => {
   const { TMPDIR } = process.env
   const shared = await mkdtemp(join(tmpdir(), 'marquee-test-shared-'))
   t.after(async () => {
@@ -135,11 +135,11 @@ test('uploads wait in a temporary folder that no other user can write to', async
   assert.equal(name, `marquee-incoming-${process.getuid?.()}`)
   assert.equal((await stat(join(shared, name))).mode & 0o777, 0o700)
   await chmod(join(shared, name), 0o777)
-  await assert.rejects(incoming.receive(Readable.from([Buffer.from('open')])), /is open to other users/)
+  await assert.rejects(incoming.receive(Readable.from([Buffer.from('open')])), /is accessible to other users/)
   assert.deepEqual(await readdir(join(shared, name)), [])
 })
 
-test('while the bucket cannot be reached an upload is 503, and nothing of it stays', async () => {
+test('while the bucket is unreachable an upload returns 503 and leaves nothing behind', async () => {
   await s3.close()
   try {
     const reply = await upload(await picture('png', { width: 50, height: 5 }))
@@ -155,7 +155,7 @@ test('while the bucket cannot be reached an upload is 503, and nothing of it sta
   assert.deepEqual(states, [{ state: 'kept' }])
 })
 
-test('what is not in the bucket is nothing, and removing it is fine', async () => {
+test('opening a missing key returns undefined, and removing it succeeds', async () => {
   const files = createBucketFiles(
     {
       name: 'media',
@@ -171,9 +171,9 @@ test('what is not in the bucket is nothing, and removing it is fine', async () =
   await files.removeFolder('nothing')
 })
 
-test('the doctor says whether the bucket can be used, and keeps its secret', async (t) => {
+test('the doctor reports whether the bucket is usable, without its secret', async (t) => {
   const { run } = await newInstallation(t, env())
-  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media answers$/m)
+  assert.match((await run(['doctor'])).stdout, /^ok +media +the bucket media is reachable$/m)
   const other = await run(['doctor'], { MARQUEE_MEDIA_BUCKET: 'missing', MARQUEE_MEDIA_SECRET_KEY: 'wrong-and-secret' })
   assert.equal(other.code, 1)
   assert.match(other.stdout, /^FAILURE +media +the bucket missing cannot be used: \w+/m)

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 import { formOf, picture, rawForm, rawFormType } from './samples.ts'
 import { photo, secret } from './with-metadata.ts'
 
-test('after kill -9 in the middle of uploads every acknowledged file is there, and nothing else', async (t) => {
+test('after kill -9 during uploads every acknowledged file exists, and nothing else', async (t) => {
   const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'warn' })
   let service = await installation.serve()
   const demo = await installation.ask(['demo'])
@@ -37,7 +37,7 @@ test('after kill -9 in the middle of uploads every acknowledged file is there, a
   const before = (await api('GET', `${path}/medias?limit=0`)).body.metadata.total
 
   for (let life = 0; life < 1; life++) {
-    // One upload stands still in the middle, others run as fast as they can.
+    // One upload stalls in the middle, others run at full speed.
     const socket = connect(installation.port, '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')
     const body = rawForm([
@@ -81,7 +81,7 @@ test('after kill -9 in the middle of uploads every acknowledged file is there, a
   await service.stop()
 })
 
-test('after kill -9 amid the stripping of files from an earlier version all of them are stripped, and none is lost', async (t) => {
+test('after kill -9 during the backfill of stripped copies all files are stripped, and none is lost', async (t) => {
   const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
   let service = await installation.serve({ MARQUEE_LOG_LEVEL: 'warn' })
   const demo = await installation.ask(['demo'])

@@ -52,12 +52,12 @@ describe('the type of a file', () => {
     test(`of ${JSON.stringify(Buffer.from(bytes).toString('latin1', 0, 24))} is ${type}`, () =>
       assert.equal(sniff(Buffer.from(bytes as string, 'utf8')), type))
 
-  test('of pictures is told from what an encoder writes', async () => {
+  test('of images is detected in the output of encoders', async () => {
     for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const)
       assert.equal(sniff(await picture(format, { width: 8, height: 8 })), `image/${format}`)
   })
 
-  test('that runs, unpacks or is not known is never shown inline', () => {
+  test('that is executable, an archive or unknown is never displayed inline', () => {
     for (const type of [
       'text/html',
       'application/xml',
@@ -68,7 +68,7 @@ describe('the type of a file', () => {
       assert.equal(isShownInline(type), false, type)
   })
 
-  test('is told in no time, whatever the bytes', () => {
+  test('is detected fast, whatever the bytes', () => {
     const startedMs = performance.now()
     for (const piece of ['<!-- -->', '<!--', '<?', '<!doctype [', ' ', '[', '<', '\xff\xfb\x90\0'])
       sniff(Buffer.from(piece.repeat(65_536 / piece.length), 'latin1'))
@@ -76,7 +76,7 @@ describe('the type of a file', () => {
   })
 })
 
-describe('a drawing', () => {
+describe('an SVG', () => {
   const clean = async (inner: string, attributes = '') =>
     (
       await cleanSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`), '/files/0')
@@ -115,7 +115,7 @@ describe('a drawing', () => {
     '<g><![CDATA[<script>alert(1)</script>]]></g>',
   ]
   for (const inner of harmful)
-    test(`loses what could run or load: ${inner.slice(0, 70)}`, async () => {
+    test(`is stripped of code and external resources: ${inner.slice(0, 70)}`, async () => {
       const left = await clean(inner)
       assert.doesNotMatch(
         left,
@@ -124,7 +124,7 @@ describe('a drawing', () => {
       assert.doesNotMatch(left, /data:(?!image\/(png|jpeg))/)
     })
 
-  test('keeps what only draws', async () => {
+  test('keeps harmless elements', async () => {
     const inner =
       '<defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs>' +
       '<style>.b{fill:url(#a)}</style><path class="b" d="M0 0h10v10z" style="stroke:#000" transform="scale(2)"/>' +
@@ -135,7 +135,7 @@ describe('a drawing', () => {
     )
   })
 
-  test('has the size it names, or that of its view box', async () => {
+  test('has the size of its attributes, or of its view box', async () => {
     const sizeOf = async (attributes: string) => {
       const { width, height } = await cleanSvg(Buffer.from(`<svg ${attributes}/>`), '')
       return [width, height]
@@ -145,7 +145,7 @@ describe('a drawing', () => {
     assert.deepEqual(await sizeOf('width="1e99" height="2"'), [null, null])
   })
 
-  test('that declares entities, nests endlessly or has no root is refused', async () => {
+  test('with entity declarations, excessive nesting or without a root is refused', async () => {
     const laughs = `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg>&b;</svg>`
     const external = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg><text>&x;</text></svg>`
     const open = `<svg>${'<![CDATA['.repeat(190_000)}${' '.repeat(1_000_000)}`
@@ -170,7 +170,7 @@ describe('a rendition', () => {
     return [width, height]
   }
 
-  test('is the next step of the ladder, never smaller than asked and never enlarged', () => {
+  test('has the next larger standard width, and is never enlarged', () => {
     assert.deepEqual(sizeOf({ w: 300 }), [384, 288])
     assert.deepEqual(sizeOf({ w: 384 }), [384, 288])
     assert.deepEqual(sizeOf({ w: 1, h: 1 }), [64, 48])
@@ -179,14 +179,14 @@ describe('a rendition', () => {
     assert.deepEqual(sizeOf({ w: 3_840 }, { ...photo, width: 500, height: 100 }), [500, 100])
   })
 
-  test('that covers a box has its proportions, within the picture', () => {
+  test('that covers a box has its aspect ratio, within the image', () => {
     assert.deepEqual(sizeOf({ w: 300, h: 300, fit: 'cover' }), [384, 384])
     assert.deepEqual(sizeOf({ w: 400, h: 225, fit: 'cover' }), [512, 288])
     assert.deepEqual(sizeOf({ w: 3_000, h: 3_000, fit: 'cover' }), [3_000, 3_000])
     assert.deepEqual(sizeOf({ w: 50, fit: 'cover' }), [64, 48])
   })
 
-  test('has the best format that is accepted', () => {
+  test('has the best accepted format', () => {
     const format = (accept: string, more = {}) =>
       chooseRendition({ ...photo, ...more }, { ...ask, w: 64 }, accept).format
     assert.equal(format('image/avif,image/webp,*/*'), 'avif')
@@ -199,7 +199,7 @@ describe('a rendition', () => {
     assert.equal(chooseRendition(photo, { ...ask, format: 'png' }, 'image/avif').format, 'png')
   })
 
-  test('of a picture is one of a bounded number, whatever is asked', () => {
+  test('is one of a bounded number, whatever is requested', () => {
     const names = new Set<string>()
     for (let w = 1; w <= 3_840; w += 7)
       for (let h = 1; h <= 3_840; h += 211)
@@ -208,7 +208,7 @@ describe('a rendition', () => {
     assert(names.size <= ladder.length * 16, `${names.size}`)
   })
 
-  test('is cut around the focal point, as far as the picture goes', () => {
+  test('is cropped around the focal point, within the image', () => {
     const wide = { width: 400, height: 200 }
     assert.deepEqual(aroundFocus(wide, 1, { x: 0.5, y: 0.5 }), { left: 100, top: 0, width: 200, height: 200 })
     assert.deepEqual(aroundFocus(wide, 1, { x: 0, y: 0 }), { left: 0, top: 0, width: 200, height: 200 })
@@ -218,14 +218,14 @@ describe('a rendition', () => {
 })
 
 describe('the name of a file', () => {
-  test('becomes a readable part of its address, which its bytes make impossible to guess', () => {
+  test('becomes a readable part of its URL, which includes an unguessable hash', () => {
     const facts = { hash: 'ab'.repeat(32), mimeType: 'image/png' }
     assert.equal(addressName('Été à la plage (1).JPG', facts), `ete-a-la-plage-1-${'ab'.repeat(16)}.png`)
     assert.equal(addressName('日本', facts), `file-${'ab'.repeat(16)}.png`)
     assert.equal(addressName('a'.repeat(300), facts).length, 60 + 1 + 32 + 4)
   })
 
-  test('is refused when it would lead elsewhere or deceive', () => {
+  test('is refused when it contains path separators or deceptive characters', () => {
     for (const name of [
       '../x',
       'a/b',
@@ -245,7 +245,7 @@ describe('the name of a file', () => {
       assert.equal(requireFileName(name, ''), name)
   })
 
-  test('is sent back so that no client misreads it', () => {
+  test('is encoded in Content-Disposition so that all clients parse it alike', () => {
     assert.equal(
       disposition('inline', 'a"b\\c%.jpg', 'image/png'),
       `inline; filename="a_b_c_.png"; filename*=UTF-8''a%22b%5Cc%25.png`,
@@ -257,5 +257,5 @@ describe('the name of a file', () => {
   })
 })
 
-test('a picture made by hand is what a decoder expects', () =>
+test('a handmade PNG is valid for the decoder', () =>
   assert.equal(sniff(handmadePng(1, 1, Buffer.alloc(4))), 'image/png'))

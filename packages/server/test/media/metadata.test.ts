@@ -58,9 +58,9 @@ const pictures: [name: string, make: () => Promise<Buffer>][] = [
 ]
 
 for (const [name, make] of pictures)
-  test(`the public file of a ${name} tells nothing but the picture, which is the same to the last pixel`, async () => {
+  test(`the public file of a ${name} has no metadata, and its pixels are unchanged`, async () => {
     const sent = await make()
-    assert(tells(sent), 'there is something to leave out')
+    assert(tells(sent), 'the sample contains metadata')
     const media = await upload(sent, `photo.${name}`)
     const shown = await bytesAt(media.mediaUrl)
     assert(!tells(shown))
@@ -72,11 +72,11 @@ for (const [name, make] of pictures)
     assert.deepEqual(now?.icc, before?.icc, 'the colour profile stays')
     assert.equal(now?.xmp?.toString().trim() ?? '', '')
     const exif = now?.exif?.toString('latin1').replace(/\0+$/, '') ?? ''
-    assert(exif.length < 50, 'of EXIF only the orientation may be left')
+    assert(exif.length < 50, 'only the orientation of EXIF is kept')
     assert.deepEqual(await originalOf(media), sent)
   })
 
-test('a picture that says nothing is served as it came, and kept once', async () => {
+test('an image without metadata is served unchanged, and stored once', async () => {
   const plain = await picture('jpeg', { width: 33, height: 21 })
   const before = await usedBytes()
   const media = await upload(plain)
@@ -85,7 +85,7 @@ test('a picture that says nothing is served as it came, and kept once', async ()
   assert.deepEqual(await originalOf(media), plain)
 })
 
-test('what is embedded in a drawing, and what a film or an HEIC says of its place, is left out', async () => {
+test('metadata of images embedded in SVG, and positions in video and HEIC, are removed', async () => {
   const drawing = (await bytesAt((await upload(await crowdedSvg(), 'a.svg')).mediaUrl)).toString()
   const embedded = Buffer.from(/base64,([^"]+)/.exec(drawing)?.[1] ?? '', 'base64')
   assert(!drawing.includes(secret) && !tells(embedded))
@@ -95,9 +95,9 @@ test('what is embedded in a drawing, and what a film or an HEIC says of its plac
     const media = await upload(sent, 'film')
     const shown = await bytesAt(media.mediaUrl)
     assert(!shown.includes(secret), brand)
-    assert.equal(shown.length, sent.length, 'no part of it has moved')
+    assert.equal(shown.length, sent.length, 'no offset has changed')
     assert(shown.includes('the frames') && shown.includes('Commentary'))
-    assert.equal(shown.includes('The title'), brand === 'M4A ', 'a recording keeps the names of the work')
+    assert.equal(shown.includes('The title'), brand === 'M4A ', 'audio keeps its title tags')
     assert.deepEqual(await originalOf(media), sent)
   }
   const sent = await heic()
@@ -108,7 +108,7 @@ test('what is embedded in a drawing, and what a film or an HEIC says of its plac
   assert(tells(sent) && !tells(shown))
 })
 
-test('a picture whose container is odd, and which decodes all the same, is saved anew without metadata', async () => {
+test('an image that decodes although its container is malformed is encoded again without metadata', async () => {
   const sent = await photo('jpeg')
   const comments = Buffer.concat(Array.from({ length: 25_000 }, () => Buffer.from([0xff, 0xfe, 0, 2])))
   const media = await upload(Buffer.concat([sent.subarray(0, 2), comments, sent.subarray(2)]))
@@ -118,7 +118,7 @@ test('a picture whose container is odd, and which decodes all the same, is saved
   assert.deepEqual([width, height, orientation], [media.width, media.height, 1])
 })
 
-test('a damaged file is stripped, or known to be unreadable, in little time', async () => {
+test('a damaged file is stripped or refused as unreadable, in bounded time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-strip-'))
   const random = sequence(20_260_704)
   const samples: [string, Buffer][] = [
@@ -146,7 +146,7 @@ test('a damaged file is stripped, or known to be unreadable, in little time', as
   assert(performance.now() - startedMs < 30_000)
 })
 
-/** Numbers that look random and are the same every time. */
+/** Pseudorandom numbers with a fixed seed. */
 function sequence(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -155,7 +155,7 @@ function sequence(seed: number): (below: number) => number {
   }
 }
 
-test('renditions tell nothing either', async () => {
+test('renditions have no metadata either', async () => {
   const media = await upload(await crowdedJpeg(), 'other.jpg')
   for (const query of ['?w=64', '?w=64&format=jpeg', '?format=png', '?format=avif', '?format=webp']) {
     const shown = await bytesAt(`${media.mediaUrl}${query}`)
@@ -164,13 +164,13 @@ test('renditions tell nothing either', async () => {
   }
 })
 
-test('the original is for those who edit, is never cached, and counts in the quota', async () => {
+test('the original is only for editors, is never cached, and counts in the quota', async () => {
   const before = await usedBytes()
   const sent = Buffer.concat([await crowdedJpeg(), Buffer.from('one of its own')])
   const media = await upload(sent)
   assert.equal((await usedBytes()) - before, sent.length + media.size)
   const again = await upload(sent)
-  assert.equal((await usedBytes()) - before, sent.length + media.size, 'the same content is kept once')
+  assert.equal((await usedBytes()) - before, sent.length + media.size, 'the same content is stored once')
   assert.notEqual(again._id, media._id)
 
   const path = `${tenant.path}/medias/${media._id}/original`
@@ -194,14 +194,14 @@ test('the original is for those who edit, is never cached, and counts in the quo
   const { body: external } = await tenant.api('POST', `${tenant.path}/medias`, { mediaUrl: 'https://a.example/b.jpg' })
   assert.equal((await tenant.api('GET', `${tenant.path}/medias/${external._id}/original`)).status, 404)
   assert.equal((await tenant.api('GET', `${tenant.path}/medias/nonsense/original`)).status, 400)
-  // Guessing the name that a version before would have given it leads nowhere.
+  // The name that an earlier version would have used does not work.
   const hash = createHash('sha256').update(sent).digest('hex').slice(0, 32)
   const guessed = media.mediaUrl.replace(/-[0-9a-f]{32}\./, `-${hash}.`)
   assert.notEqual(guessed, media.mediaUrl)
   assert.equal((await fetch(guessed)).status, 404)
 })
 
-/** Makes a file what an earlier version left: the original under its hash, no copy, and its size in the record. */
+/** Changes a file to the state of an earlier version: the original under its hash, no stripped copy, and its size in the record. */
 async function asBefore(media: Media, sent: Buffer): Promise<void> {
   const { db } = service.platform
   const [row] = await db.query<{ location: string }>(sql`
@@ -215,7 +215,7 @@ async function asBefore(media: Media, sent: Buffer): Promise<void> {
 const folder = () => join(service.config.dataDir, 'media/files', tenant.broadcastId)
 const read = async (media: Media): Promise<Reply> => tenant.api('GET', `${tenant.path}/medias/${media._id}`)
 
-test('a file of an earlier version is stripped before it is sent, to all who ask at once', async () => {
+test('a file of an earlier version is stripped before it is served, also to concurrent requests', async () => {
   const sent = Buffer.concat([await photo('jpeg', 8), Buffer.from(secret)])
   const media = await upload(sent)
   await asBefore(media, sent)
@@ -227,7 +227,7 @@ test('a file of an earlier version is stripped before it is sent, to all who ask
   assert.deepEqual(await originalOf(media), sent)
 })
 
-test('files of an earlier version are mended in the background, wherever that was interrupted, and records follow', async () => {
+test('the backfill of stripped copies resumes after an interruption, and updates the records', async () => {
   const sent = [await crowdedJpeg(), await crowdedPng(), await picture('png', { width: 9, height: 9 })].map(
     (bytes, at) => Buffer.concat([bytes, Buffer.from(`${secret}${at}`)]),
   )
@@ -238,9 +238,9 @@ test('files of an earlier version are mended in the background, wherever that wa
   const { media } = service.platform
   const stop = new AbortController()
   stop.abort()
-  await media.mendAll(stop.signal)
-  assert.equal((await read(medias[0] ?? {})).body.size, sent[0]?.length, 'one that is told to stop does so')
-  await Promise.all([media.mendAll(new AbortController().signal), media.mendAll(new AbortController().signal)])
+  await media.backfillAll(stop.signal)
+  assert.equal((await read(medias[0] ?? {})).body.size, sent[0]?.length, 'an aborted backfill stops')
+  await Promise.all([media.backfillAll(new AbortController().signal), media.backfillAll(new AbortController().signal)])
   for (const [at, one] of medias.entries()) {
     const shown = await bytesAt(one.mediaUrl)
     assert(!tells(shown))
@@ -253,7 +253,7 @@ test('files of an earlier version are mended in the background, wherever that wa
   assert.deepEqual(left, [])
 })
 
-test('uploading again what an earlier version kept leaves one file, and no record behind', async () => {
+test('uploading a file of an earlier version again leaves one file, with up-to-date records', async () => {
   const sent = Buffer.concat([await crowdedPng(), Buffer.from('again')])
   const first = await upload(sent)
   await asBefore(first, sent)
@@ -263,6 +263,6 @@ test('uploading again what an earlier version kept leaves one file, and no recor
     select s.location from stored_files s join media_files f on f.broadcast_id = s.broadcast_id and f.location = s.location
     where f.media_id in (${first._id}, ${second._id}) group by s.location`)
   assert.equal(kept.length, 1)
-  await service.platform.media.mendAll(new AbortController().signal)
+  await service.platform.media.backfillAll(new AbortController().signal)
   assert.equal((await read(first)).body.size, second.size)
 })

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one colour, with another one in its upper left quarter. */
+/** An image of one colour, with another one in its upper left quarter. */
 export async function picture(
   format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif',
   { width = 400, height = 300, color = '#336699', corner = '#ff0000' } = {},
@@ -13,7 +13,7 @@ export async function picture(
     .toBuffer()
 }
 
-/** A PNG with a header of one's own over data of one's own. */
+/** A PNG with a custom header and custom data. */
 export function handmadePng(width: number, height: number, data: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -45,7 +45,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** The smallest thing that begins as a TrueType or OpenType font does. */
+/** The smallest file with the header of a TrueType or OpenType font. */
 export function font(version = '\0\x01\0\0'): Buffer {
   const bytes = Buffer.alloc(12 + 3 * 16 + 64)
   bytes.write(version, 0, 'latin1')
@@ -54,7 +54,7 @@ export function font(version = '\0\x01\0\0'): Buffer {
   return bytes
 }
 
-/** The end of an archive, as a reader of archives looks for it. */
+/** The end record of a ZIP directory. */
 export function archiveEnd(): Buffer {
   return Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
 }
@@ -65,7 +65,7 @@ export interface Sent {
   type?: string
 }
 
-/** A form with files, as a browser sends it. */
+/** A form with files, as sent by a browser. */
 export function formOf(files: Sent[], texts: [string, string][] = []): FormData {
   const form = new FormData()
   for (const [name, value] of texts) form.append(name, value)
@@ -74,7 +74,7 @@ export function formOf(files: Sent[], texts: [string, string][] = []): FormData 
   return form
 }
 
-/** A form written by hand, for what no browser sends. */
+/** A handwritten form, for input that no browser sends. */
 export function rawForm(parts: { head: string; body: Buffer | string }[], end = '--x--\r\n'): Buffer {
   const written = parts.map(({ head, body }) =>
     Buffer.concat([Buffer.from(`--x\r\n${head}\r\n\r\n`, 'latin1'), Buffer.from(body), Buffer.from('\r\n')]),

@@ -35,7 +35,7 @@ async function upload(file: Sent, to = tenant): Promise<AnyRecord> {
   return ((await response.json()) as { data: [AnyRecord] }).data[0]
 }
 
-/** A photo that says where it was taken. */
+/** A photo with a GPS position. */
 async function withPlace(): Promise<Buffer> {
   return sharp(await picture('jpeg', { width: 800, height: 600 }))
     .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
@@ -51,7 +51,7 @@ const colorAt = async (bytes: Buffer, left: number, top: number) =>
   )
 
 describe('a file', () => {
-  test('is sent to anybody, for good, as what it is and nothing else', async () => {
+  test('is served publicly, as immutable, with its type and nosniff', async () => {
     const response = await get(photo, '', { origin: 'https://app.example' })
     assert.equal(response.status, 200)
     const { 'x-request-id': _, date, connection, 'keep-alive': __, ...headers } = Object.fromEntries(response.headers)
@@ -73,7 +73,7 @@ describe('a file', () => {
     assert.deepEqual([known.status, await known.text()], [304, ''])
   })
 
-  test('is sent in part, as it is asked for', async () => {
+  test('is served by byte ranges', async () => {
     const whole = await bytesOf(await get(photo))
     const size = whole.length
     const parts: [string, number, number][] = [
@@ -102,7 +102,7 @@ describe('a file', () => {
     assert.equal((await get(photo, '', { range: 'bytes=0-0', 'if-range': etag })).status, 206)
   })
 
-  test('is described without being sent', async () => {
+  test('is described by HEAD without its body', async () => {
     const response = await get(photo, '', {}, 'HEAD')
     assert.deepEqual([response.status, await response.text()], [200, ''])
     assert.equal(response.headers.get('content-length'), String(photo.size))
@@ -110,7 +110,7 @@ describe('a file', () => {
     assert(Number(rendition.headers.get('content-length')) > 100)
   })
 
-  test('that a browser should not open comes as a download, whatever it was called', async () => {
+  test('of an unsafe type is served as a download, whatever its name', async () => {
     const files: [Sent, string | null, string, RegExp][] = [
       [
         { name: 'a.png', bytes: '<!doctype html><script>alert(1)</script>' },
@@ -150,7 +150,7 @@ describe('a file', () => {
     }
   })
 
-  test('of a private broadcast is there for those who have its address, and no public list has it', async () => {
+  test('of a private broadcast is served at its URL, but not in public lists', async () => {
     const here = await service.newTenant()
     const file = await upload({ name: 'a.txt', bytes: 'between us' }, here)
     const media = { mediaId: file._id }
@@ -162,7 +162,7 @@ describe('a file', () => {
     assert.equal((await get(file)).status, 200)
   })
 
-  test('is at its one address and at no other', async () => {
+  test('is served only at its exact URL', async () => {
     const { pathname } = new URL(String(photo.mediaUrl))
     const [, , id = '', name = ''] = pathname.split('/')
     const others = [
@@ -180,8 +180,8 @@ describe('a file', () => {
   })
 })
 
-describe('a picture', () => {
-  test('comes in the next size of the ladder, without what the camera wrote', async () => {
+describe('an image', () => {
+  test('is served in the next larger standard width, without camera metadata', async () => {
     const response = await get(photo, '?w=300', { accept: 'image/webp' })
     assert.equal(response.status, 200)
     assert.deepEqual(
@@ -193,7 +193,7 @@ describe('a picture', () => {
     assert.doesNotMatch((await bytesOf(await get(photo))).toString('latin1'), /Somebody/)
   })
 
-  test('comes in the best format that the reader takes, or in the one it names', async () => {
+  test('is served in the best accepted format, or in the requested one', async () => {
     const formatOf = async (query: string, accept: string) =>
       (await get(photo, query, { accept })).headers.get('content-type')
     assert.equal(await formatOf('?w=64', 'image/avif,image/webp,*/*'), 'image/avif')
@@ -203,7 +203,7 @@ describe('a picture', () => {
     assert.equal((await get(photo, '?w=64&format=png')).headers.get('vary'), null)
   })
 
-  test('that fills a box is cut around its focal point, and follows it when it is moved', async () => {
+  test('with fit=cover is cropped around its focal point, also after that was moved', async () => {
     const wide = await upload({
       name: 'wide.png',
       bytes: await picture('png', { width: 400, height: 100, color: '#0000ff', corner: '#ff0000' }),
@@ -231,7 +231,7 @@ describe('a picture', () => {
     assert.equal(new Set([first.etag, second.etag, third.etag]).size, 3)
   })
 
-  test('that moves goes on moving', async () => {
+  test('that is animated stays animated', async () => {
     const frame = (value: number) => Buffer.alloc(100 * 100 * 3, value)
     const bytes = await sharp(Buffer.concat([frame(0), frame(255)]), {
       raw: { width: 100, height: 200, channels: 3, pageHeight: 100 },
@@ -245,7 +245,7 @@ describe('a picture', () => {
     assert.deepEqual([format, pages, width], ['webp', 2, 64])
   })
 
-  test('asked for in a way that there is not is 400 and says what is wrong', async () => {
+  test('with invalid parameters is 400 with the error', async () => {
     const cases: [string, string][] = [
       ['?w=0', '?w'],
       ['?w=99999', '?w'],
@@ -273,7 +273,7 @@ describe('a picture', () => {
     assert.equal((await get(drawing, '?w=64&format=png')).status, 400)
   })
 
-  test('asked for by many at once is made once, and of many sizes few are kept', async () => {
+  test('is rendered once for concurrent requests, and few of its sizes are stored', async () => {
     const here = await service.newTenant()
     const small = await upload({ name: 'a.png', bytes: await picture('png', { width: 300, height: 300 }) }, here)
     const kept = async () => {
@@ -295,7 +295,7 @@ describe('a picture', () => {
 })
 
 describe('a media that is deleted', () => {
-  test('is gone for its readers at once, and its file after a while', async () => {
+  test('is 404 at once, and its file is deleted after the retention time', async () => {
     const here = await service.newTenant()
     const gone = await upload({ name: 'a.png', bytes: await picture('png', { width: 64, height: 64 }) }, here)
     await (await get(gone, '?w=64&format=webp')).arrayBuffer()
@@ -309,10 +309,10 @@ describe('a media that is deleted', () => {
     await service.platform.media.sweep()
     assert.deepEqual(await files(), [])
     assert.deepEqual(await rowsOf(here), [])
-    assert.equal((await get(photo)).status, 200, 'and those that are shown stay')
+    assert.equal((await get(photo)).status, 200, 'files in use stay')
   })
 
-  test('with its broadcast takes its files along', async () => {
+  test('with its broadcast loses its files', async () => {
     const here = await service.newTenant()
     const file = await upload({ name: 'a.txt', bytes: 'words' }, here)
     await service.platform.db.query(sql`delete from broadcasts where id = ${here.broadcastId}`)
@@ -323,7 +323,7 @@ describe('a media that is deleted', () => {
     assert.deepEqual(await rowsOf(here), [])
   })
 
-  test('while it is in use is kept, and names its uses, unless it is forced', async () => {
+  test('while in use is refused with its uses, unless forced', async () => {
     const used = await upload({ name: 'a.txt', bytes: 'used' })
     const host = (await tenant.api('POST', `${tenant.path}/broadcastHosts`, { media: { mediaId: used._id } })).body
     const refused = await tenant.api('DELETE', `${tenant.path}/medias/${used._id}`)
@@ -337,7 +337,7 @@ describe('a media that is deleted', () => {
     })
   })
 
-  test('and comes back has its file again, as long as that is kept', async () => {
+  test('and restored has its file again, within the retention time', async () => {
     const file = await upload({ name: 'a.txt', bytes: 'twice' })
     const { content, media } = service.platform
     await content.write(tenant, { type: 'service' }, (writing) => removeRecord(writing, kinds.media, file._id))
@@ -357,7 +357,7 @@ const rowsOf = ({ broadcastId }: TestTenant) =>
   service.platform.db.query(sql`select location from stored_files where broadcast_id = ${broadcastId}`)
 
 describe('a record', () => {
-  test('that points to a media shows where it is and how large when asked', async () => {
+  test('that refers to a media shows its URL and size with expand', async () => {
     const media = { mediaId: photo._id, fit: 'cover' }
     const { body } = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: 'Opening', media })
     const read = await tenant.api('GET', `${tenant.path}/broadcastSessions/${body._id}?expand=media`)
@@ -368,7 +368,7 @@ describe('a record', () => {
     assert.deepEqual(fieldErrorsOf(missing, 400), [['/media/mediaId', 'not_found_reference']])
   })
 
-  test('of a file elsewhere is stored as it is sent, and nothing is fetched', async () => {
+  test('of an external file is stored as sent, and nothing is fetched', async () => {
     const sent = { external: true, mediaUrl: 'http://127.0.0.1:9/a.png', mimeType: 'image/png', width: 5 }
     const { status, body } = await tenant.api('POST', `${tenant.path}/medias`, sent)
     assert.equal(status, 201)
@@ -376,7 +376,7 @@ describe('a record', () => {
     assert.equal((await fetch(`${service.url}/media/${body._id}/a.png`)).status, 404)
   })
 
-  test('cannot say that there is a file, nor another thing of its file than is true', async () => {
+  test('cannot claim a file, nor change the facts of its file', async () => {
     const path = `${tenant.path}/medias`
     const claimed = await tenant.api('POST', path, { external: false, mediaUrl: photo.mediaUrl })
     assert.deepEqual(fieldErrorsOf(claimed, 400), [['/external', 'upload_needed']])
@@ -396,7 +396,7 @@ describe('a record', () => {
     assert.equal((await tenant.api('PATCH', `${path}/${photo._id}`, allowed)).status, 200)
   })
 
-  test('of a typeface points to uploaded fonts, and to nothing else', async () => {
+  test('of a typeface can refer only to uploaded fonts', async () => {
     const file = await upload({ name: 'estran.ttf', bytes: font() })
     const send = (weights: object[]) => tenant.api('POST', `${tenant.path}/fonts`, { fontFamily: 'Estran', weights })
     const made = await send([
@@ -419,10 +419,10 @@ describe('a record', () => {
   })
 })
 
-describe('what the service keeps by itself', () => {
+describe('a file stored by the service itself', () => {
   const owner = () => ({ broadcastId: tenant.broadcastId, userId: null, actor: { type: 'service' as const } })
 
-  test('becomes a media, and the same one again when it has a reference', async () => {
+  test('becomes a media, and replaces the file of the media with the same reference', async () => {
     const { keep } = service.platform.media
     const png = await picture('png', { width: 10, height: 10 })
     const first = await keep(owner(), {
@@ -450,7 +450,7 @@ describe('what the service keeps by itself', () => {
     assert.equal((await get(changed)).status, 200)
   })
 
-  test('is refused like an upload, and leaves nothing', async () => {
+  test('is refused like an upload, and leaves nothing behind', async () => {
     const rows = await rowsOf(tenant)
     const bad = service.platform.media.keep(owner(), { bytes: Buffer.from('GIF89a/*'), name: 'a.gif' })
     await assert.rejects(bad, /more than one type/)
@@ -458,7 +458,7 @@ describe('what the service keeps by itself', () => {
     assert.deepEqual(await rowsOf(tenant), rows)
   })
 
-  test('at once under one reference is one media', async () => {
+  test('stored concurrently with one reference is one media', async () => {
     const names = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         service.platform.media.keep(owner(), {
@@ -476,7 +476,7 @@ describe('what the service keeps by itself', () => {
   })
 })
 
-test('addresses follow when the service has moved', async () => {
+test('media URLs are updated when the base URL changes', async () => {
   const { db, media } = service.platform
   const old = 'https://old.example'
   await db.query(sql`

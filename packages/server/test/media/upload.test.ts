@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Sends files as a browser does. */
+/** Uploads files like a browser. */
 async function upload(
   to: TestTenant,
   files: Sent[],
@@ -45,7 +45,7 @@ async function post(to: TestTenant, body: FormData | Buffer, headers: Record<str
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** Everything there is of files: on the disk and in the tables. */
+/** All files of a broadcast, on disk and in the tables. */
 async function everything(broadcastId: string) {
   const root = join(service.config.dataDir, 'media')
   const names = await readdir(join(root, 'files', broadcastId), { recursive: true }).catch((): string[] => [])
@@ -60,7 +60,7 @@ async function everything(broadcastId: string) {
 }
 
 describe('an upload', () => {
-  test('makes a media with what its bytes say: type, size, dimensions and colour', async () => {
+  test('creates a media with facts from its bytes: type, size, dimensions and colour', async () => {
     const bytes = await picture('png', { width: 40, height: 20, color: '#0000ff', corner: '#0000ff' })
     const since = await lastSequence(service, tenant.broadcastId)
     const reply = await upload(
@@ -104,7 +104,7 @@ describe('an upload', () => {
     assert.deepEqual(Buffer.from(await (await fetch(record.mediaUrl)).arrayBuffer()), bytes)
   })
 
-  test('of several files makes a media of each in their order, all or none', async () => {
+  test('of several files creates a media for each in their order, all or none', async () => {
     const small = { width: 4, height: 4 }
     const files = await Promise.all(
       (['jpeg', 'webp', 'gif', 'avif'] as const).map(async (format) => ({
@@ -157,7 +157,7 @@ describe('an upload', () => {
     assert.equal((await fetch(all[1].mediaUrl)).status, 200)
   })
 
-  test('with an Idempotency-Key that is sent again answers the same, and stores nothing twice', async () => {
+  test('repeated with the same Idempotency-Key returns the same response, and stores nothing twice', async () => {
     const here = await service.newTenant()
     const files = [{ name: 'a.png', bytes: await picture('png', { width: 30 }) }]
     const headers = { 'idempotency-key': 'once' }
@@ -171,7 +171,7 @@ describe('an upload', () => {
     assert.deepEqual([rows.length, links.length], [1, 1])
   })
 
-  test('turns the size the way the camera says', async () => {
+  test('has the dimensions after applying the EXIF orientation', async () => {
     const bytes = await sharp(await picture('jpeg', { width: 80, height: 40 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -179,7 +179,7 @@ describe('an upload', () => {
     assert.deepEqual([width, height], [40, 80])
   })
 
-  test('cleans a drawing before it is kept', async () => {
+  test('sanitizes an SVG before it is stored', async () => {
     const bytes = '<svg width="10" height="5"><script>alert(1)</script><rect onload="x()" width="2"/></svg>'
     const [record] = (await upload(tenant, [{ name: 'logo.svg', bytes }])).body.data
     assert.deepEqual([record.mimeType, record.width, record.height], ['image/svg+xml', 10, 5])
@@ -188,7 +188,7 @@ describe('an upload', () => {
     assert.equal(record.size, kept.length)
   })
 
-  test('is for those who may write content, and for nobody else', async () => {
+  test('requires the right to write content', async () => {
     const reader = { ...tenant, key: await service.newKey(tenant.broadcastId, ['read']) }
     const file = { name: 'a.txt', bytes: 'x' }
     assertProblem(await upload(reader, [file]), { status: 403, code: 'insufficient_scope' })
@@ -200,7 +200,7 @@ describe('an upload', () => {
     })
   })
 
-  test('may have 50 MiB, and not a byte more', async () => {
+  test('can have at most 50 MiB per file', async () => {
     const here = await service.newTenant()
     const bytes = Buffer.alloc(50 * megabyte)
     const whole = await upload(here, [{ name: 'big.bin', bytes }])
@@ -214,7 +214,7 @@ describe('an upload', () => {
 })
 
 describe('a quota', () => {
-  test('is met by bytes, and of those who race for the rest one wins', async () => {
+  test('limits the total bytes, and only one of several concurrent uploads gets the rest', async () => {
     const here = await service.newTenant()
     const sent = (seed: number) => [{ name: 'a.bin', bytes: Buffer.alloc(0.9 * megabyte, seed) }]
     await service.platform.db.query(sql`
@@ -228,7 +228,7 @@ describe('a quota', () => {
     const { rows, incoming, names } = await everything(here.broadcastId)
     assert.deepEqual([rows.length, incoming.length], [3, 0])
     assert.equal(names.filter((name) => name.endsWith('original')).length, 2)
-    // What is deleted makes room at once.
+    // Deleting frees quota at once.
     const id = replies.find(({ status }) => status === 201)?.body.data[0]._id
     assert.equal((await here.api('DELETE', `${here.path}/medias/${id}`)).status, 200)
     assert.equal((await upload(here, sent(4))).status, 201)
@@ -268,13 +268,13 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     ['a GIF that begins an assignment', () => Buffer.from('GIF89a=1;alert(1)', 'latin1'), 'ambiguous'],
     ['a JPEG that begins a comment', () => Buffer.from('\xff\xd8\xff\xe0/*alert(1)', 'latin1'), 'ambiguous'],
     [
-      'a picture with a page in it',
+      'an image that contains an HTML page',
       async () => Buffer.concat([await picture('gif'), Buffer.from('<HTML><script>1</script>')]),
       'ambiguous',
     ],
     ['a picture with a program in its comment', async () => withComment(await picture('png')), 'ambiguous'],
     [
-      'a picture with an archive behind it',
+      'an image followed by an archive',
       async () => Buffer.concat([await picture('gif'), Buffer.from('PK\x03\x04'), archiveEnd()]),
       'ambiguous',
     ],
@@ -307,7 +307,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
       await refused(reply, { status: 400, code: 'invalid', pointer: '/files/0', error: 'file_name' })
     })
 
-  test('a name that hides its path or a NUL in another way of writing', async () => {
+  test('a name with an encoded path or NUL', async () => {
     await start()
     for (const name of ['..%2F..%2Fetc%2Fpasswd', 'a%00.png', '%E2%80%AEgnp.exe']) {
       const head = `Content-Disposition: form-data; name="f"; filename*=UTF-8''${name}`
@@ -320,7 +320,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     await refused(reply, { status: 400 })
   })
 
-  test('a form that ends too soon, has no end, or no boundary', async () => {
+  test('a form that is truncated, has no end, or no boundary', async () => {
     await start()
     const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"'
     const whole = rawForm([{ head, body: 'x'.repeat(1_000) }])
@@ -330,7 +330,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     assertProblem(await post(here, whole, { 'content-type': 'multipart/form-data; boundary=' }), { status: 400 })
   })
 
-  test('a body that is no form, however it names a file', async () => {
+  test('a body that is not a form', async () => {
     await start()
     const json = Buffer.from('{"files":{"filepath":"/etc/passwd"}}')
     for (const type of [
@@ -344,7 +344,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     assertProblem(elsewhere, { status: 415, code: 'unsupported_media_type' })
   })
 
-  test('fields that are not known, not well-formed, or not as many as the files', async () => {
+  test('fields that are unknown, malformed, or not as many as the files', async () => {
     await start()
     const two = [
       { name: 'a.txt', bytes: 'a' },
@@ -373,7 +373,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
     await refused(await upload(here, eleven), { status: 400, pointer: '/files', error: 'max_items' })
   })
 
-  test('an upload that breaks off, or is shorter than it says', async () => {
+  test('an upload that is aborted, or shorter than its Content-Length', async () => {
     await start()
     const { hostname, port } = new URL(service.url)
     const head = rawForm([
@@ -396,7 +396,7 @@ describe('a bad upload gets a clear 4xx and leaves nothing behind', () => {
   })
 })
 
-test('files are readable by nobody but the service', async () => {
+test('files are readable only by the user of the service', async () => {
   await upload(tenant, [{ name: 'a.txt', bytes: 'private' }])
   const root = join(service.config.dataDir, 'media')
   for (const name of await readdir(root, { recursive: true })) {
@@ -414,7 +414,7 @@ async function noisy(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> 
     .toBuffer()
 }
 
-/** A PNG with a chunk that unpacks to 20 MB. */
+/** A PNG with a chunk that decompresses to 20 MB. */
 function withBomb(type: string, head: string): Buffer {
   const bytes = handmadePng(10, 10, Buffer.alloc(310))
   const bomb = chunk(type, Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(20_000_000))]))

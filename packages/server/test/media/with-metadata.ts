@@ -2,12 +2,12 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chunk, picture } from './samples.ts'
 
-/** What nobody but the editors may find in a file. */
+/** Metadata that must be visible only to editors. */
 export const secret = 'Villa-Mimosa-43.5528N-7.0174E'
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="${secret}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
-/** A picture with EXIF that names a person and a place, XMP and a colour profile of its own, lying on its side. */
+/** A rotated image with EXIF that names a person and a place, XMP and a custom colour profile. */
 export async function photo(format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6): Promise<Buffer> {
   return sharp(await picture('png', { width: 120, height: 80 }))
     .withExif({
@@ -27,7 +27,7 @@ const segment = (code: number, data: Buffer) => {
   return Buffer.concat([head, data])
 }
 
-/** A JPEG with everything else that cameras and programs leave in one: IPTC, comments, thumbnails, a second picture behind the first. */
+/** A JPEG with other metadata of cameras and programs: IPTC, comments, thumbnails, a second image after the first. */
 export async function crowdedJpeg(): Promise<Buffer> {
   const bytes = await photo('jpeg')
   const thumbnail = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\x08\x04', 'latin1'), filled(8 * 4 * 3)])
@@ -52,7 +52,7 @@ export async function crowdedJpeg(): Promise<Buffer> {
 
 const filled = (length: number) => Buffer.alloc(length, secret)
 
-/** A PNG with texts in all forms, a time, a chunk of a program, and something behind its end. */
+/** A PNG with texts in all forms, a time, a private chunk, and trailing data. */
 export async function crowdedPng(): Promise<Buffer> {
   const bytes = await photo('png')
   const body = bytes.subarray(8 + 25)
@@ -68,7 +68,7 @@ export async function crowdedPng(): Promise<Buffer> {
   ])
 }
 
-/** A moving GIF with a comment, XMP and a loop. */
+/** An animated GIF with a comment, XMP and a loop count. */
 export async function crowdedGif(): Promise<Buffer> {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map((color) => picture('png', { width: 20, height: 10, color })),
@@ -83,13 +83,13 @@ export async function crowdedGif(): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, start), comment, note, bytes.subarray(start), Buffer.from(secret)])
 }
 
-/** A drawing with metadata, a comment and a photograph in it. */
+/** An SVG with metadata, a comment and an embedded photo. */
 export async function crowdedSvg(): Promise<string> {
   const inside = (await photo('jpeg')).toString('base64')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><!-- ${secret} --><metadata>${secret}</metadata><image href="data:image/jpeg;base64,${inside}" width="10" height="10"/></svg>`
 }
 
-/** HEIC is built as AVIF is; what differs is how the picture itself is packed. */
+/** HEIC has the same container as AVIF; only the image encoding differs. */
 export async function heic(): Promise<Buffer> {
   const bytes = Buffer.from(await photo('avif'))
   bytes.write('heic', 8, 'latin1')
@@ -106,7 +106,7 @@ export const box = (type: string, ...parts: (Buffer | string)[]): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** A film as a telephone makes it: the place in its notes, in two forms, and in a box of another program. */
+/** A video as recorded by a phone: with its position in two metadata formats, and in a box of another program. */
 export function film(brand: 'isom' | 'qt  ' | 'M4A '): Buffer {
   return Buffer.concat([
     box('ftyp', brand, '\0\0\x02\0', brand),

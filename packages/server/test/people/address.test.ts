@@ -4,7 +4,7 @@ import { addressOf, withoutAddress } from '../../src/people/address.ts'
 
 const clean = (text: string) => withoutAddress(text, addressOf(' Ann.Lee+x@Mail.example '))
 
-test('an address is found wherever it stands by itself, whatever its case', () => {
+test('an address is found as a whole, whatever its case', () => {
   for (const [text, expected] of [
     ['ann.lee+x@mail.example', '[erased]'],
     ['Write to ANN.LEE+X@MAIL.EXAMPLE.', 'Write to [erased].'],
@@ -16,7 +16,7 @@ test('an address is found wherever it stands by itself, whatever its case', () =
     assert.equal(clean(text ?? ''), expected)
 })
 
-test('what belongs to others is left alone', () => {
+test('similar addresses of other people are left unchanged', () => {
   for (const text of [
     'joann.lee+x@mail.example',
     'ann.lee+x@mail.example.org',
@@ -28,7 +28,7 @@ test('what belongs to others is left alone', () => {
     assert.equal(clean(text), text)
 })
 
-test('names of members and lists are cleaned, and nothing else is changed', () => {
+test('the address is removed from property names and lists, and nothing else is changed', () => {
   const value = { 'ann.lee+x@mail.example': [1, null, true, { deep: 'x ann.lee+x@mail.example' }] }
   assert.deepEqual(withoutAddress(value, addressOf('ann.lee+x@mail.example')), {
     '[erased]': [1, null, true, { deep: 'x [erased]' }],

@@ -36,7 +36,7 @@ interface House {
   article: AnyRecord
 }
 
-/** A broadcast in which the address stands wherever one can think of. */
+/** A broadcast that contains the address in every possible place. */
 async function newHouse(): Promise<House> {
   const tenant = await service.newTenant()
   const owner = await signedIn(service, tenant)
@@ -76,7 +76,7 @@ async function newHouse(): Promise<House> {
   return { tenant, owner, contact, client, article }
 }
 
-/** Copies that only come about with time: replies of receivers, runs that have ended and one that has not. */
+/** Copies that appear later: replies of receivers, finished runs and one in progress. */
 async function addCopies(tenant: TestTenant): Promise<void> {
   const { db, content } = service.platform
   await until(async () => {
@@ -118,7 +118,7 @@ async function jobDone(
   return job
 }
 
-test('after an erasure the address stands nowhere in the whole database but where the receipt says', async () => {
+test('after an erasure the database contains the address only where the receipt says', async () => {
   const house = await newHouse()
   const { tenant, contact, client, article } = house
   const { db } = service.platform
@@ -136,7 +136,7 @@ test('after an erasure the address stands nowhere in the whole database but wher
   const { result } = await jobDone(house, 'erase')
   const { erased, left, address: digest, asked_by: by } = result as unknown as Receipt
   for (const text of [lower, address, encodeURIComponent(lower)]) {
-    // Of the other one, whose address ends like this one, everything is still there.
+    // The data of another person, whose address ends like this one, is unchanged.
     const holding = await tablesHolding(db, text)
     const rows = await Promise.all(holding.map((table) => rowsWith(table, text)))
     assert.deepEqual(
@@ -146,7 +146,7 @@ test('after an erasure the address stands nowhere in the whole database but wher
   }
   for (const text of ['Ferrand-Oyelaran', contact._id])
     assert(!(await tablesHolding(db, text)).includes('records'), text)
-  assert(!(await tablesHolding(db, 'Ferrand-Oyelaran')).length, 'what else the contact told is gone as well')
+  assert(!(await tablesHolding(db, 'Ferrand-Oyelaran')).length, 'the other data of the contact is gone as well')
   assert.deepEqual(
     [erased.broadcastContact, erased.broadcastClient, erased.broadcastMember, erased.workflowRun, erased.mentions],
     [1, 1, 1, 1, 1],
@@ -194,7 +194,7 @@ async function assertAfterwards({ tenant, owner }: House, contact: AnyRecord, cl
   )
 }
 
-test('an erasure that is cut off again and again goes on from where it was, and counts nothing twice', async () => {
+test('a repeatedly interrupted erasure resumes, and counts nothing twice', async () => {
   const { tenant } = await newHouse()
   const { db, vault, clock, content } = service.platform
   const id = newObjectId(0)
@@ -202,7 +202,7 @@ test('an erasure that is cut off again and again goes on from where it was, and 
   const payload = { sealed: vault.seal(lower, sealedFor(id)), digest: 'x', userId: tenant.userId, actor, askedAt: '' }
   const handler = createPersonErasure({ db, vault, clock, content })
   let state: Record<string, unknown> = {}
-  /** Does so many steps, and breaks off within the next, after its work and before its end. */
+  /** Runs some steps, and fails in the next one, after its work and before its commit. */
   const runFor = (steps: number) => {
     let left = steps
     const commit: Job['commit'] = async (step) => {
@@ -253,7 +253,7 @@ async function rowsWith(table: string, text: string): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-test('a member and an account keep their address, and the receipt says so', async () => {
+test('members and accounts keep their address, and the receipt says so', async () => {
   const tenant = await service.newTenant()
   const owner = await signedIn(service, tenant)
   const asked = await owner('POST', `${tenant.path}/people/erase`, { email: tenant.email })
@@ -266,10 +266,10 @@ test('a member and an account keep their address, and the receipt says so', asyn
   assert.equal(job.result.left.broadcastMember, 1)
   assert.match(job.result.left.note, /Members stay/)
   assert.deepEqual((await tablesHolding(service.platform.db, tenant.email)).sort(), ['records', 'users'])
-  assert.equal((await owner('GET', tenant.path)).status, 200, 'who is a member still signs in')
+  assert.equal((await owner('GET', tenant.path)).status, 200, 'a member can still sign in')
 })
 
-test('an export holds everything about the address, is sealed at rest, and can be taken once by an owner', async () => {
+test('an export contains everything about the address, is encrypted at rest, and can be downloaded once by an owner', async () => {
   const house = await newHouse()
   const { tenant, owner, contact, client } = house
   const { id, result } = await jobDone(house, 'export')
@@ -294,10 +294,10 @@ test('an export holds everything about the address, is sealed at rest, and can b
   const again = await jobDone(house, 'export')
   await jobDone(house, 'erase')
   const after = await owner('POST', `${tenant.path}/people/exports/${again.id}/download`)
-  assert.equal(after.status, 404, 'a file that was not taken goes with the erasure')
+  assert.equal(after.status, 404, 'erasure also deletes an export file')
 })
 
-test('the file of an export is gone after a day', async () => {
+test('the file of an export expires after a day', async () => {
   const house = await newHouse()
   const { id } = await jobDone(house, 'export')
   service.clock.advance(86_400_001)
@@ -305,7 +305,7 @@ test('the file of an export is gone after a day', async () => {
   assert.equal((await again('POST', `${house.tenant.path}/people/exports/${id}/download`)).status, 404)
 })
 
-test('only owners ask, about an address, and once at a time', async () => {
+test('only owners can request it, for a valid address, and one request at a time', async () => {
   const tenant = await service.newTenant()
   const owner = await signedIn(service, tenant)
   const path = `${tenant.path}/people/erase`

@@ -10,40 +10,44 @@ const bounded = { timeout: 240_000 }
 const objectId = /^[0-9a-f]{24}$/
 const keyText = /^mrq_live_[0-9A-Za-z]{38}$/
 
-test('without a service, every command works on the data folder and leaves nothing running', bounded, async (t) => {
-  const installation = await newInstallation(t)
-  const { ask, run } = installation
-  assert.deepEqual(
-    verdicts(await ask(['doctor'])),
-    ['node ok', 'configuration ok', 'disk ok', 'database ok'],
-    'there is no database yet',
-  )
-  await assert.rejects(access(installation.dataDir), { code: 'ENOENT' }, 'the doctor changes nothing')
-  assert.match(said(await run(['migrate'])), /^applied 0001-foundation\.sql\n/)
-  assert.deepEqual(await ask(['migrate']), { applied: [] })
-  assert.deepEqual(verdicts(await ask(['doctor'])).slice(3), ['database ok', 'migrations ok', 'clock ok'])
+test(
+  'without a running service, every command works on the data folder and leaves no process behind',
+  bounded,
+  async (t) => {
+    const installation = await newInstallation(t)
+    const { ask, run } = installation
+    assert.deepEqual(
+      verdicts(await ask(['doctor'])),
+      ['node ok', 'configuration ok', 'disk ok', 'database ok'],
+      'there is no database yet',
+    )
+    await assert.rejects(access(installation.dataDir), { code: 'ENOENT' }, 'the doctor changes nothing')
+    assert.match(said(await run(['migrate'])), /^applied 0001-foundation\.sql\n/)
+    assert.deepEqual(await ask(['migrate']), { applied: [] })
+    assert.deepEqual(verdicts(await ask(['doctor'])).slice(3), ['database ok', 'migrations ok', 'clock ok'])
 
-  fails(
-    await run(['broadcast', 'create', '--name', 'Nowhere']),
-    'There is no account yet; make one with `marquee user create --email ...`.',
-  )
-  const ada = await ask(['user', 'create', '--email', 'Ada@Example.org'])
-  assert.deepEqual(Object.keys(ada), ['userId', 'email', 'password'])
-  assert.match(ada.userId, objectId)
-  assert(ada.password.length >= 20)
-  const made = await ask(['broadcast', 'create', '--name', 'Harbour days'])
-  assert.deepEqual(made, { broadcastId: made.broadcastId, userId: ada.userId })
-  assert.deepEqual(await ask(['plan', 'set', '--user', 'ada@example.org', '--plan', 'free']), {
-    userId: ada.userId,
-    plan: 'free',
-  })
-  assert.deepEqual(await ask(['key', 'list']), { data: [] })
-  assert.equal((await ask(['key', 'create'])).broadcastId, made.broadcastId, 'the only broadcast need not be named')
-  assert.equal(JSON.parse(said(await run(['openapi']))).openapi, '3.1.0')
-  assert.deepEqual(await installation.findPostgres(), [])
-})
+    fails(
+      await run(['broadcast', 'create', '--name', 'Nowhere']),
+      'There is no account yet; create one with `marquee user create --email ...`.',
+    )
+    const ada = await ask(['user', 'create', '--email', 'Ada@Example.org'])
+    assert.deepEqual(Object.keys(ada), ['userId', 'email', 'password'])
+    assert.match(ada.userId, objectId)
+    assert(ada.password.length >= 20)
+    const made = await ask(['broadcast', 'create', '--name', 'Harbour days'])
+    assert.deepEqual(made, { broadcastId: made.broadcastId, userId: ada.userId })
+    assert.deepEqual(await ask(['plan', 'set', '--user', 'ada@example.org', '--plan', 'free']), {
+      userId: ada.userId,
+      plan: 'free',
+    })
+    assert.deepEqual(await ask(['key', 'list']), { data: [] })
+    assert.equal((await ask(['key', 'create'])).broadcastId, made.broadcastId, 'the only broadcast is the default')
+    assert.equal(JSON.parse(said(await run(['openapi']))).openapi, '3.1.0')
+    assert.deepEqual(await installation.findPostgres(), [])
+  },
+)
 
-test('the demo is made by the command as well, and always opens', bounded, async (t) => {
+test('the demo command creates the demo, and its credentials always work', bounded, async (t) => {
   const installation = await newInstallation(t)
   const { ask, run, url } = installation
   const demo = await ask(['demo'])
@@ -70,7 +74,7 @@ test('the demo is made by the command as well, and always opens', bounded, async
   assert.deepEqual(await ask(['key', 'revoke', id]), { id, revoked: true })
   await withinOneSecond(first, path, 401, 'unauthenticated')
 
-  // Neither another broadcast nor another password confuses it.
+  // It still works after another broadcast was created and the password was changed.
   await ask(['broadcast', 'create', '--name', 'Another', '--user', demo.userId])
   await ask(['user', 'reset-password', '--email', demo.email, '--password', 'something else'])
   assert.equal((await signIn(installation, demo)).status, 401)
@@ -91,7 +95,7 @@ test('the demo is made by the command as well, and always opens', bounded, async
   assert.equal((await service.stop()).code, 0)
 })
 
-test('beside a service, what a command does is there at once', bounded, async (t) => {
+test('with a running service, the effect of a command is visible at once', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
   const { ask, run, url } = installation
   const service = await installation.serve()
@@ -100,10 +104,14 @@ test('beside a service, what a command does is there at once', bounded, async (t
     ask(['user', 'create', '--email', 'mary@example.org', '--name', 'Mary', '--password', 'a password of hers']),
     run(['user', 'create', '--email', 'john@example.org']).then(said),
   ])
-  assert.deepEqual(mary, { userId: mary.userId, email: 'mary@example.org' }, 'a password that is known is not shown')
+  assert.deepEqual(
+    mary,
+    { userId: mary.userId, email: 'mary@example.org' },
+    'a password given as an option is not shown',
+  )
   const password = /^ {2}password {2}(\S+) /m.exec(text)?.[1] ?? ''
   const john = { email: 'john@example.org', password, userId: /^ {2}id {8}(\S+)$/m.exec(text)?.[1] ?? '' }
-  assert.match(text, /^Account john@example\.org made\.\n/)
+  assert.match(text, /^Account john@example\.org created\.\n/)
   const [own, session] = await Promise.all([
     ask(['broadcast', 'create', '--name', 'Quay festival', '--user', 'mary@example.org']),
     signIn(installation, john),
@@ -129,7 +137,7 @@ test('beside a service, what a command does is there at once', bounded, async (t
       expiresAt: '2099-01-01T00:00:00.000Z',
     },
   )
-  assert.match(shown, /^broadcast "Second stage" made for john@example\.org\.\n {2}broadcast {2}[0-9a-f]{24}\n/)
+  assert.match(shown, /^broadcast "Second stage" created for john@example\.org\.\n {2}broadcast {2}[0-9a-f]{24}\n/)
   const path = `/v1/users/${mary.userId}/broadcasts/${own.broadcastId}`
   const api = apiWith(url, { 'x-api-key': key.key })
   assert.equal((await api('POST', `${path}/broadcastSessions`, { title: 'Doors' })).status, 201)
@@ -155,12 +163,12 @@ test('beside a service, what a command does is there at once', bounded, async (t
   assert(!list.includes(key.key))
   assert.match(
     reset,
-    /^The password of john@example\.org is changed and its sessions are ended\.\n {2}password {2}\S+ /,
+    /^The password of john@example\.org was changed and all its sessions were ended\.\n {2}password {2}\S+ /,
   )
   assert.equal((await signIn(installation, john)).status, 401)
   assert.equal(doctor.match(/^ok /gm)?.length, 6)
   assert.deepEqual(JSON.parse(document), served.body)
-  assert.equal(said(await run(['key', 'revoke', key.id, ...broadcast])), 'API key "Command line" is revoked.\n')
+  assert.equal(said(await run(['key', 'revoke', key.id, ...broadcast])), 'API key "Command line" was revoked.\n')
   await withinOneSecond(api, path, 401, 'unauthenticated')
   await refusals(installation, own.broadcastId)
   assert.equal(await installation.findPostmaster(), postmaster)
@@ -168,7 +176,7 @@ test('beside a service, what a command does is there at once', bounded, async (t
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-/** What is wrong with the call is 2, what is wrong with the world is 1. */
+/** A usage error exits with 2, any other failure with 1. */
 async function refusals({ run }: Installation, broadcastId: string): Promise<void> {
   const cases: [string[], number, string | RegExp][] = [
     [['user', 'create', '--email', 'mary@example.org'], 1, 'There is already an account with this e-mail.'],
@@ -180,7 +188,7 @@ async function refusals({ run }: Installation, broadcastId: string): Promise<voi
     ],
     [['broadcast', 'create', '--name', 'x'.repeat(31)], 2, /name/],
     [['broadcast', 'create', '--name', 'x', '--user', 'nobody'], 1, 'There is no account nobody.'],
-    [['key', 'create', '--scopes', 'read,rule'], 2, 'rule is no scope; the scopes are read, write, people.'],
+    [['key', 'create', '--scopes', 'read,rule'], 2, 'rule is not a scope; the scopes are read, write, people.'],
     [['key', 'create', '--broadcast', broadcastId, '--expires', '2020-01-01T00:00:00Z'], 2, /future/],
     [['key', 'list'], 1, 'Name the broadcast with --broadcast: there is none, or more than one.'],
     [['key', 'revoke', 'nothing', '--broadcast', broadcastId], 1, 'There is no API key nothing in this broadcast.'],
@@ -188,7 +196,7 @@ async function refusals({ run }: Installation, broadcastId: string): Promise<voi
   await inTurn(cases, async ([args, code, sentence]) => fails(await run(args), sentence, code), atOnce)
 }
 
-test('every command explains itself, and a wrong call is told apart from a failure', bounded, async (t) => {
+test('every command has help, and usage errors have their own exit code', bounded, async (t) => {
   const { run, start, dataDir } = await newInstallation(t)
   const wrong: [string, RegExp][] = [
     ['', /^Usage: marquee /],
@@ -222,10 +230,10 @@ test('every command explains itself, and a wrong call is told apart from a failu
   const openapi = start(['openapi'])
   openapi.child.stdout?.destroy()
   const { code, stderr } = await openapi.ended
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, 'a reader that has seen enough is no failure')
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, 'a closed pipe is not a failure')
 })
 
-/** Asks a command for help, and every command that the help names, and returns their names. */
+/** Runs the help of a command and of all its subcommands, and returns their names. */
 async function explain(run: Installation['run'], command: string): Promise<string[]> {
   const { code, stdout, stderr } = await run([...words(command), '--help'])
   assert.deepEqual([code, stderr], [0, ''], command)
@@ -239,7 +247,7 @@ async function explain(run: Installation['run'], command: string): Promise<strin
 const words = (text: string) => text.split(' ').filter((word) => word !== '')
 const plain = ({ code, stdout, stderr }: Ending) => ({ code, stdout, stderr })
 
-/** What a command that works says. */
+/** The output of a successful command. */
 function said({ code, stdout, stderr }: Ending): string {
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   return stdout
@@ -255,14 +263,14 @@ function fails({ code, stdout, stderr }: Ending, sentence: string | RegExp, expe
 const verdicts = (report: { findings: { name: string; verdict: string }[] }) =>
   report.findings.map(({ name, verdict }) => `${name} ${verdict}`)
 
-/** Each is a process that needs a processor to start. */
+/** The number of processes started in parallel; starting one uses a whole processor. */
 const atOnce = 3
 
 async function signIn({ url }: Installation, { email, password }: { email: string; password: string }) {
   return apiWith(url, { origin: url })('POST', '/v1/auth/sign-in/email', { email, password })
 }
 
-/** The service knew better a moment ago, and may go on believing that for one second. */
+/** The service may use cached credentials for up to one second. */
 async function withinOneSecond(api: Api, path: string, status: number, code?: string): Promise<void> {
   let reply = await api('GET', path)
   await until(

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 const bounded = { timeout: 240_000 }
 
 test(
-  'when PostgreSQL is killed the service answers 503, starts it again, and loses nothing it had acknowledged',
+  'when PostgreSQL is killed, the service returns 503, restarts it, and loses no acknowledged write',
   bounded,
   async (t) => {
     const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off' })
@@ -56,7 +56,7 @@ test(
       assertProblem(reply, { status: 503, code: 'unavailable' })
       assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/)
     }
-    assert(refused.length > 0, 'some requests met the database while it was away')
+    assert(refused.length > 0, 'some requests were made while the database was down')
     for (const id of acknowledged) assert.equal((await api('GET', `${path}/broadcastSessions/${id}`)).status, 200)
     assert.match(service.stderr(), /the embedded database has stopped/)
     assert.match(service.stderr(), /the embedded database runs again/)
@@ -65,68 +65,60 @@ test(
   },
 )
 
-test(
-  'streams, answers from memory and work in the background go on after the database was killed',
-  bounded,
-  async (t) => {
-    const installation = await newInstallation(t)
-    const service = await installation.serve()
-    const { key, path } = shownIn(service.welcome)
-    const api = apiWith(installation.url, { 'x-api-key': key })
-    const { body: session } = await api('POST', `${path}/broadcastSessions`, { title: 'Before' })
-    const read = () => api('GET', `${path}/broadcastSessions/${session._id}`)
-    for (let turn = 0; turn < 3; turn++) assert.equal((await read()).body.title, 'Before')
-    await killPostgres(installation)
-    await until(async () => (await status(installation, '/readyz')) === 503, 'a service that is not ready')
-    await until(async () => (await status(installation, '/readyz')) === 200, 'a service that is ready again')
+test('streams, cached responses and background work continue after the database was killed', bounded, async (t) => {
+  const installation = await newInstallation(t)
+  const service = await installation.serve()
+  const { key, path } = shownIn(service.welcome)
+  const api = apiWith(installation.url, { 'x-api-key': key })
+  const { body: session } = await api('POST', `${path}/broadcastSessions`, { title: 'Before' })
+  const read = () => api('GET', `${path}/broadcastSessions/${session._id}`)
+  for (let turn = 0; turn < 3; turn++) assert.equal((await read()).body.title, 'Before')
+  await killPostgres(installation)
+  await until(async () => (await status(installation, '/readyz')) === 503, 'a service that is not ready')
+  await until(async () => (await status(installation, '/readyz')) === 200, 'a service that is ready again')
 
-    assert.equal((await api('PATCH', `${path}/broadcastSessions/${session._id}`, { title: 'After' })).status, 200)
-    assert.equal((await read()).body.title, 'After')
-    const stream = await openStream(`${installation.url}${path}/changes/stream`, { 'x-api-key': key })
-    t.after(() => stream.close())
-    const article = await api('POST', `${path}/broadcastArticles`, {
-      title: 'Due',
-      content: 'Soon',
-      status: 'published',
-      publishedAt: new Date(Date.now() + 1_000).toISOString(),
-    })
-    assert.equal(article.status, 201)
-    const operations = (await stream.take(2)).map(({ data }) => [data.id, data.operation])
-    assert.deepEqual(operations, [
-      [article.body._id, 'create'],
-      [article.body._id, 'publish'],
-    ])
-    assert.equal((await service.stop()).code, 0)
-  },
-)
+  assert.equal((await api('PATCH', `${path}/broadcastSessions/${session._id}`, { title: 'After' })).status, 200)
+  assert.equal((await read()).body.title, 'After')
+  const stream = await openStream(`${installation.url}${path}/changes/stream`, { 'x-api-key': key })
+  t.after(() => stream.close())
+  const article = await api('POST', `${path}/broadcastArticles`, {
+    title: 'Due',
+    content: 'Soon',
+    status: 'published',
+    publishedAt: new Date(Date.now() + 1_000).toISOString(),
+  })
+  assert.equal(article.status, 201)
+  const operations = (await stream.take(2)).map(({ data }) => [data.id, data.operation])
+  assert.deepEqual(operations, [
+    [article.body._id, 'create'],
+    [article.body._id, 'publish'],
+  ])
+  assert.equal((await service.stop()).code, 0)
+})
 
-test(
-  'a data folder that is gone is asked for again and again, never made anew, and used when it is back',
-  bounded,
-  async (t) => {
-    const installation = await newInstallation(t)
-    const service = await installation.serve()
-    const { key, path } = shownIn(service.welcome)
-    const api = apiWith(installation.url, { 'x-api-key': key })
-    const { body: session } = await api('POST', `${path}/broadcastSessions`, { title: 'Kept' })
-    const cluster = join(installation.dataDir, 'postgres')
-    const aside = join(installation.folder, 'aside')
-    await rename(cluster, aside)
-    const killed = await pidIn(aside)
-    process.kill(killed, 'SIGKILL')
-    await until(() => /could not be started/.test(service.stderr()), 'a reason in the log')
-    assert.match(service.stderr(), /The database in .* is gone; put it back from a backup\./)
-    assertProblem(await api('GET', `${path}/broadcastSessions/${session._id}`), { status: 503, code: 'unavailable' })
+test('a missing data folder is retried, never created again, and used when it is back', bounded, async (t) => {
+  const installation = await newInstallation(t)
+  const service = await installation.serve()
+  const { key, path } = shownIn(service.welcome)
+  const api = apiWith(installation.url, { 'x-api-key': key })
+  const { body: session } = await api('POST', `${path}/broadcastSessions`, { title: 'Kept' })
+  const cluster = join(installation.dataDir, 'postgres')
+  const aside = join(installation.folder, 'aside')
+  await rename(cluster, aside)
+  const killed = await pidIn(aside)
+  process.kill(killed, 'SIGKILL')
+  await until(() => /could not be started/.test(service.stderr()), 'a reason in the log')
+  assert.match(service.stderr(), /The database in .* is gone; put it back from a backup\./)
+  assertProblem(await api('GET', `${path}/broadcastSessions/${session._id}`), { status: 503, code: 'unavailable' })
 
-    await rename(aside, cluster)
-    await until(async () => (await status(installation, '/readyz')) === 200, 'a service that is ready again')
-    assert.equal((await api('GET', `${path}/broadcastSessions/${session._id}`)).body.title, 'Kept')
-    assert.equal((await service.stop()).code, 0)
-    assert.deepEqual(await installation.findPostgres(), [])
-  },
-)
+  await rename(aside, cluster)
+  await until(async () => (await status(installation, '/readyz')) === 200, 'a service that is ready again')
+  assert.equal((await api('GET', `${path}/broadcastSessions/${session._id}`)).body.title, 'Kept')
+  assert.equal((await service.stop()).code, 0)
+  assert.deepEqual(await installation.findPostgres(), [])
+})
 
-test('told to stop while the database is away, the service stops and leaves none running', bounded, async (t) => {
+test('stopped while the database is down, the service exits and leaves no database running', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
   const service = await installation.serve()
   await killPostgres(installation)

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const bounded = { timeout: 240_000 }
 
 test(
-  'while PostgreSQL is frozen /readyz answers 503 within 2 s and every request within 16 s; afterwards all is as before',
+  'while PostgreSQL is frozen, /readyz returns 503 within 2 s and every request ends within 16 s; afterwards the service works again',
   bounded,
   async (t) => {
     const installation = await newInstallation(t)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a service that is told to stop ends although its PostgreSQL is frozen, which ends when it can',
+  'a stopped service exits although its PostgreSQL is frozen, and PostgreSQL exits once it is resumed',
   bounded,
   async (t) => {
     const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
@@ -66,7 +66,7 @@ test(
   },
 )
 
-/** Stops every process of the PostgreSQL, as a debugger or a hung disk does, and returns what lets them go on. */
+/** Suspends every process of PostgreSQL, like a debugger or a hung disk, and returns a function that resumes them. */
 async function freezePostgres(installation: Installation): Promise<() => Promise<void>> {
   const pids = await installation.findPostgres()
   assert(pids.length > 0, 'PostgreSQL does not run')

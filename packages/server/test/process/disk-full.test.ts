@@ -20,7 +20,7 @@ const bounded = {
 }
 
 test(
-  'on a full disk reads go on, writes and uploads say why they are refused, and space ends it',
+  'on a full disk reads work, writes and uploads are refused with the reason, until there is space again',
   bounded,
   async (t) => {
     const installation = await onSmallDisk(t)
@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('a PostgreSQL that dies of a full disk is started again as soon as there is space', bounded, async (t) => {
+test('a PostgreSQL that dies of a full disk is restarted as soon as there is space', bounded, async (t) => {
   const installation = await onSmallDisk(t)
   const service = await installation.serve()
   const { key, path } = shownIn(service.welcome)
@@ -62,7 +62,7 @@ test('a PostgreSQL that dies of a full disk is started again as soon as there is
   const { body: session } = await api('POST', `${path}/broadcastSessions`, { title: 'Kept' })
   const client = await connectBeside(installation)
   const release = await fill(installation)
-  // Somebody else writes until PostgreSQL cannot write its log.
+  // Another process fills the disk until PostgreSQL cannot write its log.
   await assert.rejects(async () => {
     for (;;) await client.query(`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`)
   })
@@ -79,7 +79,7 @@ test('a PostgreSQL that dies of a full disk is started again as soon as there is
 })
 
 test(
-  'a disk of uploads that is full refuses them with a sentence, still shows pictures, and keeps no remains',
+  'a full media disk refuses uploads with a message, still serves images, and keeps no partial files',
   bounded,
   async (t) => {
     const { folder, remove } = await smallDisk('6m')
@@ -109,11 +109,11 @@ test(
   },
 )
 
-/** An installation whose data folder is on a disk of its own, with space for little more than the database. */
+/** An installation whose data folder is on a separate disk with space for little more than the database. */
 async function onSmallDisk(t: TestContext): Promise<Installation> {
   const disk = await smallDisk('300m')
   const installation = await newInstallation(t, { MARQUEE_DATA_DIR: join(disk.folder, 'data') })
-  // After that of the installation, when nothing runs on it any more.
+  // After the cleanup of the installation, when no process uses the disk.
   t.after(disk.remove)
   return installation
 }
@@ -136,7 +136,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return files.map(({ parentPath, name }) => join(parentPath, name)).sort()
 }
 
-/** Takes all that is left of the disk, and returns what gives it back. */
+/** Fills the disk, and returns a function that frees it again. */
 async function fill({ dataDir }: { dataDir: string }): Promise<() => Promise<void>> {
   const file = join(dataDir, 'filler')
   for (let at = 0; ; at++) {

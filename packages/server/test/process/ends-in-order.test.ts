@@ -9,24 +9,24 @@ import { until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
 
-/** Has `marquee` take the Node that it runs on for an older one, so that it starts the service in a second process. */
+/** Makes `marquee` believe that it runs on an older Node, so that it starts the service in a child process. */
 const onOlderNode = preload(
   `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.0' } })`,
 )
 
-test('killed, the process that was started takes the one that serves with it, and its database', bounded, async (t) => {
+test('when the launcher is killed, the service and its database stop', bounded, async (t) => {
   let serving = 0
   t.after(() => end(serving))
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = await installation.serve()
   serving = (await childrenOf(service.pid))[0] ?? 0
-  assert(serving > 0, 'the service runs in a process of its own')
+  assert(serving > 0, 'the service runs in a child process')
   process.kill(service.pid, 'SIGKILL')
   await until(() => !isRunning(serving), 'the end of the serving process')
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('killed while the service starts, the process that was started leaves nothing running', bounded, async (t) => {
+test('when the launcher is killed during startup, no process is left behind', bounded, async (t) => {
   let serving = 0
   t.after(() => end(serving))
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
@@ -38,13 +38,13 @@ test('killed while the service starts, the process that was started leaves nothi
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('the process that npm started ends with npm, and so does the one that serves', bounded, async (t) => {
+test('when npm ends, the launcher and the service stop', bounded, async (t) => {
   const installation = await newInstallation(t, {
     MARQUEE_DEMO: 'false',
     npm_lifecycle_event: 'start',
     ...onOlderNode,
   })
-  // The shell that npm runs its scripts in.
+  // npm runs its scripts in a shell.
   const shell = spawn('sh', ['-c', '"$0" "$1" serve; exit $?', process.execPath, program], {
     env: installation.env,
     stdio: 'ignore',
@@ -54,14 +54,14 @@ test('the process that npm started ends with npm, and so does the one that serve
   const [started = 0] = await childrenOf(shell.pid ?? 0)
   const [serving = 0] = await childrenOf(started)
   t.after(() => [started, serving].forEach(end))
-  assert(serving > 0, 'the service runs in a process of its own')
+  assert(serving > 0, 'the service runs in a child process')
   shell.kill('SIGKILL')
   await shellEnded
   await until(() => !isRunning(serving) && !isRunning(started), 'the end of both processes')
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('a log that cannot be written because its disk is full does not end the service', bounded, async (t) => {
+test('a full log disk does not end the service', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', MARQUEE_LOG_LEVEL: 'debug' })
   const full = await open('/dev/full', 'w')
   const service = spawn(process.execPath, [program, 'serve'], {
@@ -81,14 +81,14 @@ test('a log that cannot be written because its disk is full does not end the ser
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('told to stop, the process that was started passes it on and ends with the same code', bounded, async (t) => {
+test('the launcher forwards signals and exits with the same code', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = await installation.serve()
   assert.equal((await service.stop()).code, 0)
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('an error that nobody caught stops the service in order, with its database', bounded, async (t) => {
+test('an uncaught error shuts down the service and its database cleanly', bounded, async (t) => {
   for (const [name, fail] of [
     ['an exception', `throw new Error('broken on purpose')`],
     ['a rejection', `Promise.reject(new Error('broken on purpose'))`],
@@ -106,7 +106,7 @@ test('an error that nobody caught stops the service in order, with its database'
   }
 })
 
-test('an error that nobody caught while the service starts leaves no database running', bounded, async (t) => {
+test('an uncaught error during startup leaves no database running', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
   const record = join(installation.dataDir, 'postgres/postmaster.pid')
   const failing = preload(`
@@ -122,7 +122,7 @@ test('an error that nobody caught while the service starts leaves no database ru
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-/** Code that runs before that of `marquee`, in the real process. */
+/** Code that runs in the process before `marquee`. */
 function preload(code: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
 }

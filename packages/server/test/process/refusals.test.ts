@@ -15,18 +15,18 @@ import { freePort, type Installation, newInstallation } from '../support/process
 const bounded = { timeout: 120_000 }
 const secretKey = randomBytes(32).toString('base64')
 
-test('a port that is taken is named, and the demo keeps until a start that can show its key', bounded, async (t) => {
+test('a port in use is reported, and the demo is created only by a start that can show its key', bounded, async (t) => {
   const installation = await newInstallation(t)
   const { port } = installation
   const metricsPort = await freePort()
   await refuses(
     installation,
-    `Port ${port} on 127.0.0.1 is taken by another program; set PORT to a free one.`,
+    `Port ${port} on 127.0.0.1 is in use by another program; set PORT to a free one.`,
     await occupy(t, port),
   )
   await refuses(
     installation,
-    `Port ${metricsPort} on 127.0.0.1 is taken by another program; set MARQUEE_METRICS_PORT to a free one.`,
+    `Port ${metricsPort} on 127.0.0.1 is in use by another program; set MARQUEE_METRICS_PORT to a free one.`,
     await occupy(t, metricsPort),
     { MARQUEE_METRICS_PORT: String(metricsPort) },
   )
@@ -35,7 +35,7 @@ test('a port that is taken is named, and the demo keeps until a start that can s
   await service.stop()
 })
 
-test('an address that is not of this machine is named', bounded, async (t) => {
+test('an address that is not of this machine is reported', bounded, async (t) => {
   const installation = await newInstallation(t)
   await refuses(
     installation,
@@ -45,7 +45,7 @@ test('an address that is not of this machine is named', bounded, async (t) => {
   )
 })
 
-test('a data folder that another service uses is refused, and that service goes on', bounded, async (t) => {
+test('a data folder in use by another service is refused, and that service keeps running', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
   const service = await installation.serve()
   const postmaster = await installation.findPostmaster()
@@ -60,7 +60,7 @@ test('a data folder that another service uses is refused, and that service goes 
   assert.equal((await service.stop()).code, 0)
 })
 
-test('a data folder that cannot be used is named with the reason', bounded, async (t) => {
+test('an unusable data folder is reported with the reason', bounded, async (t) => {
   const installation = await newInstallation(t)
   await writeFile(installation.dataDir, 'mine')
   await refuses(
@@ -69,7 +69,7 @@ test('a data folder that cannot be used is named with the reason', bounded, asyn
   )
   assert.equal(await readFile(installation.dataDir, 'utf8'), 'mine')
 
-  // Modes do not stop root, but nobody can make a folder in /proc.
+  // Permissions do not stop root, but even root cannot create a folder in /proc.
   const closed = process.getuid?.() === 0 ? '/proc/marquee' : join(installation.folder, 'closed/data')
   await mkdir(join(installation.folder, 'closed'), { mode: 0o500 })
   const { code, stdout, stderr } = await installation.run(['serve'], { MARQUEE_DATA_DIR: closed })
@@ -77,7 +77,7 @@ test('a data folder that cannot be used is named with the reason', bounded, asyn
   assert.match(stderr, new RegExp(`^The data folder ${closed} cannot be used because .+ to another folder\\.\n$`))
 })
 
-test('a secret key that is damaged is refused before anything is sealed with another', bounded, async (t) => {
+test('a damaged secret key is refused before anything is encrypted with another one', bounded, async (t) => {
   const installation = await newInstallation(t)
   await mkdir(installation.dataDir, { mode: 0o700 })
   const path = join(installation.dataDir, 'secret.key')
@@ -86,7 +86,7 @@ test('a secret key that is damaged is refused before anything is sealed with ano
   assert.equal(await readFile(path, 'utf8'), 'c2hvcnQ=')
 })
 
-test('a DATABASE_URL that cannot be reached or used is named without its password', bounded, async (t) => {
+test('an unusable DATABASE_URL is reported without its password', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_SECRET_KEY: secretKey })
   const server = await openServerWithPassword(t)
   const nobody = await freePort()
@@ -118,7 +118,7 @@ test('a PostgreSQL that is too old is refused with its version', () => {
   assert.equal(versionRefusal(180_004, '18.4'), undefined)
 })
 
-test('all mistakes in the configuration are told in one sentence, and no secret with them', bounded, async (t) => {
+test('all configuration errors are reported at once, without secrets', bounded, async (t) => {
   const installation = await newInstallation(t)
   const env = {
     PORT: 'http',
@@ -142,7 +142,7 @@ test('all mistakes in the configuration are told in one sentence, and no secret 
   assert.deepEqual(await readdir(installation.folder), [], 'there is no data folder')
 })
 
-test('a database that a newer version has migrated is left alone', bounded, async (t) => {
+test('a database migrated by a newer version is left unchanged', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_SECRET_KEY: secretKey, MARQUEE_DEMO: 'true' })
   const database = await newDatabase()
   t.after(() => database.drop())
@@ -161,7 +161,7 @@ test('a database that a newer version has migrated is left alone', bounded, asyn
   assert.match(doctor.stdout, /^FAILURE {2}migrations +The database has been migrated by a newer Marquee/m)
 })
 
-/** One sentence, exit code 1, and nothing of it left: no server, no account, nothing half made in the data folder. */
+/** Expects one sentence, exit code 1, and nothing left behind: no server, no account, no partial data folder. */
 async function refuses(
   installation: Installation,
   sentence: string,
@@ -185,7 +185,7 @@ const plain = ({ code, stdout, stderr }: { code: number | null; stdout: string; 
   stderr,
 })
 
-/** Takes a port, and returns what gives it back. */
+/** Occupies a port, and returns a function that releases it. */
 async function occupy(t: TestContext, port: number): Promise<() => Promise<void>> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -196,7 +196,7 @@ async function occupy(t: TestContext, port: number): Promise<() => Promise<void>
   }
 }
 
-/** A PostgreSQL where one role has to give its password. Returns the addresses by which to try it. */
+/** A PostgreSQL with a role that needs a password. Returns the URLs to try. */
 async function openServerWithPassword(
   t: TestContext,
 ): Promise<(user: string, password: string, database: string) => string> {

@@ -17,12 +17,12 @@ import { until } from '../support/until.ts'
 const bounded = { timeout: 240_000 }
 
 test(
-  'a first start shows all one needs, and what it shows works; a later one is quick and shows no key',
+  'the first start prints working credentials and commands; a later start is fast and prints no key',
   bounded,
   async (t) => {
     const installation = await newInstallation(t)
     const first = await installation.serve()
-    // On a machine of one's own these are a few seconds; a test machine may be busy.
+    // A few seconds on an idle machine; a test machine may be busy.
     assert(first.readyInMs < 60_000, `the first start took ${first.readyInMs} ms`)
     assert.match(first.welcome, new RegExp(`Marquee is ready at ${installation.url}\n`))
     const shown = shownIn(first.welcome)
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'told to stop, the service answers what it has begun, takes nothing new, ends the streams and its database',
+  'a stopped service finishes running requests, refuses new ones, and ends its streams and its database',
   bounded,
   async (t) => {
     const installation = await newInstallation(t)
@@ -79,7 +79,7 @@ test(
     begun.flushHeaders()
     await once(begun, 'continue')
     begun.write(body.slice(0, 5))
-    // Everybody in a terminal is told, and npm tells its child once more.
+    // The terminal signals the whole process group, and npm forwards the signal once more.
     service.child.kill('SIGTERM')
     service.child.kill('SIGINT')
     await until(async () => (await statusOf(`${installation.url}/readyz`)) !== 200, 'the refusal of new requests')
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('told to stop while it starts, the service leaves no database running', bounded, async (t) => {
+test('a service stopped during startup leaves no database running', bounded, async (t) => {
   for (const hasCome of [isMakingCluster, hasSecretKey]) {
     const installation = await newInstallation(t)
     const service = installation.start(['serve'])
@@ -112,7 +112,7 @@ test('told to stop while it starts, the service leaves no database running', bou
   }
 })
 
-test('a reader that goes away does not take the service with it', bounded, async (t) => {
+test('closing the output pipe does not end the service', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
   const service = installation.start(['serve'])
   service.child.stdout?.destroy()
@@ -125,9 +125,9 @@ test('a reader that goes away does not take the service with it', bounded, async
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
-test('a service that npm started ends with npm, although nobody tells it', bounded, async (t) => {
+test('a service started by npm stops when npm ends without a signal', bounded, async (t) => {
   const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', npm_lifecycle_event: 'start' })
-  // The shell that npm runs its scripts in.
+  // npm runs its scripts in a shell.
   const shell = spawn('sh', ['-c', '"$0" "$1" serve; exit $?', process.execPath, program], {
     env: installation.env,
     stdio: 'ignore',
@@ -145,78 +145,78 @@ test('a service that npm started ends with npm, although nobody tells it', bound
   assert.deepEqual(await installation.findPostgres(), [])
 })
 
+test('a service killed at any moment during writes restarts with every acknowledged write', bounded, async (t) => {
+  const installation = await newInstallation(t)
+  let service = await installation.serve()
+  const { key, path } = shownIn(service.welcome)
+  const api = apiWith(installation.url, { 'x-api-key': key })
+  const { next: before } = (await api('GET', `${path}/changes?limit=1000`)).body
+  const writes = new Map<string, string | undefined>()
+  for (let round = 0; round < rounds; round++) {
+    // Every fifth round simulates a crash of the whole machine.
+    const machineGoes = round % 5 === 4
+    const postmaster = await installation.findPostmaster()
+    const titles = Array.from({ length: writesPerRound }, (_, at) => `Round ${round}, write ${at}`)
+    const moment = sleep(Math.random() * 300).then(async () => {
+      if (machineGoes && postmaster) process.kill(postmaster, 'SIGKILL')
+      await service.kill()
+    })
+    await Promise.all([moment, writeAll(api, path, titles, writes, machineGoes)])
+
+    service = await installation.serve()
+    assert.doesNotMatch(service.welcome, /mrq_live/)
+    if (!machineGoes) assert.equal(await installation.findPostmaster(), postmaster, 'the running PostgreSQL is reused')
+    for (const [title, id] of writes) {
+      if (id) assert.equal((await api('GET', `${path}/broadcastSessions/${id}?fields=title`)).body.title, title)
+    }
+    // Writes without a response are retried.
+    await writeAll(
+      api,
+      path,
+      titles.filter((title) => !writes.get(title)),
+      writes,
+    )
+  }
+  const acknowledged = [...writes.values()]
+  assert.equal(acknowledged.length, rounds * writesPerRound)
+  const changes = await readChanges(api, path, before)
+  assert.deepEqual(
+    changes.map(({ sequence }) => sequence),
+    acknowledged.map((_, at) => before + 1 + at),
+    'every write is one change, without gaps in the sequence',
+  )
+  assert.deepEqual(changes.map(({ id }) => id).sort(), acknowledged.sort())
+  await service.stop()
+  assert.deepEqual(await installation.findPostgres(), [])
+})
+
 test(
-  'killed at any moment while a client writes, the service comes back with all it had acknowledged',
+  'after a kill at any moment of the first start, the next start works and the demo is complete',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t)
-    let service = await installation.serve()
-    const { key, path } = shownIn(service.welcome)
-    const api = apiWith(installation.url, { 'x-api-key': key })
-    const { next: before } = (await api('GET', `${path}/changes?limit=1000`)).body
-    const writes = new Map<string, string | undefined>()
-    for (let round = 0; round < rounds; round++) {
-      // Now and then the whole machine goes.
-      const machineGoes = round % 5 === 4
-      const postmaster = await installation.findPostmaster()
-      const titles = Array.from({ length: writesPerRound }, (_, at) => `Round ${round}, write ${at}`)
-      const moment = sleep(Math.random() * 300).then(async () => {
-        if (machineGoes && postmaster) process.kill(postmaster, 'SIGKILL')
-        await service.kill()
-      })
-      await Promise.all([moment, writeAll(api, path, titles, writes, machineGoes)])
+    const moments: [string, (installation: Installation) => Promise<boolean>, number][] = [
+      ['while the cluster is made', isMakingCluster, 50],
+      ['when PostgreSQL has begun', isRunningPostgres, 0],
+      ['while the demo is made', hasSecretKey, 300],
+      ['when the demo is there', async ({ url }) => (await statusOf(`${url}/livez`)) === 200, 0],
+    ]
+    for (const [moment, hasCome, laterMs] of moments) {
+      const installation = await newInstallation(t)
+      const killed = installation.start(['serve'])
+      await until(() => hasCome(installation), moment)
+      await sleep(laterMs)
+      await killed.kill()
 
-      service = await installation.serve()
-      assert.doesNotMatch(service.welcome, /mrq_live/)
-      if (!machineGoes) assert.equal(await installation.findPostmaster(), postmaster, 'its PostgreSQL is taken over')
-      for (const [title, id] of writes) {
-        if (id) assert.equal((await api('GET', `${path}/broadcastSessions/${id}?fields=title`)).body.title, title)
-      }
-      // Whoever got no answer sends the same again.
-      await writeAll(
-        api,
-        path,
-        titles.filter((title) => !writes.get(title)),
-        writes,
-      )
+      const service = await installation.serve()
+      const shown = shownIn(service.welcome)
+      // If the killed start already finished the demo, the next one does not print its key.
+      const demo = shown.key ? shown : await installation.ask(['demo'])
+      await requireWholeDemo(installation, shown.path, demo)
+      assert.equal((await service.stop()).code, 0, moment)
+      assert.deepEqual(await installation.findPostgres(), [], moment)
     }
-    const acknowledged = [...writes.values()]
-    assert.equal(acknowledged.length, rounds * writesPerRound)
-    const changes = await readChanges(api, path, before)
-    assert.deepEqual(
-      changes.map(({ sequence }) => sequence),
-      acknowledged.map((_, at) => before + 1 + at),
-      'every write is one change, and no number is missing',
-    )
-    assert.deepEqual(changes.map(({ id }) => id).sort(), acknowledged.sort())
-    await service.stop()
-    assert.deepEqual(await installation.findPostgres(), [])
   },
 )
-
-test('killed at any moment of the very first start, the next one works and the demo is whole', bounded, async (t) => {
-  const moments: [string, (installation: Installation) => Promise<boolean>, number][] = [
-    ['while the cluster is made', isMakingCluster, 50],
-    ['when PostgreSQL has begun', isRunningPostgres, 0],
-    ['while the demo is made', hasSecretKey, 300],
-    ['when the demo is there', async ({ url }) => (await statusOf(`${url}/livez`)) === 200, 0],
-  ]
-  for (const [moment, hasCome, laterMs] of moments) {
-    const installation = await newInstallation(t)
-    const killed = installation.start(['serve'])
-    await until(() => hasCome(installation), moment)
-    await sleep(laterMs)
-    await killed.kill()
-
-    const service = await installation.serve()
-    const shown = shownIn(service.welcome)
-    // A demo that was finished by the killed start is not new any more.
-    const demo = shown.key ? shown : await installation.ask(['demo'])
-    await requireWholeDemo(installation, shown.path, demo)
-    assert.equal((await service.stop()).code, 0, moment)
-    assert.deepEqual(await installation.findPostgres(), [], moment)
-  }
-})
 
 const rounds = 5
 const writesPerRound = 20
@@ -244,7 +244,7 @@ async function signIn({ url }: Installation, person: { email: string; password: 
   return apiWith(url, { cookie: cookies.join('; '), origin: url })
 }
 
-/** Undefined where nobody answers. */
+/** Undefined when there is no response. */
 async function statusOf(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { headers: { connection: 'close' } })
@@ -256,8 +256,8 @@ async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Writes sessions, several at a time, until there are no more or the service is gone. Notes the ids that were acknowledged.
- * A service whose PostgreSQL was killed a moment before it says 503, which acknowledges nothing.
+ * Writes sessions concurrently until there are no more or the service is gone. Records the acknowledged ids.
+ * A service whose PostgreSQL was killed shortly before returns 503, which acknowledges nothing.
  */
 async function writeAll(
   api: Api,

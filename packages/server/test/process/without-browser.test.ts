@@ -14,7 +14,7 @@ suite('on a machine without a browser or a program', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('tests that need one are skipped, the others run, and the last lines count over all files', () => {
+  test('tests that need one are skipped, the others run, and the last lines count the skipped tests of all files', () => {
     const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none', MARQUEE_TEST_NO_SKIPS: '' })
     assert.equal(status, 0, lines.join('\n'))
     assert(lines.includes('ℹ pass 2'), lines.join('\n'))
@@ -25,7 +25,7 @@ suite('on a machine without a browser or a program', () => {
     ])
   })
 
-  test('they fail where nothing may be skipped', () => {
+  test('they fail when MARQUEE_TEST_NO_SKIPS is set', () => {
     const { status, lines } = runTests({ MARQUEE_TEST_BROWSER: 'none', MARQUEE_TEST_NO_SKIPS: 'true' })
     assert.equal(status, 1)
     assert(lines.includes('ℹ skipped 0'), lines.join('\n'))
@@ -35,7 +35,7 @@ suite('on a machine without a browser or a program', () => {
     )
   })
 
-  /** As `npm test` runs them, with the same reporter. */
+  /** Runs tests like `npm test`, with the same reporter. */
   function runTests(env: Record<string, string>) {
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
     const { status, stdout } = spawnSync(process.execPath, ['--test', `--test-reporter=${support}reporter.ts`], {

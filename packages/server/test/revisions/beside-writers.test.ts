@@ -43,7 +43,7 @@ const logOf = ({ broadcastId }: TestTenant): Promise<Row[]> =>
   one.platform.db.query(sql`
     select sequence, kind, record_id, operation, body from changes where broadcast_id = ${broadcastId} order by sequence`)
 
-/** The hosts that whoever follows the log knows of after a sequence number. */
+/** The hosts after replaying the log up to a sequence number. */
 function replay(log: Row[], through: number): Map<string, AnyRecord> {
   const hosts = new Map<string, AnyRecord>()
   for (const { sequence, kind, record_id: id, operation, body } of log) {
@@ -56,7 +56,7 @@ function replay(log: Row[], through: number): Map<string, AnyRecord> {
 
 const titles = (hosts: Iterable<AnyRecord>) => new Map([...hosts].map(({ _id, title }) => [_id, title]))
 
-/** Writes to pairs of hosts that always have the same title, and makes and removes others, on both nodes, until told to stop. */
+/** Updates pairs of hosts to the same title, and creates and deletes others, on both nodes, until stopped. */
 async function hammer(here: TestTenant, pairs: [string, string][]): Promise<{ stop(): Promise<number> }> {
   let isOver = false
   let writes = 0
@@ -91,7 +91,7 @@ async function newPairs(here: TestTenant): Promise<[string, string][]> {
   return pairs
 }
 
-test('revisions made on two nodes while both are written to are each exactly the log up to their number', async () => {
+test('revisions made on two nodes during writes each equal the log up to their sequence number', async () => {
   const here = await one.newTenant()
   const pairs = await newPairs(here)
   const hammering = await hammer(here, pairs)
@@ -104,7 +104,7 @@ test('revisions made on two nodes while both are written to are each exactly the
     }),
   )
   const writes = await hammering.stop()
-  assert(writes > 20, `${writes} writes ran beside the revisions`)
+  assert(writes > 20, `only ${writes} writes ran concurrently with the revisions`)
   const log = await logOf(here)
   assert.deepEqual(
     log.map(({ sequence }) => sequence),
@@ -115,7 +115,7 @@ test('revisions made on two nodes while both are written to are each exactly the
     assert.equal(Object(stats).broadcastHost, hosts.size)
     for (const pair of pairs) {
       const [left, right] = pair.map((id) => hosts.get(id)?.title)
-      assert.equal(left, right, 'a transaction is in a revision whole or not at all')
+      assert.equal(left, right, 'a revision contains a transaction completely or not at all')
     }
     if (index % 4) continue
     for (const [id, host] of hosts) {
@@ -125,7 +125,7 @@ test('revisions made on two nodes while both are written to are each exactly the
   }
 })
 
-test('a restore while both nodes are written to leaves at its number exactly what the revision holds', async () => {
+test('a restore during writes on two nodes leaves, at its sequence number, exactly the content of the revision', async () => {
   const here = await one.newTenant()
   const pairs = await newPairs(here)
   const { _id, sequence } = await ok(here.api('POST', `${here.path}/revisions`, accepted))
@@ -142,7 +142,7 @@ test('a restore while both nodes are written to leaves at its number exactly wha
   assert(done.some(({ restored }) => restored.changed > 0))
 })
 
-test('kill -9 in the middle of making and restoring revisions leaves all of each or nothing', async (t) => {
+test('kill -9 while creating and restoring revisions leaves each complete or not at all', async (t) => {
   const here = await one.newTenant()
   const { db } = one.platform
   const path = `${here.path}/broadcastHosts`
@@ -175,7 +175,7 @@ test('kill -9 in the middle of making and restoring revisions leaves all of each
   let outcome: Promise<unknown> = Promise.resolve()
   await db
     .transaction(async (tx) => {
-      // Somebody is about to take the reference of a host that comes back: the restore waits, with its deletions done.
+      // Another transaction holds the reference of a host to be restored: the restore waits, with its deletions done.
       await tx.query(sql`
         insert into records (broadcast_id, kind, id, body, keys, reference)
         values (${here.broadcastId}, 'broadcastHost', ${newObjectId(0)}, '{}', '{}', 'r0')`)
@@ -209,7 +209,7 @@ test('kill -9 in the middle of making and restoring revisions leaves all of each
     log.map(({ sequence }) => sequence),
     log.map((_, index) => index + 1),
   )
-  assert.equal((await kinds()).size, 1, 'a restore has happened as a whole or not at all')
+  assert.equal((await kinds()).size, 1, 'a restore happens completely or not at all')
   const newest = log.findLast(({ kind }) => kind === 'revision')?.record_id
   assert.equal((await ok(here.api('GET', here.path))).revisionId, newest)
   await ok(here.api('POST', `${here.path}/revisions/${revision._id}/restore`))

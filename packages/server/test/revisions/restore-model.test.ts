@@ -21,7 +21,7 @@ after(() => service.stop())
 
 type Here = Pick<TestTenant, 'userId' | 'broadcastId'>
 
-/** Small numbers choose: a kind, a record among those that are there, words among few, so that they meet. */
+/** Small numbers select a kind, an existing record, and words from a small set, so that collisions occur. */
 type Step =
   | { step: 'create'; kind: number; words: number[] }
   | { step: 'update'; at: number; words: number[] }
@@ -40,7 +40,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant('forget' as const) }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant('restore' as const), which: fc.nat(5) }) },
 )
-/** Something that is frozen, and what happens afterwards. */
+/** Steps before a revision, and steps after it. */
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.array(create, { minLength: 18, maxLength: 24 }),
@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   )
   .map(([creates, happenings]) => [...creates, { step: 'freeze' }, ...happenings])
 
-test('a restore makes the editorial content equal to what it was, whatever happened between', async () => {
+test('a restore brings back the editorial content of the revision, whatever happened since', async () => {
   await fc.assert(fc.asyncProperty(steps, play), { numRuns: 12, interruptAfterTimeLimit: 20_000 })
 })
 
@@ -90,7 +90,7 @@ async function play(all: Step[]): Promise<void> {
   await assertLogged(here)
 }
 
-/** Making an account takes longer than all that follows, so one has them all. */
+/** Creating an account is slow, so one account owns all broadcasts. */
 async function newBroadcast(): Promise<Here> {
   const { db, content } = service.platform
   const { _id } = await db.transaction((tx) =>
@@ -101,7 +101,7 @@ async function newBroadcast(): Promise<Here> {
 
 const madeKinds = editorialKinds.filter((kind) => kind !== kinds.broadcast)
 
-/** A body with few different values, and pointers to whatever is there, in circles too. */
+/** A body with few different values, and references to existing records, including cycles. */
 function bodyOf(kind: string, words: number[], there: Found[], { broadcastId }: Here): Record<string, unknown> {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = words
   const idOf = (name: string, choice: number) => {
@@ -146,7 +146,7 @@ function bodyOf(kind: string, words: number[], there: Found[], { broadcastId }: 
   return { ...reference, ...bodies[kind] }
 }
 
-/** What the model of the test does not know to be wrong, such as a taken key, is simply not done. */
+/** Ignores refusals that the test's model does not predict, such as a taken key. */
 async function tolerating(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     const isRefusal = error instanceof Invalid || (error instanceof AppError && error.status === 409)
@@ -166,7 +166,7 @@ async function records({ broadcastId }: Here): Promise<Found[]> {
   return rows.map(({ kind, body }) => ({ kind, record: JSON.parse(body) }))
 }
 
-/** The bytes of each record, but for when it was last written and what revisions leave alone. */
+/** The JSON of each record, without `_updatedAt` and the fields that a restore leaves unchanged. */
 function comparable(all: Found[]): Map<string, string> {
   return new Map(
     all.map(({ kind, record }) => {
@@ -186,7 +186,7 @@ function assertWhole(all: Found[]): void {
     for (const { kind: target, id } of findReferences(kindNamed(kind), record)) assert(there.has(`${target}/${id}`))
 }
 
-/** Whoever follows the log knows what is there. */
+/** Asserts that replaying the log yields the current records. */
 async function assertLogged(here: Here): Promise<void> {
   const rows = await service.platform.db.query<{ kind: string; id: string; operation: string; body: string }>(sql`
     select distinct on (kind, record_id) kind, record_id as id, operation, body from changes

@@ -50,7 +50,7 @@ async function uploaded(here: TestTenant): Promise<Body> {
 }
 const forget = () => runRetention({ db: service.platform.db, clock: service.clock, kept: service.config })
 
-test('kinds are editorial as decided, and nothing about them escapes the log', () => {
+test('the editorial kinds are as decided, and all their changes are logged', () => {
   assert.deepEqual(editorialKinds.map(({ name }) => name).sort(), [
     'broadcast',
     'broadcastArticle',
@@ -74,7 +74,7 @@ test('kinds are editorial as decided, and nothing about them escapes the log', (
 })
 
 describe('a diff', () => {
-  test('lists what was added, changed field by field, and removed, and nothing of people', async () => {
+  test('lists added, changed (by field) and removed records, without personal data', async () => {
     const here = await service.newTenant()
     const host = await make(here, 'broadcastHosts', { title: 'Ada' })
     const gone = await make(here, 'broadcastHosts', { title: 'Bob' })
@@ -135,7 +135,7 @@ describe('a diff', () => {
     assert.equal(host.title, 'Ada')
   })
 
-  test('comes in pages about one moment, whatever is written meanwhile', async () => {
+  test('has pages from one snapshot, whatever is written in between', async () => {
     const here = await service.newTenant()
     const revision = await freeze(here)
     const made = []
@@ -156,7 +156,7 @@ describe('a diff', () => {
     assert.equal((await here.api('GET', `${here.path}/revisions/${made[0]}/diff`)).status, 404)
   })
 
-  test('cuts long values and says so, and ?at= shows them whole', async () => {
+  test('truncates long values and marks them, and ?at= returns them complete', async () => {
     const here = await service.newTenant()
     const long = `${'x'.repeat(1_999)}\u{1F3B5}${'y'.repeat(5_000)}`
     const article = await make(here, 'broadcastArticles', { title: 'Long', content: long, metadata: { list: [] } })
@@ -175,7 +175,7 @@ describe('a diff', () => {
 })
 
 describe('a restore', () => {
-  test('brings back, sets back and removes, as ordinary writes with their events, and says what it did', async () => {
+  test('creates, updates and deletes records as ordinary writes with their events, and reports them', async () => {
     const here = await service.newTenant()
     const { api, path } = here
     const map = await make(here, 'broadcastMaps', { title: 'Plan' })
@@ -240,10 +240,10 @@ describe('a restore', () => {
     assert.deepEqual((await diff(here, revision._id)).data, [])
     const again = await ok(restore(here, revision._id))
     assert.deepEqual(again.restored, { added: 0, changed: 0, removed: 0 })
-    assert.equal(again.sequence, since + 6, 'a restore that has nothing to do leaves no trace')
+    assert.equal(again.sequence, since + 6, 'a restore without differences writes nothing')
   })
 
-  test('is refused when the broadcast has moved on, and runs once for each Idempotency-Key', async () => {
+  test('is refused when the broadcast has changed since, and runs once per Idempotency-Key', async () => {
     const here = await service.newTenant()
     const host = await make(here, 'broadcastHosts', { title: 'One' })
     const revision = await freeze(here)
@@ -262,7 +262,7 @@ describe('a restore', () => {
     assert.equal((await restore(here, 'x')).status, 400)
   })
 
-  test('of pointers in circles and values that changed hands clashes with nothing', async () => {
+  test('of cyclic references and swapped unique values causes no conflict', async () => {
     const here = await service.newTenant()
     const name = here.broadcastId.slice(-8)
     const one = await make(here, 'broadcastDiffusers', { slug: `one-${name}`, _reference: 'one' })
@@ -289,7 +289,7 @@ describe('a restore', () => {
     assert.deepEqual(await everything(here), before)
   })
 
-  test('leaves secrets, the state of the broadcast and of workflows as they are', async () => {
+  test('leaves secrets and the state of the broadcast and of workflows unchanged', async () => {
     const here = await service.newTenant()
     const { api, path } = here
     const node = { id: 'start', type: 'code', config: { code: { type: 'string', value: 'return 1' } } }
@@ -342,7 +342,7 @@ describe('a restore', () => {
     )
   })
 
-  test('that would break an enabled workflow is refused with its place, and writes nothing', async () => {
+  test('that would break an enabled workflow is refused with its pointer, and writes nothing', async () => {
     const here = await service.newTenant()
     const half = await make(here, 'workflows', { name: 'Half', entryNodeId: 'nowhere' })
     const host = await make(here, 'broadcastHosts', { title: 'One' })
@@ -362,7 +362,7 @@ describe('a restore', () => {
     assert.equal((await restore(here, revision._id)).status, 200)
   })
 
-  test('does without an address that another broadcast has taken since, and says so', async () => {
+  test('leaves out a slug that another broadcast has taken since, and reports it', async () => {
     const [here, there] = [await service.newTenant(), await service.newTenant()]
     const slug = `wanted-${here.broadcastId.slice(-8)}`
     const lost = await make(here, 'broadcastDiffusers', { slug })
@@ -374,7 +374,7 @@ describe('a restore', () => {
     assert.equal((await read(here, 'broadcastDiffusers', lost._id)).body.slug, null)
   })
 
-  test('brings a media back with its file, which is kept for that', async () => {
+  test('restores a media with its file, which is kept for that', async () => {
     const here = await service.newTenant()
     const media = await uploaded(here)
     const revision = await freeze(here)
@@ -385,7 +385,7 @@ describe('a restore', () => {
     assert.equal(await (await fetch(media.mediaUrl)).text(), 'words')
   })
 
-  test('leaves out a media whose file is gone, with the pointers to it, and says so', async () => {
+  test('leaves out a media whose file was deleted, with the references to it, and reports it', async () => {
     const here = await service.newTenant()
     const media = await uploaded(here)
     const host = await make(here, 'broadcastHosts', { title: 'Ada', media: { mediaId: media._id } })
@@ -400,7 +400,7 @@ describe('a restore', () => {
     assert.equal((await read(here, 'medias', media._id)).status, 404)
   })
 
-  test('is for those who may write content', async () => {
+  test('requires the right to write content', async () => {
     const here = await service.newTenant()
     const revision = await freeze(here)
     const viewer = await addMember(service, here, 'viewer')
@@ -413,7 +413,7 @@ describe('a restore', () => {
 })
 
 describe('?at=', () => {
-  test('shows a record as it stood at a revision or an instant, with what it points to', async () => {
+  test('returns a record as of a revision or an instant, with its references', async () => {
     const here = await service.newTenant()
     await ok(here.api('PATCH', here.path, { timezone: 'Europe/Paris' }))
     const host = await make(here, 'broadcastHosts', { title: 'Ada' })
@@ -453,10 +453,10 @@ describe('?at=', () => {
     for (const at of [later, host._id, 'yesterday', '', '2026-01-01', '0'.repeat(65)])
       assert.equal((await read(here, 'broadcastSessions', session._id, `?at=${at}`)).status, 400, at)
     const whole = await ok(here.api('GET', `${here.path}?at=${revision._id}`))
-    assert.equal(whole.revisionId, null, 'the broadcast itself is read as of a revision, too')
+    assert.equal(whole.revisionId, null, 'the broadcast itself can be read as of a revision, too')
   })
 
-  test('gives a body whose writable fields can be sent back', async () => {
+  test('returns a body whose writable fields can be sent back', async () => {
     const here = await service.newTenant()
     for (const [plural, kind, body, change] of [
       [
@@ -479,7 +479,7 @@ describe('?at=', () => {
     }
   })
 
-  test('of people needs their scope, and of other broadcasts is as if nothing were there', async () => {
+  test('of personal data needs the scope people, and other broadcasts are 404', async () => {
     const [here, there] = [await service.newTenant(), await service.newTenant()]
     const contact = await make(here, 'broadcastContacts', { fields: [] })
     const revision = await freeze(here)
@@ -500,8 +500,8 @@ describe('?at=', () => {
   })
 })
 
-describe('what is forgotten', () => {
-  test('leaves whole what a revision froze, and goes when the revision does', async () => {
+describe('retention', () => {
+  test('keeps the rows that a revision needs until the revision is deleted', async () => {
     const here = await service.newTenant()
     const host = await make(here, 'broadcastHosts', { title: 'Frozen' })
     const gone = await make(here, 'broadcastHosts', { title: 'Gone' })
@@ -531,7 +531,7 @@ describe('what is forgotten', () => {
     assert.equal((await read(here, 'broadcastHosts', gone._id, `?at=${lastAt}`)).status, 404)
     assert.equal((await read(here, 'broadcastContacts', contact._id, `?at=${revision._id}`)).status, 410)
     const kept = (await changeRows(service, here.broadcastId)).filter(({ record_id: id }) => id === host._id)
-    assert.equal(kept.length, 2, 'what nobody needs is gone')
+    assert.equal(kept.length, 2, 'unneeded rows are deleted')
 
     const done = await ok(restore(here, revision._id))
     assert.deepEqual(done.restored, { added: 1, changed: 1, removed: 0 })
@@ -540,10 +540,10 @@ describe('what is forgotten', () => {
     service.clock.advance(100 * dayMs)
     await forget()
     const left = (await changeRows(service, here.broadcastId)).filter(({ record_id: id }) => id === host._id)
-    assert.equal(left.length, 1, 'one row for a record that is there')
+    assert.equal(left.length, 1, 'one row remains for an existing record')
   })
 
-  test('tells nothing of a deleted record once the last revision with it is gone', async () => {
+  test('deletes all rows of a deleted record once its last revision is deleted', async () => {
     const here = await service.newTenant()
     const host = await make(here, 'broadcastHosts', { title: 'Gone' })
     const revision = await freeze(here)
@@ -558,7 +558,7 @@ describe('what is forgotten', () => {
   })
 })
 
-/** All editorial records, but for when they were last written and for what revisions leave alone. */
+/** All editorial records, without `_updatedAt` and the fields that a restore leaves unchanged. */
 async function everything(here: TestTenant): Promise<Record<string, Body>> {
   const all: Record<string, Body> = {}
   for (const { name, plural } of editorialKinds) {

@@ -30,7 +30,7 @@ const find = (tenant: TestTenant, q: string, audience?: Audience, more: object =
 
 const titles = async (...asked: Parameters<typeof find>) => (await find(...asked)).data.map(({ title }) => title).sort()
 
-/** What the public must not learn of, all with the word in its title. */
+/** Records that must stay hidden from the public, all with the word in their title. */
 const hidden = (word: string): [plural: string, body: object][] => [
   ...searchableKinds.map(({ plural }): [string, object] => [plural, { title: `${word} draft` }]),
   ['broadcastArticles', { title: `${word} tomorrow`, status: 'published', publishedAt: inMs(86_400_000) }],
@@ -38,7 +38,7 @@ const hidden = (word: string): [plural: string, body: object][] => [
   ['broadcastPages', { title: `${word} private`, status: 'published', isPrivate: true }],
 ]
 
-test('editors find everything, holders of a preview link all but what is private, the public what is published', async () => {
+test('editors find everything, preview links all but private records, the public only published ones', async () => {
   const tenant = await service.newTenant()
   for (const [plural, body] of hidden('Lune')) await create(tenant, plural, body)
   await create(tenant, 'broadcastSessions', { title: 'Lune', status: 'published' })
@@ -48,7 +48,7 @@ test('editors find everything, holders of a preview link all but what is private
   assert.deepEqual(await titles(tenant, 'lune', { at: now(), withDrafts: false }), ['Lune', 'Lune due'])
 })
 
-test('what becomes due is found from that instant on, without a write', async () => {
+test('an article is found from its publication date on, without a write', async () => {
   const tenant = await service.newTenant()
   const publishedAt = inMs(3_600_000)
   await create(tenant, 'broadcastArticles', { title: 'Embargo', status: 'published', publishedAt })
@@ -57,7 +57,7 @@ test('what becomes due is found from that instant on, without a write', async ()
   assert.deepEqual(await titles(tenant, 'embargo', at(0)), ['Embargo'])
 })
 
-test('what is unpublished, made private or deleted is gone at once', async () => {
+test('records that are unpublished, made private or deleted are no longer found at once', async () => {
   const tenant = await service.newTenant()
   const ids = await Promise.all(
     ['One', 'Two', 'Three'].map((name) =>
@@ -75,7 +75,7 @@ test('what is unpublished, made private or deleted is gone at once', async () =>
   assert.deepEqual(await seen(), [])
 })
 
-test('hidden records change nothing in an answer: no result, total, order, score or forgiven typo', async () => {
+test('hidden records do not affect the results, total, order, scores or typo tolerance', async () => {
   const [bare, full] = [await service.newTenant(), await service.newTenant()]
   const words = ['Cabaret', 'Manège', 'Trapèze']
   for (const [index, word] of words.entries()) {
@@ -113,14 +113,14 @@ test('hidden records change nothing in an answer: no result, total, order, score
   }
 })
 
-test('a document that is older than its record tells the public nothing', async () => {
+test('a stale document reveals nothing to the public', async () => {
   const tenant = await service.newTenant()
   const id = await create(tenant, 'broadcastSessions', { title: 'Surprise: Stromae' })
   await find(tenant, 'stromae')
   const { scope } = (await readSearchState(service.platform.db, tenant.broadcastId)) ?? {}
   assert(typeof scope === 'number')
   await tenant.api('PATCH', `${tenant.path}/broadcastSessions/${id}`, { title: 'Surprise', status: 'published' })
-  // As a search would see it that caught up just before the write.
+  // The state of a search that caught up just before the write.
   for (const q of ['stromae', 'surprise', 'strmoae']) {
     const words = await wordQueries(service.platform.db, scope, [q])
     const audience = { at: now(), withDrafts: false }

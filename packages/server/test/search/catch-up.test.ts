@@ -37,7 +37,7 @@ const send = async (method: string, path: string, body?: object) => {
   return reply.body
 }
 
-/** Hosts with a word in common, in one batch each 500. */
+/** Creates hosts with a common word, in batches of 500. */
 const importHosts = async (count: number, word: string) => {
   for (let at = 0; at < count; at += 500) {
     const bodies = Array.from({ length: Math.min(500, count - at) }, (_, index) => ({ title: `${word} ${at + index}` }))
@@ -53,7 +53,7 @@ interface Row {
   locale: string
 }
 
-/** All that is kept for searching the broadcast, but for its scope. */
+/** Everything stored for searching the broadcast, except its scope. */
 const kept = async () => ({
   documents: await service.platform.db.query<Row>(sql`
     select d.kind, d.record_id, d.locale, d.serves, d.title, d.version, replace(d.vector::text, '''' || c.scope || '/', '''') as vector
@@ -64,7 +64,7 @@ const kept = async () => ({
   ),
 })
 
-test('what is created is found at once, what is changed by its new words alone, and what is deleted no more', async () => {
+test('created records are found at once, changed ones only by their new words, deleted ones no longer', async () => {
   assert.deepEqual(await find('vernissage'), [])
   const { _id } = await send('POST', 'broadcastSessions', { title: 'Vernissage' })
   assert.deepEqual(await find('vernissage'), ['Vernissage'])
@@ -79,7 +79,7 @@ test('what is created is found at once, what is changed by its new words alone, 
   assert.deepEqual((await kept()).documents, [])
 })
 
-test('a write leaves documents alone, and a search of what is up to date only reads', async () => {
+test('writes do not touch documents, and a search of up-to-date documents only reads', async () => {
   await find('anything')
   const before = await kept()
   await send('POST', 'broadcastHosts', { title: 'Anything' })
@@ -96,7 +96,7 @@ test('a write leaves documents alone, and a search of what is up to date only re
   )
 })
 
-test('a change of what is not searched moves the cursor and nothing else', async () => {
+test('a change of unsearched fields only moves the cursor', async () => {
   await send('POST', 'broadcastHosts', { title: 'Anything' })
   await find('anything')
   const before = await kept()
@@ -107,7 +107,7 @@ test('a change of what is not searched moves the cursor and nothing else', async
   assert.equal(after.cursors[0]?.sequence, (before.cursors[0]?.sequence ?? 0) + 1)
 })
 
-test('following the changes leads to the same documents as making them anew', async () => {
+test('incremental updates lead to the same documents as a rebuild', async () => {
   const word = fc.constantFrom('Été', 'jazz', 'nationales', 'running', 'œuvre', '', '🎷')
   const words = fc.array(word, { maxLength: 4 }).map((all) => all.join(' '))
   const locale = fc.constantFrom('fr', 'en', 'es')
@@ -138,7 +138,7 @@ test('following the changes leads to the same documents as making them anew', as
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), run), { numRuns: 12 })
 })
 
-test('when the log no longer reaches back to the cursor, the documents are made anew', async () => {
+test('when the log has been pruned past the cursor, the documents are rebuilt', async () => {
   const { _id } = await send('POST', 'broadcastHosts', { title: 'Before' })
   await find('before')
   await send('DELETE', `broadcastHosts/${_id}`)
@@ -148,7 +148,7 @@ test('when the log no longer reaches back to the cursor, the documents are made 
   assert.deepEqual(await find('between'), ['Between'])
 })
 
-test('searches of several nodes after an import each find all of it, once', async () => {
+test('concurrent searches on several nodes after an import each find everything once', async () => {
   await importHosts(200, 'Chorale')
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => find('chorale', index % 2 === 0 ? search : elsewhere)),
@@ -162,7 +162,7 @@ test('searches of several nodes after an import each find all of it, once', asyn
   assert.equal((await kept()).documents.length, 260)
 })
 
-test('of many broadcasts that are searched for the first time two at once are made ready, so that connections are left', async () => {
+test('at most two broadcasts are indexed at once, so that database connections stay free', async () => {
   const tenants = await Promise.all(Array.from({ length: 8 }, () => service.newTenant()))
   let underway = 0
   let most = 0
@@ -179,7 +179,7 @@ test('of many broadcasts that are searched for the first time two at once are ma
   assert.deepEqual([most, done], [2, 8])
 })
 
-test('broken off half-way, nothing is half there, and the next search makes up for it', async () => {
+test('an interrupted update leaves no partial documents, and the next search completes it', async () => {
   const { db } = service.platform
   await send('POST', 'broadcastHosts', { title: 'Fanfare' })
   await find('fanfare')
@@ -199,7 +199,7 @@ test('broken off half-way, nothing is half there, and the next search makes up f
   assert.equal((await kept()).documents.length, 301)
 })
 
-test('a broadcast that is deleted leaves nothing behind', async () => {
+test('a deleted broadcast leaves no documents behind', async () => {
   await send('POST', 'broadcastHosts', { title: 'Adieu' })
   await find('adieu')
   await service.platform.db.query(sql`delete from broadcasts where id = ${tenant.broadcastId}`)

@@ -8,7 +8,7 @@ import { documentsOf, rankedWords } from '../../src/search/documents.ts'
 const common = { _id: '0'.repeat(24), _createdAt: '', _updatedAt: '', _reference: null, metadata: {} }
 const record = (fields: object): AnyRecord => ({ ...common, ...fields })
 
-test('titles, then what introduces, then bodies are searched, and nothing that is no text', () => {
+test('titles, then summaries, then bodies are searched, and only text fields', () => {
   const fields = Object.fromEntries(
     searchableKinds.map((kind) => [
       kind.name,
@@ -29,12 +29,12 @@ test('titles, then what introduces, then bodies are searched, and nothing that i
   })
 })
 
-test('all that is searched may be read by the public', () => {
+test('all searched fields are public', () => {
   for (const kind of searchableKinds)
     for (const { name } of searchFields(kind)) assert(kind.public?.includes(name), `${kind.name} ${name}`)
 })
 
-test('blocks give their texts in order, and neither keys, colours, choices, ids nor addresses', () => {
+test('blocks yield their texts in order, without keys, colours, enums, ids and URLs', () => {
   const blocks = [
     { type: 'title', text: 'First', key: 'hidden', align: 'hidden' },
     {
@@ -59,7 +59,7 @@ test('blocks give their texts in order, and neither keys, colours, choices, ids 
   assert.equal(document?.title, null)
 })
 
-test('a word counts where it stands best', () => {
+test('a word has its highest rank', () => {
   const [document] = documentsOf(
     kinds.broadcastSession,
     record({ title: 'Jazz', description: 'Jazz night', blocks: [{ type: 'paragraph', text: 'Night jazz club' }] }),
@@ -94,7 +94,7 @@ const host = fc.record(
   { requiredKeys: ['title'] },
 )
 
-test('each locale is served by one document, which has the texts that the locale shows', () => {
+test('each locale is served by one document, which has the texts shown in that locale', () => {
   const kind = kinds.broadcastHost
   fc.assert(
     fc.property(host, (fields) => {

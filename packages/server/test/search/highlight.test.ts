@@ -9,17 +9,17 @@ const slices = (text: string, q: string) => {
   return found?.ranges.map((range) => found.text.slice(...range))
 }
 
-test('hits are the beginnings of words, as they stand in the text', () => {
+test('matches are prefixes of words, at their position in the text', () => {
   assert.deepEqual(slices('Été: l’étale, été', 'ete etal'), ['Été', 'étal', 'été'])
   assert.deepEqual(slices('E\u0301te\u0301s et ete\u0301', 'ete'), ['E\u0301te\u0301', 'ete\u0301'])
   assert.deepEqual(slices('STRASSE Straße', 'strasse'), ['STRASSE', 'Straße'])
   assert.deepEqual(slices('Saxo 🎷 SAX', 'sax'), ['Sax', 'SAX'])
   assert.equal(slices('Marché', 'arche'), undefined)
-  assert.equal(slices('Œuvre', 'o'), undefined, 'half of a letter is no hit')
+  assert.equal(slices('Œuvre', 'o'), undefined, 'a part of a letter is not a match')
   assert.deepEqual(slices('Œuvre', 'oe'), ['Œ'])
 })
 
-test('a long text is cut at words around the first hit', () => {
+test('a long text is shortened at word boundaries around the first match', () => {
   const found = highlight(`${'avant '.repeat(50)}jazz ${'après '.repeat(50)}jazz`, ['jazz'])
   assert.match(found?.text ?? '', /^…(avant )+jazz( après)+…$/)
   assert.equal(found?.ranges.length, 1)
@@ -37,7 +37,7 @@ const letter = fc.oneof(
 )
 const text = fc.array(letter, { maxLength: 400 }).map((letters) => letters.join(''))
 
-test('ranges lie in the text, in order, apart, never inside a character, and fold to a word that was asked for', () => {
+test('ranges are within the text, sorted, disjoint, at character boundaries, and fold to a word of the query', () => {
   fc.assert(
     fc.property(text, text, fc.nat(300), (searched, other, at) => {
       const words = [
@@ -66,7 +66,7 @@ test('ranges lie in the text, in order, apart, never inside a character, and fol
   )
 })
 
-test('every word of a short text is found in it, unless it begins in the middle of a letter', () => {
+test('every word of a short text is highlighted in it, unless it starts inside a letter', () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom(...'abéèÅ1'), minLength: 1, maxLength: 5 }), {
     minLength: 1,
     maxLength: 10,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { plainText } from '../../src/search/plain-text.ts'
 
-test('HTML becomes the words that a page would show', () => {
+test('HTML becomes its visible text', () => {
   const html: Record<string, string> = {
     '<p>Un <b>con</b>cert</p><p>à midi</p>': 'Un concert à midi',
     'one<br>two<br/>three': 'one two three',
@@ -17,7 +17,7 @@ test('HTML becomes the words that a page would show', () => {
   for (const [text, expected] of Object.entries(html)) assert.equal(plainText(text), expected)
 })
 
-test('Markdown becomes its words', () => {
+test('Markdown becomes its text', () => {
   const markdown: Record<string, string> = {
     '# Title\n\nText **bold** _slanted_ `code` ~~gone~~.': 'Title Text bold slanted code gone.',
     '* one\n- two\n+ three\n1. four\n> five': 'one two three four five',
@@ -30,7 +30,7 @@ test('Markdown becomes its words', () => {
   for (const [text, expected] of Object.entries(markdown)) assert.equal(plainText(text), expected)
 })
 
-test('plain text stays as it is, but for space', () => {
+test('plain text stays unchanged, except for whitespace', () => {
   for (const text of [
     'Café «Été», 20 h – 22 h!',
     'AC/DC & co',
@@ -42,7 +42,7 @@ test('plain text stays as it is, but for space', () => {
   assert.equal(plainText('a\n\n\tb\u00A0c'), 'a b c')
 })
 
-test('words and digits are neither made up nor lost where there are no marks', () => {
+test('in text without markup, words and digits are neither added nor lost', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abéßÅœ12漢字🎷'), minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(fc.array(word), (words) => {
@@ -51,7 +51,7 @@ test('words and digits are neither made up nor lost where there are no marks', (
   )
 })
 
-test('whatever it is given, it ends soon', () => {
+test('any input is processed in linear time', () => {
   const parts = [
     '<',
     '<a ',
@@ -93,7 +93,7 @@ test('whatever it is given, it ends soon', () => {
   }
 })
 
-test('it never fails and leaves no runs of space', () => {
+test('it never throws and leaves no repeated whitespace', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('<b>', '</p>', '**', '[a](b)', '&eacute;', '\n- ', '| ', '<!--', '\\'),

@@ -39,17 +39,17 @@ const search = async (q: string, more = '', at = tenant): Promise<{ data: Result
   return reply.body
 }
 
-/** The titles of what is found, in their order. */
+/** The titles of the results, in order. */
 const titles = async (q: string, more = '', at = tenant) => (await search(q, more, at)).data.map(({ title }) => title)
 
-describe('what is found', () => {
+describe('matching', () => {
   let place: TestTenant
   before(async () => {
     place = await service.newTenant()
   })
   const found = (q: string, more = '') => titles(q, more, place)
 
-  test('accents and case do not matter, neither in the question nor in the text', async () => {
+  test('accents and case are ignored, in the query and in the text', async () => {
     await create('broadcastSessions', { title: 'Été étalé' }, place)
     for (const q of ['ete', 'ÉTÉ', 'e\u0301te\u0301', 'etale', 'ÉTAL', ' «étalé» ', 'ête'])
       assert.deepEqual(await found(q), ['Été étalé'], q)
@@ -57,7 +57,7 @@ describe('what is found', () => {
     for (const q of ['coeur', 'odegaard', 'WEISS', 'cœur']) assert.deepEqual(await found(q), ['Cœur Ødegaard Weiß'], q)
   })
 
-  test('every word may be a beginning, all must be there, in any order and any field', async () => {
+  test('every word can be a prefix; all must match, in any order and any field', async () => {
     const body = { title: 'Balade nocturne', description: 'Le long du canal, avec lanternes.' }
     await create('broadcastSessions', { ...body, blocks: [{ type: 'paragraph', text: 'Départ au phare' }] }, place)
     for (const q of ['balade', 'noct', 'lanternes nocturne', 'pha bal lant', 'phare, canal!', 'bal bal'])
@@ -75,7 +75,7 @@ describe('what is found', () => {
     assert.deepEqual(await found('cancion'), ['Canciones'])
   })
 
-  test('a typo in a title is forgiven when nothing else is found, and only then', async () => {
+  test('typos in titles are tolerated only when nothing matches exactly', async () => {
     await create('broadcastSessions', { title: 'Requiem de Mozart', description: 'Au crépuscule' }, place)
     for (const q of ['mozrat', 'requeim', 'requim mozart', 'mozrat crepuscule'])
       assert.deepEqual(await found(q), ['Requiem de Mozart'], q)
@@ -85,7 +85,7 @@ describe('what is found', () => {
     assert.deepEqual(await found('mozrat'), ['Mozrat'])
   })
 
-  test('in every kind that people read, and in no other', async () => {
+  test('all public kinds with texts are searched, and no others', async () => {
     assert.deepEqual(
       searchableKinds.map(({ name }) => name),
       [
@@ -109,7 +109,7 @@ describe('what is found', () => {
     assert.deepEqual([some.total, some.data.map(({ kind }) => kind).sort()], [2, ['broadcastHost', 'broadcastMap']])
   })
 
-  test('the questions of a form, the words of rich text, and the captions of blocks, but no address and no key', async () => {
+  test('form questions, rich text and block captions are searched, but not URLs and keys', async () => {
     const fields = [{ key: 'allergien', label: 'Régime', type: 'choice', options: ['Végétalien'] }]
     await create('broadcastNetworkingForms', { title: 'Repas', fields }, place)
     assert.deepEqual(await found('regime vegetalien'), ['Repas'])
@@ -125,7 +125,7 @@ describe('what is found', () => {
     assert.deepEqual(await found('serigraphie coulisses'), ['Galerie'])
   })
 
-  test('nothing when a question has no words, and no operators in those it has', async () => {
+  test('a query without words finds nothing, and operators in a query have no effect', async () => {
     for (const q of ['!!!', '& | !', '🎷', "''", '-', ':*'])
       assert.deepEqual(await search(q, '', place), { data: [], total: 0 }, q)
     await create('broadcastMaps', { title: "L'Or & l'Argent" }, place)
@@ -141,7 +141,7 @@ describe('what is found', () => {
       assert.deepEqual(await found(q), ["L'Or & l'Argent"], q)
   })
 
-  test('a very long record, up to an end', async () => {
+  test('a very long record is searched up to a limit', async () => {
     const words = Array.from({ length: 30_000 }, (_, index) => `mot${index.toString(36)}`).join(' ')
     await create('broadcastArticles', { title: 'Dictionnaire', content: words }, place)
     await create('broadcastArticles', { title: 'Ruban', content: 'é'.repeat(100_000) }, place)
@@ -160,7 +160,7 @@ describe('what is found', () => {
 })
 
 describe('the order', () => {
-  test('a title counts more than a subtitle or description, and that more than a body; the word itself more than a beginning', async () => {
+  test('titles rank above subtitles and descriptions, those above bodies; whole words above prefixes', async () => {
     const place = await service.newTenant()
     const wanted = ['Volcan', 'Les volcaniques', 'Résumé exact', 'Résumé début', 'Corps exact', 'Corps début']
     const blocks = (text: string) => [{ type: 'paragraph', text: `${text} `.repeat(20) }]
@@ -181,7 +181,7 @@ describe('the order', () => {
     )
   })
 
-  test('of equals the one with the shorter title comes first, then the newer', async () => {
+  test('among equals the shorter title comes first, then the newer record', async () => {
     const place = await service.newTenant()
     await create('broadcastHosts', { title: 'Fanfare de la mer' }, place)
     await create('broadcastHosts', { title: 'Fanfare', subtitle: 'old' }, place)
@@ -195,7 +195,7 @@ describe('the order', () => {
     assert((data[0]?._id ?? '') > (data[1]?._id ?? ''))
   })
 
-  test('pages put together are the whole, and each tells the total', async () => {
+  test('the pages together are the whole result, and each has the total', async () => {
     const place = await service.newTenant()
     for (let index = 0; index < 7; index++)
       await create('broadcastHosts', { title: `Harpe ${'x'.repeat(index % 3)}${index}` }, place)
@@ -225,7 +225,7 @@ describe('languages', () => {
     await create('broadcastSessions', { title: 'Concert', localeDetails: { es: { title: 'Velada' } } }, place)
   })
 
-  test('one locale searches what is shown in it, with the same fallbacks', async () => {
+  test('a locale searches the texts shown in it, with the same fallbacks', async () => {
     assert.deepEqual(await titles('marche', '&locale=fr', place), ['Marché'])
     assert.deepEqual(await titles('bazaar', '&locale=fr', place), [])
     assert.deepEqual(await titles('bazaar legumes', '&locale=en', place), ['Bazaar'])
@@ -236,7 +236,7 @@ describe('languages', () => {
     assert.deepEqual(await titles('velada', '&locale=es', place), ['Velada'])
   })
 
-  test('without a locale all are searched, and a record comes once, by its best', async () => {
+  test('without a locale all are searched, and each record is returned once, with its best match', async () => {
     for (const [q, title, locale] of [
       ['marche', 'Marché', 'fr'],
       ['bazaar', 'Bazaar', 'en'],
@@ -254,7 +254,7 @@ describe('languages', () => {
 })
 
 describe('highlights', () => {
-  test('say where the words stand, field by field, in the text that was found', async () => {
+  test('are the positions of the words in each field of the matched text', async () => {
     const place = await service.newTenant()
     const description = `<p>${'Avant. '.repeat(40)}Le <b>sax</b>ophone, l’Été.</p> ${'Après. '.repeat(40)}`
     await create('broadcastSessions', { title: 'Saxo d’été 🎷 SAX', description }, place)
@@ -273,8 +273,8 @@ describe('highlights', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a question that is missing, empty or too long, and what is no parameter', async () => {
+describe('validation', () => {
+  test('a missing, empty or too long query and unknown parameters are refused', async () => {
     const path = `${tenant.path}/search`
     const refused = async (query: string) => fieldErrorsOf(await api('GET', `${path}${query}`), 400)
     assert.deepEqual(await refused(''), [['?q', 'required']])
@@ -287,13 +287,13 @@ describe('what is refused', () => {
     assert.equal((await api('GET', `${path}?q=%20${'🎷'.repeat(200)}%20`)).status, 200)
   })
 
-  test('a question that asks for more words than are looked at still answers', async () => {
+  test('a query with more words than the maximum still works', async () => {
     const q = Array.from({ length: 100 }, (_, index) => String.fromCharCode(97 + (index % 26))).join(' ')
     assert.equal((await search(q.slice(0, 200))).total, 0)
   })
 })
 
-test('an answer that has not changed is 304, and another broadcast is never searched', async () => {
+test('an unchanged response is 304, and other broadcasts are never searched', async () => {
   const [mine, theirs] = [await service.newTenant(), await service.newTenant()]
   await create('broadcastHosts', { title: 'Secret' }, theirs)
   const path = `${mine.path}/search?q=secret`

@@ -8,7 +8,7 @@ import { newDatabase } from '../support/database.ts'
 
 const anyText = fc.string({ unit: 'binary' })
 
-test('case, accents and ligatures fold away', () => {
+test('case, accents and ligatures are folded', () => {
   const folded = {
     ÉTÉ: 'ete',
     'e\u0301te\u0301': 'ete',
@@ -24,7 +24,7 @@ test('case, accents and ligatures fold away', () => {
   for (const [text, expected] of Object.entries(folded)) assert.equal(fold(text), expected, text)
 })
 
-test('every letter of western Europe folds as PostgreSQL takes its accent off', async () => {
+test('every western European letter is folded like in PostgreSQL unaccent', async () => {
   const letters = Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index)).filter(
     (letter) => /\p{L}/u.test(letter),
   )
@@ -37,11 +37,11 @@ test('every letter of western Europe folds as PostgreSQL takes its accent off', 
   await db.close()
   await database.drop()
   assert.equal(rows.length, letters.length)
-  // PostgreSQL leaves the apostrophe of ŉ, which is no letter here.
+  // PostgreSQL keeps the apostrophe of ŉ, which is not a letter here.
   for (const { letter, plain } of rows) assert.equal(fold(letter), plain.replace("'", ''), letter)
 })
 
-test('folding leaves letters and digits alone, folds each character by itself, and what is folded stays', () => {
+test('folding yields only letters and digits, works per character, and is idempotent', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const folded = fold(text)
@@ -53,7 +53,7 @@ test('folding leaves letters and digits alone, folds each character by itself, a
   )
 })
 
-test('a text falls into its different words', () => {
+test('a text is split into its distinct words', () => {
   assert.deepEqual(wordsOf("L'Été, l'été: rock'n'roll (10h30) AC/DC — snake_case"), [
     'l',
     'ete',
@@ -70,7 +70,7 @@ test('a text falls into its different words', () => {
   assert.deepEqual(wordsOf('a b c', 2), ['a', 'b'])
 })
 
-test('words are folded, not empty, none twice, and never longer than what is compared', () => {
+test('words are folded, not empty, distinct, and at most of the maximum length', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const words = wordsOf(text)
@@ -85,6 +85,6 @@ test('words are folded, not empty, none twice, and never longer than what is com
   assert.deepEqual(wordsOf(`a${'𐐨'.repeat(50)}`), [`a${'𐐨'.repeat(19)}`])
 })
 
-test('of a long question the first ten words are looked for', () => {
+test('a long query uses its first ten words', () => {
   assert.deepEqual(queryWords('a b c d e f g h i j k l').join(''), 'abcdefghij')
 })

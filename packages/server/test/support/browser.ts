@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type Browser, chromium } from 'playwright-core'
 import { requireChromium } from './chromium.ts'
 
-/** A real Chromium with a profile of its own, without a window. Several pages can share it; whoever launches it closes it. */
+/** A headless Chromium with its own profile. Several pages can share it; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await requireChromium()
   return chromium.launch({ executablePath, args: quiet, ...(env && { env: { ...process.env, ...env } }) })
@@ -15,7 +15,7 @@ export interface Website {
   stop(): Promise<void>
 }
 
-/** Some files of a folder, on an origin of their own. */
+/** Serves some files of a folder on a separate origin. */
 export async function startWebsite(folder: URL, names: string[]): Promise<Website> {
   const types: Record<string, string> = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' }
   const server = createServer(async ({ url = '/' }, response) => {
@@ -38,7 +38,7 @@ export async function startWebsite(folder: URL, names: string[]): Promise<Websit
   }
 }
 
-/** It talks to nobody but the pages it is shown. The tests run in containers too, where its sandbox cannot. */
+/** No connections other than to the test pages. The sandbox is off, because it does not work in containers. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',

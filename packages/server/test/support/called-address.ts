@@ -10,17 +10,17 @@ export interface Call {
   body: string
 }
 
-/** What to answer: a status, a whole reply, or nothing at all. */
+/** A response: a status, a whole reply, or none at all. */
 export type CallAnswer = number | { status: number; headers?: Record<string, string>; body?: unknown } | 'never'
 
-/** An address that workflows call, on a port of its own, which answers as it is told and remembers what came. */
+/** A fake HTTP server that workflows call: sends configured responses and records the requests. */
 export interface CalledAddress {
   url: string
   host: string
   calls: Call[]
   at(path: string): Call[]
   answer(how: (call: Call) => CallAnswer | Promise<CallAnswer>): void
-  /** Waits for so many calls of a path. */
+  /** Waits until a path was called `count` times. */
   until(path: string, count?: number, withinMs?: number): Promise<Call[]>
   close(): Promise<void>
 }

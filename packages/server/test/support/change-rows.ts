@@ -1,7 +1,7 @@
 import { sql } from '../../src/store/sql.ts'
 import type { TestService } from './service.ts'
 
-/** A row of the change log as the database holds it. */
+/** A row of the change log as stored in the database. */
 export interface ChangeRow {
   sequence: number
   kind: string
@@ -11,23 +11,23 @@ export interface ChangeRow {
   event_types: string[]
 }
 
-/** The change log of a broadcast after a sequence number, past every filter of the API. */
+/** The change log of a broadcast after a sequence number, without the filters of the API. */
 export async function changeRows(service: TestService, broadcastId: string, since = 0): Promise<ChangeRow[]> {
   return service.platform.db.query(sql`
     select sequence, kind, record_id, operation, fields, event_types from changes
     where broadcast_id = ${broadcastId} and sequence > ${since} order by sequence`)
 }
 
-/** Where the change log of a broadcast stands. */
+/** The last sequence number of a broadcast. */
 export async function lastSequence(service: TestService, broadcastId: string): Promise<number> {
   const [row] = await service.platform.db.query<{ last_sequence: number }>(
     sql`select last_sequence from broadcasts where id = ${broadcastId}`,
   )
-  if (!row) throw new Error('there is no such broadcast')
+  if (!row) throw new Error('the broadcast does not exist')
   return row.last_sequence
 }
 
-/** What a piece of work appended to the change log: kind, operation, fields and events of each row, sorted. */
+/** The rows that some work appended to the change log: kind, operation, fields and events of each, sorted. */
 export async function loggedBy(
   service: TestService,
   broadcastId: string,

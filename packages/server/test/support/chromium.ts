@@ -22,7 +22,7 @@ export async function requireChromium(): Promise<Chromium> {
   return found === fromNpm ? unpackChromium() : { executablePath: found }
 }
 
-/** npm has a Chromium for x86_64 Linux alone. Elsewhere it is an installed one. */
+/** npm has a Chromium only for x86_64 Linux. On other systems an installed one is used. */
 function findChromium(): string | undefined {
   const chosen = process.env.MARQUEE_TEST_BROWSER
   if (chosen === 'none') return undefined
@@ -38,7 +38,7 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The Chromium that npm brought, with the libraries and the font that a bare machine does not have. It is unpacked once. */
+/** The Chromium from npm, with the libraries and the font that minimal systems lack. It is unpacked once. */
 async function unpackChromium(): Promise<Chromium> {
   const { version } = JSON.parse(await readFile(new URL('package.json', packageUrl), 'utf8'))
   const cache = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
@@ -50,14 +50,14 @@ async function unpackChromium(): Promise<Chromium> {
   }
 }
 
-/** Test files run beside each other: each unpacks for itself, and the first to be done moves its copy into place. */
+/** Test files run in parallel: each unpacks a copy, and the first to finish renames it to the final path. */
 async function unpackTo(cache: string, home: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   const fresh = await mkdtemp(join(cache, 'unpacking-'))
   const { inflate } = await import('@sparticuz/chromium')
   const packed = fileURLToPath(new URL('bin/', packageUrl))
   const { TMPDIR } = process.env
-  // The package unpacks into the system's temporary folder, which others share.
+  // The package unpacks into the system's temporary folder, which is shared.
   process.env.TMPDIR = fresh
   const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']
   const unpacking = Promise.all(files.map((name) => inflate(join(packed, name))))

@@ -2,7 +2,7 @@ import { isUrlFor } from '@marquee/model'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Filter, Query, Row, Sort } from './content-model.ts'
 
-/** A kind as the model knows it: defaults, what bodies may hold, and what lists may be asked by. */
+/** A kind for the reference model: its defaults, possible bodies, filters and sorts. */
 export interface Subject {
   plural: 'broadcastSessions' | 'broadcastPages' | 'broadcastInterestPoints' | 'medias'
   defaults: Row
@@ -15,7 +15,7 @@ export interface Subject {
 
 type FieldType = 'text' | 'instant' | 'number' | 'boolean' | 'category' | 'host' | 'place'
 
-/** Texts that tell collations, units, wildcards and quoting apart. Short, so that they meet, and are prefixes of each other. */
+/** Texts that reveal differences in collation, length units, wildcards and quoting. Short, so that duplicates and prefixes occur. */
 const atoms = ['a', 'A', 'b', 'é', 'e\u0301', 'ß', '%', '_', '\\', "'", '"', '$1', ' ', '\n', '\uE000', '\uFF5E']
 const beyondBmp = ['\u{1F3B5}', '\u{1F3B6}', '\u{10FFFF}', '\u{10000}']
 const text = fc
@@ -32,7 +32,7 @@ const instant = fc.tuple(instantMs, fc.nat(3)).map(([ms, form]) => {
   return [utc, utc.replace('Z', '999Z'), shifted.replace('Z', '+02:00'), utc.slice(0, -1)][form] ?? utc
 })
 
-/** Placeholders become ids once the broadcast is there. */
+/** Placeholders that are replaced by ids once the broadcast exists. */
 export const categories = ['@category0', '@category1', '@category2']
 export const hosts = ['@host0', '@host1']
 export const places = ['@place0', '@place1']
@@ -228,11 +228,11 @@ export interface Asked {
   sort: Sort | undefined
   skip: number
   limit: number
-  /** Which record to start after, if any. */
+  /** The index of the record to start after, if any. */
   start: number | undefined
 }
 
-/** Some records, then writes and questions in any order. */
+/** Some records, then writes and list queries in any order. */
 export function stepsOf(subject: Subject): Arbitrary<Step[]> {
   const created = subject.required
     ? fc.tuple(subject.required, subject.body).map(([required, body]) => ({ ...required, ...body }))
@@ -291,7 +291,7 @@ function leafOf({ filters }: Subject): Arbitrary<Filter> {
   const fields = Object.entries(filters).map(([name, type]) => testOf(type).map((value): Filter => ({ [name]: value })))
   const metadata = fc.tuple(fc.constantFrom(...metadataNames), metadataTest).map(([name, value]) => ({ [name]: value }))
   const id = testOf('row').map((value): Filter => ({ _id: value }))
-  // What is a wildcard elsewhere is a character here; it is asked for often, as it seldom comes by itself.
+  // SQL wildcards must match literally; they are generated often, because they are rare otherwise.
   const texts = Object.keys(filters).filter((name) => filters[name] === 'text')
   const wildcard = fc
     .tuple(
@@ -310,7 +310,7 @@ function leafOf({ filters }: Subject): Arbitrary<Filter> {
   )
 }
 
-/** What may stand beside a field: a value, or one or two operators that suit its type. */
+/** The test of a field: a value, or one or two operators that suit its type. */
 function testOf(type: FieldType | 'row'): Arbitrary<unknown> {
   const value = operand(type)
   const isText = type !== 'number' && type !== 'boolean' && type !== 'instant'
@@ -354,5 +354,5 @@ const metadataTest = fc.oneof<Arbitrary<unknown>[]>(
   fc.record({ $exists: fc.boolean() }),
 )
 
-/** A filter may hold 50 conditions; one with more is a matter for other tests. */
+/** A filter can have at most 50 conditions; other tests cover larger ones. */
 const isAllowed = (filters: Filter[] | undefined) => (JSON.stringify(filters ?? []).match(/":/g) ?? []).length <= 50

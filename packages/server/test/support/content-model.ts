@@ -1,6 +1,6 @@
 /**
- * What writes and lists must answer, in plain JavaScript and from the words of the decisions alone.
- * It shares no code with the service, so that the two can be held against each other.
+ * A reference model of writes and lists in plain JavaScript, written from the decision records.
+ * It shares no code with the service, so that the two can be compared.
  */
 
 export type Row = Record<string, unknown>
@@ -23,14 +23,14 @@ export interface Page {
   nextStartId: unknown
 }
 
-/** How the fields of a kind stand in a record when nothing is sent. A field that is missing here is absent then. */
+/** The fields of a new record when nothing is sent. Fields missing here are absent. */
 export type Defaults = Row
 
 export function newRow(defaults: Defaults, body: Row): Row {
   return patchedRow(defaults, structuredClone(defaults), body)
 }
 
-/** Absent stays, null clears, objects replace; `metadata` merges by key, and a null takes a key away. */
+/** Absent fields stay, null clears, objects replace; `metadata` merges by key, and null removes a key. */
 export function patchedRow(defaults: Defaults, row: Row, body: Row): Row {
   const after: Row = { ...row }
   for (const [name, value] of Object.entries(body)) {
@@ -104,7 +104,7 @@ function verdict(operator: string, sign: number): boolean {
   return sign <= 0
 }
 
-/** Nulls last both ways; ties by `_id` upwards; without a sort the newest, which is the largest `_id`, first. */
+/** Nulls last in both directions; ties by `_id` ascending; without a sort the newest, with the largest `_id`, first. */
 function comparator(sort: Sort | undefined): (one: Row, other: Row) => number {
   const steps = Object.entries(sort ?? { _id: 'desc' })
   if (!steps.some(([name]) => name === '_id')) steps.push(['_id', 'asc'])
@@ -139,7 +139,7 @@ function valueAt(row: Row, name: string): unknown {
   return value ?? null
 }
 
-/** Milliseconds of a date-time; one without a zone is UTC, digits past milliseconds are cut. */
+/** Milliseconds of a date-time; without a zone it is UTC, digits beyond milliseconds are truncated. */
 function msOf(text: string): number {
   const cut = text.replace(/(\.\d{3})\d+/, '$1')
   return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(cut) ? cut : `${cut}Z`)

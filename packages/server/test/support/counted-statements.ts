@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { TestService } from './service.ts'
 
 /**
- * The statements that the requests of a piece of work ran, and none that jobs of the service ran meanwhile by themselves.
- * `prime` is a call by the same caller: what the node knew of them is forgotten before, and fresh after it.
+ * The SQL statements caused by the requests of some work, without those of background jobs.
+ * `prime` is a request by the same caller that refreshes the node's expired caches first.
  */
 export async function statementsOf(
   service: TestService,
@@ -31,16 +31,16 @@ export async function statementsOf(
   return texts
 }
 
-/** Whether a statement tells others of a write that has been committed: other nodes, and the relay to webhooks. */
+/** Whether a statement notifies other nodes, or the webhook relay, of a committed write. */
 export const isNews = (text: string) => text.startsWith('select pg_notify') || text.includes('relay_cursors')
 
-/** How long a node goes by what it knows of a key or a session. */
+/** How long a node caches keys and sessions. */
 const knownForMs = 1_000
 
-/** News is sent a moment after the commit; this is long enough for it to have left. */
+/** Notifications are sent shortly after the commit; this is long enough for them to be sent. */
 const settled = () => delay(25)
 
-/** Set in everything that a request to a watched server causes. */
+/** Set in all async work caused by a request to a watched server. */
 const request = new AsyncLocalStorage<true>()
 const watched = new WeakSet<Server>()
 

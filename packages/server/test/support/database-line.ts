@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A node's way to its database, on which things go wrong as a test wants. */
+/** A proxy between a node and its database that injects faults. */
 export interface DatabaseLine {
   url: string
-  /** Ends all connections and takes no more: for everybody else the node has died. */
+  /** Closes all connections and accepts no new ones: to other nodes this node has died. */
   lose(): void
-  /** The same at the moment the node is about to say this, which nobody hears then. */
+  /** The same just before the node sends this text, which is then not delivered. */
   loseBefore(text: string): void
   isLost(): boolean
-  /** Takes connections again after a loss. */
+  /** Accepts connections again after a loss. */
   restore(): void
-  /** Passes on the commit of the next transaction that says this, and ends the connection before the node gets the answer. */
+  /** Forwards the commit of the next transaction that contains this text, and closes the connection before the node gets the reply. */
   loseCommitOf(text: string): void
-  /** Ends the connections on which the node hears news. */
+  /** Closes the connections on which the node listens for notifications. */
   cutNews(): void
-  /** Lets nothing pass any more on the connections on which the node hears news, without a word. */
+  /** Silently drops all traffic on the connections on which the node listens for notifications. */
   hangNews(): void
-  /** Holds back what the node says to the others on connections that it uses for other things too, as when it has none to spare. */
+  /** Delays the notifications that the node sends on shared connections, as when it has no connection to spare. */
   mute(): void
-  /** Lets it go. */
+  /** Delivers the delayed notifications. */
   unmute(): void
   close(): Promise<void>
 }
@@ -28,9 +28,9 @@ interface Pair {
   node: Socket
   database: Socket
   isNews: boolean
-  /** Has said what is to be committed without an answer. */
+  /** Its transaction contains the text whose commit is to get no reply. */
   isDoomed: boolean
-  /** Ends when the database has answered. */
+  /** The connection is closed when the database has replied. */
   isLosingAnswer: boolean
 }
 

@@ -14,7 +14,7 @@ export function urlOf({ host, port, user }: ServerConnection, database: string):
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** A database of one's own, migrated and empty, on the PostgreSQL of this test run. */
+/** A separate database, migrated and empty, on the PostgreSQL of this test run. */
 export async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')
   if (!server.host)

@@ -1,6 +1,6 @@
 /**
- * Opens the embedded PostgreSQL in a process of its own, for tests that kill it. Says `open` and the socket folder when
- * it is, and closes when its input ends. Arguments: the module to open it with, the data folder, the role.
+ * Opens the embedded PostgreSQL in a separate process, for tests that kill it. Prints `open` and the socket folder when
+ * ready, and closes when its input ends. Arguments: the module to open it with, the data folder, the role.
  */
 const [, , modulePath = '', dataDir = '', role = ''] = process.argv
 const { openEmbeddedPostgres }: typeof import('../../src/store/embedded.ts') = await import(modulePath)

@@ -3,7 +3,7 @@ import { isTimeZone } from '@marquee/model'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Api } from './service.ts'
 
-/** An event type as the service lists it. */
+/** An event type as listed by the service. */
 export interface ListedType {
   type: string
   description: string
@@ -13,13 +13,13 @@ export interface ListedType {
 
 export interface Catalogue {
   types: ListedType[]
-  /** Demands that a body is of the type it says. */
+  /** Asserts that a body matches the schema of its type. */
   assertValid(body: unknown): void
-  /** Whether a body is of a type. */
+  /** Whether a body matches the schema of a type. */
   isValid(type: string, body: object): boolean
 }
 
-/** Reads the catalogue. Types that differ in nothing but their name share one validator, for compiling is slow. */
+/** Reads the catalogue. Types that differ only in their name share one validator, because compiling is slow. */
 export async function readCatalogue(api: Api): Promise<Catalogue> {
   const { status, body } = await api('GET', '/v1/webhooks/event-types')
   assert.equal(status, 200)

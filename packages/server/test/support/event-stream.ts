@@ -12,18 +12,18 @@ export interface StreamEvent {
 export interface EventStream {
   status: number
   headers: IncomingMessage['headers']
-  /** The body of an answer that is no stream. */
+  /** The body of a response that is not a stream. */
   text(): Promise<string>
   /** The next `change` event; undefined when the server ended the stream. */
   next(): Promise<StreamEvent | undefined>
-  /** The next so many events, or fewer when the stream ends. */
+  /** The next `count` events, or fewer when the stream ends. */
   take(count: number): Promise<StreamEvent[]>
-  /** Reads on until the server ends the stream, and tells what still came. */
+  /** The remaining events until the server ends the stream. */
   rest(): Promise<StreamEvent[]>
   close(): void
 }
 
-/** Opens a stream on a connection of its own. */
+/** Opens a stream on a separate connection. */
 export async function openStream(url: string, headers: Record<string, string>): Promise<EventStream> {
   const request = get(url, { headers, agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -67,7 +67,7 @@ async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamEven
       }
     }
   } catch {
-    // The connection was cut, which ends the stream as well.
+    // A closed connection ends the stream as well.
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 
-/** A hash of everything that requests could have written. When a key was last used is not told apart. */
+/** A hash of everything that requests could have written, except the last use of API keys. */
 export async function fingerprint(db: Queryable): Promise<string> {
   const [row] = await db.query<{ hash: string }>(sql`
     select md5(concat_ws('/',

@@ -1,10 +1,10 @@
-/** A program that means harm. Each is the body of an async function. */
+/** A malicious program: the body of an async function. */
 export interface HostileProgram {
   name: string
   source: string
 }
 
-/** Programs that must be ended: there is no result that they may give. */
+/** Infinite loops that must be terminated: no result is acceptable. */
 export const endless: HostileProgram[] = named('endless', {
   'while loop': 'while (true) {}',
   'for loop': 'for (;;);',
@@ -45,7 +45,7 @@ export const endless: HostileProgram[] = named('endless', {
     'Object.defineProperty(Array.prototype, 0, { set() { for (;;); } }); const a = []; a[0] = 1',
 })
 
-/** One call of a built-in that takes for ever, where the engine asks no handler. */
+/** One very slow call of a built-in, during which the engine calls no interrupt handler. */
 export const slow: HostileProgram[] = named('slow', {
   'indexOf over and over': 'const big = "x".repeat(1e7); for (;;) big.indexOf("y".repeat(10))',
   'indexOf of a long text': 'return ("a".repeat(2e7)).indexOf("a".repeat(1e7) + "b")',
@@ -113,7 +113,7 @@ export const memory: HostileProgram[] = named('memory', {
   'weak references': 'const a = []; for (;;) { const o = {}; a.push(new WeakRef(o), o) }',
 })
 
-/** Programs that go deep. They may only fail. */
+/** Deep recursion and nesting. They must fail. */
 export const deep: HostileProgram[] = named('deep', {
   recursion: '(function f() { f() })()',
   'mutual recursion': 'const f = () => g(); const g = () => f(); f()',
@@ -144,7 +144,7 @@ export const deep: HostileProgram[] = named('deep', {
   'deep prototypes': 'let o = {}; for (let i = 0; i < 1e5; i++) o = Object.create(o); o.x; throw 1',
 })
 
-/** Programs that never come to their end because of promises. */
+/** Programs that never end because of promises. */
 export const floods: HostileProgram[] = named('flood', {
   'endless await': 'for (;;) await 1',
   'a promise that never settles': 'await new Promise(() => {})',
@@ -159,7 +159,7 @@ export const floods: HostileProgram[] = named('flood', {
   'rejections nobody handles': 'for (;;) Promise.reject(new Error("x"))',
 })
 
-/** Programs that try to hurt whoever reads their answer. */
+/** Programs whose results attack their reader, for example by size. */
 export const giants: HostileProgram[] = named('giant', {
   text: 'return "x".repeat(300000)',
   'text of wide characters': 'return "\\u20ac".repeat(100000)',
@@ -190,7 +190,7 @@ export const giants: HostileProgram[] = named('giant', {
   'output that grows when escaped': 'for (let i = 0; i < 1e4; i++) console.error("\\0\\ud800"); throw 1',
 })
 
-/** Programs that reach for the world outside. `canary` is a port that nobody may connect to. Each must fail, or find nothing: null. */
+/** Programs that try to escape the sandbox. `canary` is a port that must not be connected to. Each must fail or return null. */
 export const escapes: HostileProgram[] = named('escape', {
   process: 'return globalThis.process ?? null',
   'process through Function':
@@ -243,7 +243,7 @@ export const escapes: HostileProgram[] = named('escape', {
     'return { [Symbol.for("nodejs.util.inspect.custom")]: process.exit, toJSON: null, a: globalThis.process ?? null }.a',
 })
 
-/** Programs that poison all that objects inherit. They may succeed; nobody else may notice. */
+/** Prototype pollution. They may succeed, but must not affect other programs. */
 export const poisons: HostileProgram[] = named('poison', {
   'Object.prototype': 'Object.prototype.polluted = 1; return {}',
   'the prototype of a variable': 'Object.getPrototypeOf(input).polluted = 1; return {}',
@@ -266,8 +266,8 @@ export const poisons: HostileProgram[] = named('poison', {
 })
 
 /**
- * Expressions that climb from something that every program has to a function maker, and ask that for the host. Each must answer with
- * 'undefined' or an error.
+ * Expressions that reach a function constructor from a common value, and use it to look for the host. Each must evaluate to
+ * 'undefined' or throw.
  */
 export function climbs(): string[] {
   const starts = [

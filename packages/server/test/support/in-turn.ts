@@ -1,4 +1,4 @@
-/** Works through a list, a few at a time, and gives the results in the order of the list. */
+/** Maps a list with limited concurrency, keeping the order. */
 export async function inTurn<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

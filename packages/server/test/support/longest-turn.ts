@@ -1,6 +1,6 @@
 /**
- * The most processor time that this thread spent between two turns of the event loop while some work was done, in milliseconds.
- * Unlike the time of a clock it does not depend on what else the machine does.
+ * The longest processor time of this thread between two turns of the event loop during some work, in milliseconds.
+ * Unlike wall-clock time, it does not depend on the load of the machine.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let last = process.threadCpuUsage()

@@ -1,4 +1,4 @@
-/** Texts that programs have been known to change, drop or trip over. All are different in their first 200 characters, and none holds what JSON or PostgreSQL cannot: a NUL or half a surrogate pair. */
+/** Texts that are known to be mangled by programs. All differ in their first 200 characters, and none contains a NUL or half a surrogate pair, which JSON or PostgreSQL cannot store. */
 export function nastyStrings(): string[] {
   const all = [
     ...planes(),
@@ -16,7 +16,7 @@ export function nastyStrings(): string[] {
   return [...new Set(all)]
 }
 
-/** A few characters of each of the 17 planes, and the two at its end that are no characters. */
+/** A few characters of each of the 17 planes, and the two noncharacters at its end. */
 function planes(): string[] {
   return Array.from({ length: 17 }, (_, plane) => {
     const base = plane * 0x10000
@@ -103,7 +103,7 @@ const emoji = [
   '\u2764\ufe0e \u2764\ufe0f',
 ]
 
-/** Each differs from its neighbour only for those who do not fold case, width or composition. */
+/** Neighbours are equal when case, width or composition is folded. */
 const lookalikes = [
   'stra\u00dfe',
   'strasse',

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDb } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 
-/** Tells how long a message takes from one connection of the database to another: when that is long, the machine is busy with other things. */
+/** Measures how long a notification takes from one database connection to another: a long time means that the machine is busy. */
 export interface Postman {
   deliveryMs(): Promise<number>
   close(): Promise<void>

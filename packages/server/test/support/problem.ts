@@ -6,13 +6,13 @@ export interface Expected {
   status: number
   /** The code of the problem. */
   code?: string
-  /** A place that must be named. */
+  /** A pointer that must be among the errors. */
   pointer?: string
-  /** The code of the error about that place. */
+  /** The code of the error with that pointer. */
   error?: string
 }
 
-/** Demands that an answer is a whole problem document, of this status and about this place. */
+/** Asserts that a response is a complete problem document with this status and pointer. */
 export function assertProblem(reply: Reply | RawReply, expected: Expected, about = ''): void {
   const context = `${about} answered ${reply.status} ${reply.text.slice(0, 500)}`
   assert.equal(reply.status, expected.status, context)

@@ -9,20 +9,20 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
 
-/** An installation with a data folder and a port of its own. Whatever still runs on it ends with the test. */
+/** An installation with its own data folder and port. Its processes end with the test. */
 export interface Installation {
   folder: string
   dataDir: string
   port: number
   url: string
   env: Env
-  /** Starts `marquee serve` and waits until it says that it is ready. */
+  /** Starts `marquee serve` and waits until it is ready. */
   serve(env?: Env): Promise<Service>
-  /** Starts `marquee` and waits for nothing. */
+  /** Starts `marquee` without waiting. */
   start(args: string[], env?: Env): Started
-  /** Runs `marquee` to its end. */
+  /** Runs `marquee` until it exits. */
   run(args: string[], env?: Env): Promise<Ending>
-  /** Runs `marquee ... --json`, which must work, and returns what it says. */
+  /** Runs `marquee ... --json`, which must succeed, and returns its output. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   ask(args: string[], env?: Env): Promise<any>
   /** The processes of the PostgreSQL in the data folder. */
@@ -36,14 +36,14 @@ export interface Started {
   stdout(): string
   stderr(): string
   ended: Promise<Ending>
-  /** Ends it without a chance to clean up. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
 }
 
 export interface Service extends Started {
   welcome: string
   readyInMs: number
-  /** Tells it to stop, and waits until it has. */
+  /** Stops it with a signal, and waits until it has exited. */
   stop(): Promise<Ending>
 }
 
@@ -121,10 +121,10 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** What `marquee` is on the PATH of npm. */
+/** The executable that npm puts on the PATH. */
 export const program = fileURLToPath(new URL('../../bin/marquee.js', import.meta.url))
 
-/** Nothing of the machine's own settings. */
+/** An environment without the machine's settings. */
 const cleanEnv: Env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: tmpdir() }
 
 function startMarquee(args: string[], env: Env): Started {
@@ -152,7 +152,7 @@ function startMarquee(args: string[], env: Env): Started {
   }
 }
 
-/** It is written at once, so that the first words mean that all of it is there. */
+/** It is written in one call, so that its first words mean that it is complete. */
 async function welcomeOf(process: Started): Promise<string> {
   let ending: Ending | undefined
   process.ended.then((how) => {
@@ -163,7 +163,7 @@ async function welcomeOf(process: Started): Promise<string> {
   return process.stdout()
 }
 
-/** A server stays in the folder of its cluster. Where that cannot be seen, its own record has to do. */
+/** The working directory of a server is its cluster. Where that is not visible, its pid file is used. */
 async function postgresOf(clusterDir: string): Promise<number[]> {
   const cluster = await stat(clusterDir, { bigint: true }).catch(() => undefined)
   if (!cluster) return []

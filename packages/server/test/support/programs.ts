@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Why a test that runs these programs of the machine is skipped; false where it runs. */
+/** The reason to skip a test that needs these programs; false when all are installed. */
 export function missing(...names: string[]): string | false {
   const absent = names.find((name) => findOnPath(name) === undefined)
   return absent !== undefined && maySkip() ? notFound(absent) : false
 }
 
-/** In CI nothing may be skipped: tests that lack a program fail there. */
+/** In CI nothing is skipped: tests with a missing program fail. */
 export const maySkip = () => process.env.MARQUEE_TEST_NO_SKIPS !== 'true'
 
 /** The reason that is reported for skipped tests; the reporter counts them by it. */

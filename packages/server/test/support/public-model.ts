@@ -3,18 +3,18 @@ import { sql } from '../../src/store/sql.ts'
 import type { Row } from './content-model.ts'
 
 /**
- * What the public may know, in plain JavaScript and from the words of the issue alone.
- * It shares no code with the service, so that the two can be held against each other.
+ * A reference model of public visibility in plain JavaScript, written from the specification.
+ * It shares no code with the service, so that the two can be compared.
  */
 export interface PublicKind {
   name: string
   plural: string
-  /** The whitelist, besides `_id`, `_createdAt`, `_updatedAt` and `localeDetails`. */
+  /** The public fields, besides `_id`, `_createdAt`, `_updatedAt` and `localeDetails`. */
   fields: string[]
   localized: string[]
-  /** Where `?expand=` leads. */
+  /** The fields that `?expand=` accepts, with their kinds. */
   expand: Record<string, string>
-  /** What lists may be filtered by, besides `_id` and the two times. */
+  /** The fields that lists can be filtered by, besides `_id` and the two times. */
   filter: Record<string, 'text' | 'number' | 'boolean' | 'instant'>
   sort: string[]
 }
@@ -129,7 +129,7 @@ export const publicKinds: PublicKind[] = [
   },
 ]
 
-/** What published content leads to, and what stands beside it. Nobody lists it. */
+/** Kinds that are public only through references from published content. They cannot be listed. */
 const companions: Record<string, Pick<PublicKind, 'fields' | 'localized'>> = {
   media: {
     fields: ['mediaUrl', 'mimeType', 'size', 'width', 'height', 'alt', 'focalPoint', 'color'],
@@ -150,7 +150,7 @@ export interface Stored {
   row: Row
 }
 
-/** Every record of a broadcast as the database holds it. */
+/** Every record of a broadcast as stored in the database. */
 export async function storedRows(db: Queryable, broadcastId: string): Promise<Stored[]> {
   const found = await db.query<{ kind: string; body: string }>(
     sql`
@@ -161,16 +161,16 @@ export async function storedRows(db: Queryable, broadcastId: string): Promise<St
 }
 
 export interface World {
-  /** The ids of records that the public must not learn of. */
+  /** The ids of records that must stay hidden from the public. */
   hidden: Set<string>
   /** The public records of a kind, oldest first, as the public sees them. */
   rows(kind: string): Row[]
   find(id: string): Row | undefined
-  /** The media that public records show. */
+  /** The media that public records refer to. */
   medias(): Row[]
 }
 
-/** What there is for the public at an instant; for whoever holds a preview link, with drafts. */
+/** The public content at an instant; with a preview link, including drafts. */
 export function publicWorld(stored: Stored[], nowMs: number, withDrafts = false): World {
   const seen = stored.filter(({ kind, row }) => isSeen(kind, row, nowMs, withDrafts))
   const hidden = new Set(stored.filter((one) => !seen.includes(one)).map(({ row }) => String(row._id)))
@@ -202,7 +202,7 @@ export function inLanguage(kind: string, row: Row, locale: string): Row {
   return { ...row, ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)) }
 }
 
-/** What `?expand=` shows beside a record. */
+/** The `_expanded` of a record. */
 export function expanded(world: World, kind: PublicKind, row: Row, names: string[], locale?: string): Row {
   const shown = (id: unknown): Row[] => {
     const found = typeof id === 'string' ? world.find(id) : undefined
@@ -238,7 +238,7 @@ function publicRow(kind: string, row: Row): Row {
 const kindOf = (name: string) =>
   publicKinds.find((kind) => kind.name === name) ?? companions[name] ?? { fields: [], localized: [] }
 
-/** A value without pointers to what is hidden: shorter lists, and null elsewhere. */
+/** A value without references to hidden records: removed from lists, null elsewhere. */
 function without(hidden: Set<string>, value: unknown): unknown {
   const isHidden = (one: unknown) => typeof one === 'string' && hidden.has(one)
   if (isHidden(value)) return null

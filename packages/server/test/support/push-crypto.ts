@@ -13,14 +13,14 @@ export function newSubscriber(): Subscriber {
   return { ecdh, auth: randomBytes(16) }
 }
 
-/** A subscription as `PushSubscription.toJSON()` gives it. */
+/** The result of `PushSubscription.toJSON()`. */
 export const subscriptionOf = (endpoint: string, { ecdh, auth }: Subscriber = newSubscriber()) => ({
   endpoint,
   expirationTime: null,
   keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
 })
 
-/** Decrypts a message as a browser does: RFC 8291 on top of RFC 8188, step by step, with nothing but primitives. */
+/** Decrypts a message as a browser does: RFC 8291 on top of RFC 8188, using only cryptographic primitives. */
 export function decrypt(body: Buffer, { ecdh, auth }: Subscriber): Buffer {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)
@@ -42,7 +42,7 @@ export function decrypt(body: Buffer, { ecdh, auth }: Subscriber): Buffer {
   return padded.subarray(0, end)
 }
 
-/** Checks the token of `Authorization: vapid t=..., k=...` (RFC 8292), and returns what it claims and by which key. */
+/** Verifies the token of `Authorization: vapid t=..., k=...` (RFC 8292), and returns its claims and public key. */
 export function readVapid(header: string | undefined): { aud: string; exp: number; sub: string; publicKey: string } {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { PushPayload } from '../../src/campaigns/payload.ts'
 import { decrypt, newSubscriber, readVapid, type Subscriber, subscriptionOf } from './push-crypto.ts'
 
-/** A message as it arrived in a browser. */
+/** A message received by a browser. */
 export interface Pushed {
   /** The name of the browser. */
   browser: string
@@ -15,15 +15,15 @@ export interface Pushed {
 
 export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'never'
 
-/** A push service on a port of its own, with browsers that subscribed to it. It checks every token and decrypts every message. */
+/** A fake push service with subscribed browsers. It verifies every token and decrypts every message. */
 export interface PushService {
   url: string
   pushed: Pushed[]
   /** A new browser, and its subscription. */
   subscribe(browser: string): ReturnType<typeof subscriptionOf>
-  /** How to answer from now on; 201 until told. It is asked before the message counts as pushed, which it does when the answer is a good one. */
+  /** Sets the responses from now on; default: 201. Called before the message counts as pushed, which it does after a success response. */
   answer(how: (browser: string, tries: number) => PushAnswer | Promise<PushAnswer>): void
-  /** How often a browser was tried. */
+  /** The number of attempts for a browser. */
   tries(browser: string): number
   at(browser: string): Pushed[]
   until(isAsWanted: () => boolean, what: string, withinMs?: number): Promise<void>

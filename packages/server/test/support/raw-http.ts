@@ -14,7 +14,7 @@ export interface RawExchange {
   isClosed: boolean
 }
 
-/** Sends bytes as they are over a connection of their own, and waits for so many answers or for the end of the connection. */
+/** Sends raw bytes over a separate connection, and waits for `count` responses or the end of the connection. */
 export function sendRaw(
   url: string,
   bytes: string | Buffer | Iterable<string | Buffer>,
@@ -37,14 +37,14 @@ export function sendRaw(
       received = Buffer.concat([received, chunk])
       if (readReplies(received).length >= answers) finish(false)
     })
-    // A service that does not want the rest of a request may reset the connection after its answer.
+    // A service that ignores the rest of a request may reset the connection after its response.
     socket.on('error', () => {})
     socket.on('close', () => finish(true))
     socket.on('end', () => finish(true))
   })
 }
 
-/** A request as text, each line ended as HTTP wants it. */
+/** A request as text, with CRLF line endings. */
 export function requestText(line: string, headers: Record<string, string>, body = ''): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return `${[line, ...lines].join('\r\n')}\r\n\r\n${body}`
@@ -62,7 +62,7 @@ async function writeAll(socket: import('node:net').Socket, pieces: Iterable<stri
   }
 }
 
-/** The whole answers among the bytes. */
+/** The complete responses among the bytes. */
 function readReplies(bytes: Buffer): RawReply[] {
   const replies: RawReply[] = []
   let rest = bytes

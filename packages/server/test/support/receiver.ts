@@ -3,30 +3,30 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { buffer } from 'node:stream/consumers'
 import type { WebhookEvent } from '@marquee/sdk'
 
-/** One request as it came in. */
+/** A received request. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
   body: string
   event: WebhookEvent
-  /** When the whole of it was there, by `performance.now()`. */
+  /** When it was complete, by `performance.now()`. */
   atMs: number
 }
 
-/** What to answer: a status alone, a whole reply, or nothing at all. */
+/** A response: a status, a whole reply, or none at all. */
 export type Answer = number | { status: number; headers?: Record<string, string>; body?: string | Buffer } | 'never'
 
-/** A receiver of webhooks on a port of its own, which answers as it is told and remembers what came. Every path of it can be a webhook. */
+/** A fake webhook receiver: sends configured responses and records the requests. Every path of it can be a webhook. */
 export interface Receiver {
   url: string
   received: Received[]
-  /** What came to one path. */
+  /** The requests to one path. */
   at(path: string): Received[]
-  /** How to answer from now on; 204 until told. */
+  /** Sets the responses from now on; default: 204. */
   answer(how: Answer | ((received: Received) => Answer | Promise<Answer>)): void
-  /** Waits until what came is as wanted: it is asked whenever something comes. */
+  /** Waits until the condition is true, which is checked after every request. */
   until(isAsWanted: (received: Received[]) => boolean, what: string, withinMs?: number): Promise<void>
-  /** Waits for the first so many, and returns them. */
+  /** Waits for the first `count` requests, and returns them. */
   first(count: number): Promise<Received[]>
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
-/** A place in a record that may point to another record. */
+/** A position in a record that can refer to another record. */
 export interface ReferencePlace {
-  /** The plural of the kind that holds the pointer; `broadcast` is the broadcast itself. */
+  /** The plural of the referring kind; `broadcast` is the broadcast itself. */
   on: string
-  /** The plural of the kind it points to. */
+  /** The plural of the kind it refers to. */
   to: string
-  /** Where the pointer stands. */
+  /** The JSON pointer of the reference. */
   pointer: string
-  /** A body with the pointer in place. */
+  /** A body with the reference set. */
   body(id: string): Record<string, unknown>
 }
 
-/** Every kind of place the decisions call a reference, by hand and not from the model. */
+/** Every kind of reference in the decision records, written by hand and not derived from the model. */
 export const referencePlaces: ReferencePlace[] = [
   ...listsOf('broadcastCategories', 'categoryIds', [
     'broadcastSessions',
@@ -82,7 +82,7 @@ function listsOf(to: string, field: string, holders: string[]): ReferencePlace[]
   return holders.map((on) => place(on, to, `/${field}/0`))
 }
 
-/** The six pointers of a Navigator. */
+/** The six references of a Navigator. */
 function navigators(on: string, pointer: string, around: Record<string, unknown> = {}): ReferencePlace[] {
   return ['Article', 'Page', 'Session', 'Host', 'InterestPoint', 'Map'].map((name) =>
     place(on, `broadcast${name}s`, `${pointer}/broadcast${name}Id`, around),
@@ -105,7 +105,7 @@ function localised(locale: string, details: Record<string, unknown>): Record<str
   return { localeDetails: { [locale]: details } }
 }
 
-/** A copy with a value at a JSON pointer, its holders made where they are missing. */
+/** A copy with a value at a JSON pointer; missing parents are created. */
 function withValue(around: Record<string, unknown>, pointer: string, value: unknown): Record<string, unknown> {
   const body = structuredClone(around)
   const names = pointer.slice(1).split('/')
@@ -120,14 +120,14 @@ function withValue(around: Record<string, unknown>, pointer: string, value: unkn
   return body
 }
 
-/** What stands at a JSON pointer. */
+/** The value at a JSON pointer. */
 export function valueAt(record: unknown, pointer: string): unknown {
   let value = record
   for (const name of pointer.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[name]
   return value
 }
 
-/** One body laid over another, going into objects and lists. */
+/** Merges one body into another, recursively through objects and lists. */
 export function laidOver(under: unknown, over: unknown): unknown {
   if (typeof under !== 'object' || under === null || typeof over !== 'object' || over === null) return over
   const copy = structuredClone(under) as Record<string, unknown>

@@ -5,12 +5,12 @@ import { fingerprint } from './fingerprint.ts'
 import { assertProblem, type Expected } from './problem.ts'
 import { type Api, type Reply, signedIn, startService, type TestService, type TestTenant } from './service.ts'
 
-/** A service with one tenant and a few records, for tests that send it what it must refuse. */
+/** A service with one tenant and a few records, for tests of invalid requests. */
 export interface Refusals {
   service: TestService
   tenant: TestTenant
   owner: Api
-  /** Path of the sessions, and of one of them. */
+  /** The paths of the sessions, and of one of them. */
   sessions: string
   session: string
   mediaId: string
@@ -33,7 +33,7 @@ export function startRefusals(): Refusals {
   return refusals
 }
 
-/** A test whose requests are all refused: afterwards not a byte is different, nothing failed inside, and the service goes on. */
+/** A test whose requests are all refused: afterwards the database is unchanged, no internal error was logged, and the service still works. */
 export function nothingWritten(refusals: Refusals, name: string, work: () => Promise<void>): void {
   test(name, async () => {
     const { service, tenant, session } = refusals
@@ -52,12 +52,12 @@ export async function refusal(reply: Promise<Reply>, expected: Expected, about =
   assertProblem(await reply, expected, about)
 }
 
-/** 400, and the place is named. */
+/** Expects 400 with an error at this pointer. */
 export function invalid(pointer: string, error?: string): Expected {
   return { status: 400, code: 'invalid', pointer, ...(error !== undefined && { error }) }
 }
 
-/** Makes a record of a kind, or changes the broadcast, as somebody who may. */
+/** Creates a record of a kind, or updates the broadcast, as an authorized caller. */
 export function write({ tenant, owner }: Refusals, kind: Kind, body: unknown, query = ''): Promise<Reply> {
   if (kind.name === kinds.broadcast.name) return tenant.api('PATCH', `${tenant.path}${query}`, body)
   return (kind.area === 'members' ? owner : tenant.api)('POST', `${tenant.path}/${kind.plural}${query}`, body)

@@ -3,7 +3,7 @@ import { spec, type TestEvent } from 'node:test/reporters'
 import { howToGetChromium, noChromium } from './chromium.ts'
 import { SlowestFiles } from './slowest-files.ts'
 
-/** Node's usual report, and below it what a reader must not overlook: the tests that this machine could not run. */
+/** Node's default report, followed by the tests that this machine could not run. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, number>()
   const files = new SlowestFiles()
@@ -17,7 +17,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
   yield* Readable.from(counted()).pipe(new spec())
   yield `\nThe slowest files:\n${files.report()}\n`
-  // The line about the browser comes last, as it speaks of the most.
+  // The line about the browser comes last, because it usually covers the most tests.
   const reasons = [...skipped].toSorted(([one], [other]) => Number(one === noChromium) - Number(other === noChromium))
   if (reasons.length > 0) yield `\n${reasons.map(([reason, count]) => skippedLine(reason, count)).join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Field, Kind } from '@marquee/model'
 
-/** What a schema says about one text that callers write freely. */
+/** A free text field in a schema. */
 export interface TextPlace {
   /** JSON pointer into the body. */
   pointer: string
@@ -10,19 +10,19 @@ export interface TextPlace {
 }
 
 export interface SampleOptions {
-  /** The text for a place. */
+  /** The text for a field. */
   text(place: TextPlace): string
-  /** What goes where any JSON may stand. */
+  /** The value for a field that accepts any JSON. */
   anything?(pointer: string): unknown
-  /** What goes where any object may stand. */
+  /** The value for a field that accepts any object. */
   freeForm?(pointer: string): Record<string, unknown>
-  /** Whether a field of the record is left out. */
+  /** Whether to omit a field of the record. */
   without?(name: string, field: Field): boolean
-  /** Whether what stands at a place is left out. */
+  /** Whether to omit the value at a pointer. */
   leaveOut?(pointer: string): boolean
 }
 
-/** A body that sets every field of a kind which callers may set, and every type of block and node in it. References are left out. */
+/** A body that sets every writable field of a kind, with every type of block and node. References are omitted. */
 export function sampleBody(kind: Kind, options: SampleOptions): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
@@ -33,7 +33,7 @@ export function sampleBody(kind: Kind, options: SampleOptions): Record<string, u
   return body
 }
 
-/** Every place in a record of the kind that holds plain text: no pattern, no choice, no format and no reference. */
+/** Every plain text field in a record of the kind: without a pattern, enum, format or reference. */
 export function textPlaces(kind: Kind): TextPlace[] {
   const places: TextPlace[] = []
   sampleBody(kind, {
@@ -45,7 +45,7 @@ export function textPlaces(kind: Kind): TextPlace[] {
   return places
 }
 
-/** The least that a record of the kind can be made of. */
+/** The minimal body for a record of the kind. */
 export function leastBody(kind: Kind): Record<string, unknown> {
   return sampleBody(kind, { text: () => 'x', without: (_, field) => field.presence !== 'required' })
 }
@@ -72,10 +72,10 @@ interface Node {
 
 function sample(node: Node, pointer: string, options: SampleOptions): unknown {
   if (node.readOnly || node.refersTo || node.format === 'objectId' || options.leaveOut?.(pointer)) return undefined
-  // Filters are no free form, though the schema cannot say what they are.
+  // Filters are validated, although the schema does not describe them.
   if (node.title === 'Audience') return { filters: [{ locale: 'fr' }], filtersLogical: '$or' }
   if (node.const !== undefined) return node.const
-  // What is cancelled is cancelled by an act of its own; a draft can always be written.
+  // Cancelling has its own endpoint; `draft` can always be written.
   if (node.enum?.includes('cancelled')) return node.enum[0]
   if (node.enum) return node.enum.findLast((value) => value !== null)
   if (node.oneOf) return sample(node.oneOf[0] ?? {}, pointer, options)
@@ -126,7 +126,7 @@ function sampleObject(node: Node, pointer: string, options: SampleOptions): Reco
   return object
 }
 
-/** The date-time in a sample: lately, for what happened too long ago is not taken. */
+/** A recent date-time for samples, because analytics events that are too old are refused. */
 export const sampleInstant = new Date(Date.now() - 86_400_000).toISOString()
 
 const formats: Record<string, () => string> = {

@@ -13,7 +13,7 @@ import { newAccount } from './accounts.ts'
 import { newDatabase } from './database.ts'
 import { TestClock } from './test-clock.ts'
 
-/** A whole service on a database and a port of its own, with a clock that tests advance. */
+/** A complete service with its own database and port, and a clock that tests advance. */
 export interface TestService {
   url: string
   config: Config
@@ -21,7 +21,7 @@ export interface TestService {
   runtime: Runtime
   clock: TestClock
   logLines: string[]
-  /** A person with an empty broadcast, and a key to it. */
+  /** A person with an empty broadcast and an API key. */
   newTenant(options?: { scopes?: Scope[]; name?: string }): Promise<TestTenant>
   newKey(broadcastId: string, scopes: Scope[]): Promise<string>
   stop(): Promise<void>
@@ -33,7 +33,7 @@ export interface TestTenant {
   password: string
   broadcastId: string
   key: string
-  /** Path of the broadcast on Surface B. */
+  /** The path of the broadcast on Surface B. */
   path: string
   api: Api
 }
@@ -101,7 +101,7 @@ export async function startService(
   }
 }
 
-/** Calls the service with the same headers every time. A body that is not a string is sent as JSON. */
+/** Calls the service, always with the same headers. A body that is not a string is sent as JSON. */
 export function apiWith(url: string, always: Record<string, string>): Api {
   return async (method, path, body, headers = {}) => {
     const hasBody = body !== undefined
@@ -115,12 +115,12 @@ export function apiWith(url: string, always: Record<string, string>): Api {
   }
 }
 
-/** Signs a person in and returns calls with their cookie, as a browser on the site would make them. */
+/** Signs a person in and returns an API client with their cookie, like a browser on the site. */
 export async function signedIn(service: TestService, person: { email: string; password: string }): Promise<Api> {
   return apiWith(service.url, { cookie: await cookieOf(service, person), origin: service.url })
 }
 
-/** Signs a person in and returns what their browser keeps. */
+/** Signs a person in and returns their session cookie. */
 export async function cookieOf(service: TestService, person: { email: string; password: string }): Promise<string> {
   const origin = service.url
   const reply = await apiWith(service.url, { origin })('POST', '/v1/auth/sign-in/email', {

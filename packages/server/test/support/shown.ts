@@ -1,4 +1,4 @@
-/** What a person reads off the terminal when a service has started. */
+/** Parses the credentials and URLs from the output of a service at startup. */
 export function shownIn(welcome: string) {
   const find = (pattern: RegExp) => pattern.exec(welcome)?.[1] ?? ''
   return {

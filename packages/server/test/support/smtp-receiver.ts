@@ -12,14 +12,14 @@ export interface ReceivedMail {
 
 export interface SmtpReceiver {
   url: string
-  /** The next mail that nobody has asked for yet. */
+  /** The next unread mail. */
   next(): Promise<ReceivedMail>
-  /** How many have come in all. */
+  /** The total number of mails. */
   count(): number
   close(): Promise<void>
 }
 
-/** A mail server on this machine that takes everything: just enough SMTP for one client. */
+/** A local SMTP server that accepts everything: just enough SMTP for one client. */
 export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   const waiting: ReceivedMail[] = []
   const askers: ((mail: ReceivedMail) => void)[] = []

@@ -1,9 +1,9 @@
-/** More than 500 texts that would change a statement if they became part of one, or make it wait, fail or say more than it should. */
+/** More than 500 SQL injection payloads, which would change, delay or break a statement, or leak data. */
 export function sqlPayloads(): string[] {
   return endings.flatMap((ending) => statements.map((statement) => `${ending}${statement}`)).concat(alone)
 }
 
-/** How a payload may leave the literal, name or list it stands in. */
+/** Ways to break out of a literal, a name or a list. */
 const endings = [
   '',
   "'",

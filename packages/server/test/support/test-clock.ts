@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts'
 
-/** A clock that stands beside the real one, moved on by tests. */
+/** A clock that tests advance. */
 export class TestClock implements Clock {
   #aheadMs = 0
 

@@ -4,16 +4,16 @@ import { sampleBody, type TextPlace, textPlaces } from './sample-body.ts'
 import { type Api, signedIn, type TestService, type TestTenant } from './service.ts'
 
 export interface FidelityReport {
-  /** How many texts went in, over all kinds and fields. */
+  /** The number of texts written, over all kinds and fields. */
   texts: number
-  /** What came out otherwise, or not at all. */
+  /** Texts that were returned changed, or not at all. */
   differences: string[]
 }
 
 /**
- * Sends texts through every plain text field of every kind, of blocks, locales and metadata too, and reads them back in
- * every way there is. Each text goes into each field, and into each field of each block of a page. The blocks of the other
- * kinds are the same blocks: there each field gets some of the texts, and each text some of the fields.
+ * Writes texts to every plain text field of every kind, including blocks, locales and metadata, and reads them back through
+ * every endpoint. Each text is written to each field, and to each field of each block of a page. Other kinds have the same
+ * blocks: there each field gets some of the texts, and each text some of the fields.
  */
 export async function tryTexts(service: TestService, strings: readonly string[]): Promise<FidelityReport> {
   const tenant = await service.newTenant()
@@ -33,7 +33,7 @@ export async function tryTexts(service: TestService, strings: readonly string[])
   return report
 }
 
-/** The first place where a value is not what was sent. What the service adds to it does not count. */
+/** The first difference between a value and what was sent. Additions of the service are ignored. */
 export function firstDifference(sent: unknown, got: unknown, pointer = ''): string | undefined {
   if (typeof sent !== 'object' || sent === null) {
     return sent === got ? undefined : `${pointer}: sent ${show(sent)}, got ${show(got)}`
@@ -78,7 +78,7 @@ async function writeAll(api: Api, tenant: TestTenant, kind: Kind, drafts: Draft[
     const batch = rest.slice(at, at + batchSize)
     const operations = batch.map(({ body }) => ({ op: 'create', body }))
     const send = (mode: string) => api('POST', `${tenant.path}/${kind.plural}/batch`, { mode, operations })
-    // All at once is faster; when it is refused, each for itself tells which.
+    // One batch is faster; when it is refused, individual writes show which is at fault.
     const atomic = await send('atomic')
     const reply = atomic.status === 200 ? atomic : await send('each')
     const results: { status: number; record: AnyRecord; problem?: object }[] = reply.body.results
@@ -92,13 +92,13 @@ async function writeAll(api: Api, tenant: TestTenant, kind: Kind, drafts: Draft[
 
 const batchSize = 50
 
-/** One body for each string, the string in every field of it. */
+/** One body per string, with the string in every field. */
 function plainBodies(kind: Kind, strings: readonly string[]): Draft[] {
   const isLeftOut = kind.name === kinds.broadcastPage.name ? /^\/.*\/blocks$/ : /\/blocks$/
   return strings.map((string, index) => draftOf(kind, string, (place) => fitting(string, place, index), isLeftOut))
 }
 
-/** A few bodies with every block there is, each field of them with another string. */
+/** A few bodies with every type of block, each field with another string. */
 function blockBodies(kind: Kind, strings: readonly string[]): Draft[] {
   if (!textPlaces(kind).some(({ pointer }) => pointer.includes('/blocks/'))) return []
   return Array.from({ length: 6 }, (_, round) => {
@@ -127,7 +127,7 @@ function draftOf(kind: Kind, string: string, textAt: (place: TextPlace) => strin
   return { string, body, texts }
 }
 
-/** As much of a string as a place takes; something else where it takes no empty text. */
+/** A string truncated to the maximum length; a fallback where the field requires more. */
 function fitting(string: string, { minLength, maxLength }: TextPlace, index: number): string {
   const points = [...string]
   if (points.length < minLength) return `no text ${index}`
@@ -175,7 +175,7 @@ async function readAll(api: Api, url: string): Promise<Map<string, AnyRecord>> {
   return records
 }
 
-/** Whether `$eq` on a text finds the records that hold it, and no others. */
+/** Checks that `$eq` on a text finds the records that contain it, and no others. */
 async function compareFilters(
   api: Api,
   tenant: TestTenant,
@@ -190,11 +190,11 @@ async function compareFilters(
     const got: string[] = reply.status === 200 ? reply.body.data.map((record: AnyRecord) => record._id).sort() : []
     const expected = [...new Set(tests.flatMap(({ ids }) => ids))].sort()
     if (got.join() === expected.join()) return
-    // One of them is to blame: each by itself tells which.
+    // Individual filters show which one is at fault.
     if (tests.length > 1) for (const test of tests) await find([test])
     else report.differences.push(`filter ${kind.name} ${show(tests[0])} ${reply.status} found ${got.length}`)
   }
-  // The comparison is the same for every kind: one kind shows it for each text, the others for every fourth.
+  // The comparison is the same for every kind: one kind is tested with each text, the others with every fourth.
   const tests = filterTests(kind, written)
   const isThorough = kind.name === kinds.broadcastSession.name
   await inTurn(inPieces(isThorough ? tests : tests.filter((_, index) => index % 4 === 0)), find, 4)
@@ -230,7 +230,7 @@ function valueAt(body: Record<string, unknown>, name: string): unknown {
   return name.split('.').reduce((value: unknown, part) => (value as Record<string, unknown> | undefined)?.[part], body)
 }
 
-/** As many tests as fit into a filter and into an address. */
+/** Splits tests into filters that fit into a URL. */
 function inPieces(tests: Test[]): Test[][] {
   const pieces: Test[][] = [[]]
   let length = 0
@@ -262,7 +262,7 @@ async function patchBroadcast(tenant: TestTenant, strings: readonly string[], re
   }
 }
 
-/** The same on Surface A: what is written there is there on Surface B too. */
+/** The same on Surface A: texts written there are also returned on Surface B. */
 async function writePlain(
   tenant: TestTenant,
   view: View,
@@ -273,7 +273,7 @@ async function writePlain(
   const notes = (what: string, string: string, difference: string | undefined) => {
     if (difference) report.differences.push(`${what} ${view.name} ${show(string)} ${difference}`)
   }
-  // One view for all texts, the others for a part of them.
+  // One view with all texts, the others with a part of them.
   const some = view.name === 'event' ? strings : strings.filter((_, index) => index % 4 === 0)
   const written = await inTurn(some, async (string, index) => {
     const body = plainBody(view, (place) => fitting(string, place, index), index)
@@ -296,7 +296,7 @@ async function writePlain(
   }
 }
 
-/** Every text that a view takes. */
+/** A body with every text field of a view. */
 function plainBody(view: View, textAt: (place: TextPlace) => string, index: number): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, { schema, readOnly, required }] of Object.entries(view.fields)) {
@@ -317,7 +317,7 @@ interface PlainSchema {
   maxLength?: number
 }
 
-/** Secrets go in and never come out; other tests see to them. */
+/** Secrets are never returned; other tests cover them. */
 function withoutSecrets(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
   for (const [name, field] of Object.entries(kind.fields)) {
     if (!Array.isArray(field.secret)) continue

@@ -4,7 +4,7 @@ import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Runs the test files of some folders in one process, each as a suite of its own and one after the other. Loading the service takes longer
+ * Runs the test files of some folders in one process, each as its own suite, sequentially. Loading the service takes longer
  * than most files do; this way a folder loads it once.
  */
 export async function together(...folders: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The one way tests wait: polls until something has come about. */
+/** Polls until a condition is true. Tests wait in no other way. */
 export async function until(hasCome: () => boolean | Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + withinMs
   while (!(await hasCome())) {

@@ -1,4 +1,4 @@
-/** Something that changes, as the nodes may know it: at once where it was changed, and within a bound everywhere else. */
+/** The values that nodes may return for something that changes: the new one at once on the writing node, and within a bound on others. */
 export class Versions<T> {
   readonly #boundMs: number
   #versions: Version<T>[]
@@ -8,22 +8,22 @@ export class Versions<T> {
     this.#versions = [{ value: first, knownMs: performance.now(), writer: undefined }]
   }
 
-  /** The value by now. */
+  /** The current value. */
   get last(): T {
     return this.#newest.value
   }
 
-  /** When the last change was answered. */
+  /** When the response to the last change arrived. */
   get lastMs(): number {
     return this.#newest.knownMs
   }
 
-  /** Notes a change that has just been answered by a node. */
+  /** Records a change that a node has just acknowledged. */
   change(value: T, writer: object): void {
     this.#versions.push({ value, knownMs: performance.now(), writer })
   }
 
-  /** What a node may say to somebody who asked at an instant, newest first. */
+  /** The values that a node may return to a request sent at an instant, newest first. */
   allowed(reader: object, askedMs: number): T[] {
     const firstAt = this.#versions.findLastIndex(
       ({ knownMs, writer }) =>
@@ -37,14 +37,14 @@ export class Versions<T> {
 
   get #newest(): Version<T> {
     const version = this.#versions.at(-1)
-    if (!version) throw new Error('there is always a first version')
+    if (!version) throw new Error('there must be a first version')
     return version
   }
 }
 
 interface Version<T> {
   value: T
-  /** When its change was answered; from then on it is late not to know of it. */
+  /** When its change was acknowledged; the bound for other nodes starts then. */
   knownMs: number
   writer: object | undefined
 }

@@ -5,19 +5,19 @@ import type { Received, Receiver } from './receiver.ts'
 import type { TestService, TestTenant } from './service.ts'
 import { until } from './until.ts'
 
-/** What lets a service call receivers on this machine. */
+/** Options that allow a service to call receivers on this machine. */
 export const localReceivers = { MARQUEE_OUTBOUND_ALLOW: '127.0.0.1', MARQUEE_OUTBOUND_ALLOW_HTTP: 'true' }
 
-/** A webhook of a tenant at a receiver, which has a path for itself. */
+/** A webhook of a tenant, with its own path at a receiver. */
 export interface Hook {
   id: string
   path: string
-  /** Its routes. */
+  /** The path of its routes. */
   at: string
   url: string
 }
 
-/** Registers a webhook at a path that is its own. */
+/** Registers a webhook with its own path at the receiver. */
 export async function follow(
   tenant: TestTenant,
   receiver: Receiver,
@@ -33,7 +33,7 @@ export async function follow(
 
 let hooks = 0
 
-/** Waits until every change of a broadcast has been turned into deliveries and none of them is due or under way. */
+/** Waits until every change of a broadcast has been relayed and no delivery is due or in progress. */
 export async function settled(service: TestService, { broadcastId }: TestTenant): Promise<void> {
   const isSettled = async () => {
     const [row] = await service.platform.db.query<{ is_settled: boolean; due_at: Date | null }>(sql`
@@ -42,13 +42,13 @@ export async function settled(service: TestService, { broadcastId }: TestTenant)
         select bool_or(lease_until > now()) as is_trying, min(next_at) as due_at
         from deliveries where broadcast_id = b.id and status = 'pending'
       ) d where b.id = ${broadcastId}`)
-    // The clock is read last: a delivery that was made while the question was on its way is due.
+    // The clock is read last: a delivery that was created during the query counts as due.
     return row?.is_settled === true && !(row.due_at && row.due_at.getTime() <= service.clock.now())
   }
   await until(isSettled, 'rest')
 }
 
-/** Demands that a webhook that follows everything was told of every change after a sequence number, once each, and returns what it was told in that order. */
+/** Asserts that a webhook subscribed to everything received every change after a sequence number exactly once, and returns the events in that order. */
 export async function assertTold(
   service: TestService,
   tenant: TestTenant,
@@ -66,7 +66,7 @@ export async function assertTold(
   return sorted
 }
 
-/** The deliveries of a webhook as the log shows them, oldest first, each with its tries. */
+/** The deliveries of a webhook from the API, oldest first, each with its attempts. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function deliveryLog(tenant: TestTenant, hook: Hook): Promise<any[]> {
   const { status, body, text } = await tenant.api('GET', `${hook.at}/deliveries?limit=200`)

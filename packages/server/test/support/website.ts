@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
 
-/** What a path of a website answers: a page, a file with its type, or whatever the function writes. */
+/** The response of a path: a page, a file with its type, or a function that writes it. */
 export type Served =
   | string
   | { type: string; body: string | Buffer }
@@ -10,13 +10,13 @@ export type Served =
 export interface Website {
   url: string
   host: string
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[]
   serve(path: string, served: Served): void
   close(): Promise<void>
 }
 
-/** A website on a port of its own. A path nobody serves is 404. */
+/** A website on its own port. Unknown paths are 404. */
 export async function startWebsite(paths: Record<string, Served> = {}): Promise<Website> {
   const served = new Map(Object.entries(paths))
   const asked: string[] = []
@@ -46,7 +46,7 @@ export async function startWebsite(paths: Record<string, Served> = {}): Promise<
   }
 }
 
-/** A small festival with all that a site can show of itself: a programme in three forms, news, pages, colours, a logo. */
+/** The site of a small festival with everything that onboarding reads: a programme in three formats, news, pages, colours, a logo. */
 export async function festivalSite(): Promise<Record<string, Served>> {
   const logo = await sharp({ create: { width: 240, height: 120, channels: 4, background: '#7a1fa2' } })
     .png()
@@ -105,7 +105,7 @@ const programme = `<h1>Programme</h1><p>${paragraph}</p><a href="/lac.ics">Agend
   ],
 })}</script>`
 
-/** JSON inside of a script must not end it. */
+/** JSON inside a script element must not close it. */
 function scriptJson(value: object): string {
   return JSON.stringify(value).replaceAll('</', '<\\/')
 }

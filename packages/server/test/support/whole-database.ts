@@ -1,7 +1,7 @@
 import type { Queryable } from '../../src/store/db.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 
-/** In which tables a text stands, as it is or in one of the forms that bytes are written in. */
+/** The tables that contain a text, in plain or encoded form. */
 export async function tablesHolding(db: Queryable, text: string): Promise<string[]> {
   const bytes = Buffer.from(text)
   const forms = [text, JSON.stringify(text).slice(1, -1), bytes.toString('hex'), ...base64Parts(bytes)]
@@ -19,7 +19,7 @@ export async function tablesHolding(db: Queryable, text: string): Promise<string
   return found
 }
 
-/** Base64 that is the same wherever in a longer text the bytes stand, in both alphabets. */
+/** Parts of the base64 encoding that do not depend on the position in a longer text, in both alphabets. */
 function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const padded = Buffer.concat([Buffer.alloc(shift), bytes])

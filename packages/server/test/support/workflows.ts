@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Reply, TestTenant } from './service.ts'
 import { until } from './until.ts'
 
-/** A value that stands in the definition. */
+/** A fixed value. */
 export const fixed = (value: unknown, type = typeof value === 'object' ? 'any' : typeof value) => ({
   type,
   value,
@@ -10,10 +10,10 @@ export const fixed = (value: unknown, type = typeof value === 'object' ? 'any' :
   expression: '',
 })
 
-/** A value that is worked out when the node runs. */
+/** An expression that is evaluated when the node runs. */
 export const worked = (expression: string, type = 'any') => ({ type, value: null, useExpression: true, expression })
 
-/** An object as the editor writes it: a list of wrapped keys and values. */
+/** An object in the editor's format: a list of wrapped keys and values. */
 export const entries = (members: Record<string, unknown>) =>
   fixed(
     Object.entries(members).map(([key, value]) => ({ key: fixed(key), value })),
@@ -53,7 +53,7 @@ export const createSession = (id: string, title: string, more: object = {}) =>
     more,
   )
 
-/** A workflow of these nodes, which begins with the first. Returns its path. */
+/** Creates a workflow of these nodes, starting with the first. Returns its path. */
 export async function newWorkflow(tenant: TestTenant, nodes: Node[], more: object = {}): Promise<string> {
   const body = { name: 'Test', entryNodeId: nodes[0]?.id, nodes, ...more }
   const reply = await tenant.api('POST', `${tenant.path}/workflows`, body)
@@ -61,7 +61,7 @@ export async function newWorkflow(tenant: TestTenant, nodes: Node[], more: objec
   return `${tenant.path}/workflows/${reply.body._id}`
 }
 
-/** Runs a workflow to its end. */
+/** Runs a workflow until it ends. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function runNow(tenant: TestTenant, workflow: string, input: object = {}): Promise<any> {
   const reply = await tenant.api('POST', `${workflow}/runs?wait=true`, { input })
@@ -69,11 +69,11 @@ export async function runNow(tenant: TestTenant, workflow: string, input: object
   return reply.body
 }
 
-/** Runs these nodes as a workflow of their own. */
+/** Runs these nodes as a new workflow. */
 export const runNodes = async (tenant: TestTenant, nodes: Node[], input: object = {}, more: object = {}) =>
   runNow(tenant, await newWorkflow(tenant, nodes, more), input)
 
-/** What a node of a run came to. */
+/** The result of a node in a run. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export function resultOf(run: any, nodeId: string): any {
   return run.nodeResults.findLast((result: { nodeId: string }) => result.nodeId === nodeId)
@@ -85,7 +85,7 @@ export async function startRun(tenant: TestTenant, workflow: string, input: obje
   return `${tenant.path}/workflowRuns/${reply.body._id}`
 }
 
-/** Reads a run until it is as wanted. */
+/** Polls a run until the condition is true. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function runUntil(tenant: TestTenant, path: string, isAsWanted: (run: any) => boolean): Promise<any> {
   let reply: Reply | undefined

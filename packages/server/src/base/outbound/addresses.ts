@@ -6,7 +6,7 @@ export interface Address {
   bytes: number[]
 }
 
-/** Reads an address. A mapped one (`::ffff:127.0.0.1`) is the IPv4 address it dials; one with a zone (`fe80::1%eth0`) is none. */
+/** Parses an address. A mapped one (`::ffff:127.0.0.1`) becomes the IPv4 address that is dialled; one with a zone (`fe80::1%eth0`) is refused. */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return ipv4(text.split('.').map(Number))
   if (!isIPv6(text) || text.includes('%')) return undefined
@@ -16,10 +16,10 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address may carry, by any of the ways there are: IPv4-compatible, translated and NAT64 (the last
+ * The IPv4 addresses that an IPv6 address can embed, in any known scheme: IPv4-compatible, translated and NAT64 (the last
  * four bytes), 6to4, Teredo (the server, and the client inverted), and NAT64 with a prefix of 48 bits (RFC 6052, around byte 8).
  */
-export function carriedIPv4({ family, bytes }: Address): Address[] {
+export function embeddedIPv4({ family, bytes }: Address): Address[] {
   if (family === 'ipv4') return []
   const at = (...places: number[]) => ipv4(places.map((place) => bytes[place] ?? 0))
   const inverted = ipv4(bytes.slice(12).map((byte) => byte ^ 0xff))

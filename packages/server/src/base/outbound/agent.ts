@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net'
 import { Agent, Client, type Dispatcher, Pool } from 'undici'
 import { dial, type Host } from './dial.ts'
-import { Exchange, type Line } from './exchange.ts'
+import { type Connection, Exchange } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import { failureOf } from './outbound-error.ts'
 import { defaultPort } from './target.ts'
 
-export interface Lines {
+export interface ConnectionPool {
   dispatch(options: Dispatcher.DispatchOptions, exchange: Exchange): void
   close(): Promise<void>
 }
 
 /**
- * All connections, kept by one undici agent: it forgets an origin when its last connection ends, so many origins do not pile up. There
- * is no limit per origin, for undici cannot drop a request that waits in its queue; the callers limit what is under way. Over
- * `maxKept` connections none is kept for later.
+ * All connections belong to one undici agent, which drops an origin when its last connection ends, so that origins do not
+ * accumulate. There is no limit per origin, because undici cannot drop a queued request; callers limit their concurrency.
+ * With more than `maxKeptAlive` open connections, new ones are not kept alive.
  */
-export function createLines(guard: Guard): Lines {
+export function createConnectionPool(guard: Guard): ConnectionPool {
   const open = new Set<Socket>()
   const connect = async (host: Host) => {
     const { socket, address } = await dial(host, guard)
@@ -34,35 +34,35 @@ export function createLines(guard: Guard): Lines {
   })
   return {
     dispatch: (options, exchange) => {
-      agent.dispatch(open.size < maxKept ? options : { ...options, reset: true }, exchange)
+      agent.dispatch(open.size < maxKeptAlive ? options : { ...options, reset: true }, exchange)
     },
     close: () => agent.close(),
   }
 }
 
-const maxKept = 512
+const maxKeptAlive = 512
 
 const clientOptions = {
-  /** An HTTP/2 connection would carry many requests, and fail them together. */
+  /** An HTTP/2 connection would multiplex many requests, and fail them together. */
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 16_384,
-  /** An exchange has one clock of its own. */
+  /** An exchange has its own timeout for everything. */
   headersTimeout: 0,
   bodyTimeout: 0,
-  /** Shorter than most servers wait (5 s and more); a server that announces less gets its wish, with a second to spare. */
+  /** Shorter than the timeout of most servers (5 s and more); a shorter one announced by a server is respected, less one second. */
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,
-  /** So that a busy receiver that moves to another address is followed. */
+  /** Reconnects now and then, so that a busy receiver that moves to another address is found. */
   maxRequestsPerClient: 1_000,
 }
 
 type Connect = (host: Host) => Promise<{ socket: Socket; address: string }>
 
-/** One connection at a time, opened by our dialling and no other way, that knows the address at its other end. */
-class GuardedClient extends Client implements Line {
-  carries: Exchange | undefined
+/** An undici client that connects only through `dial`, and knows the address of its peer. */
+class GuardedClient extends Client implements Connection {
+  activeExchange: Exchange | undefined
   readonly #state: { socket?: Socket; address: string }
 
   constructor(origin: URL, options: object, connect: Connect) {
@@ -73,7 +73,7 @@ class GuardedClient extends Client implements Line {
         connect({ hostname, port: Number(port) || defaultPort(protocol), isSecure: protocol === 'https:' }).then(
           ({ socket, address }) => {
             Object.assign(state, { socket, address })
-            socket.on('readable', () => this.carries?.onBytes())
+            socket.on('readable', () => this.activeExchange?.onBytes())
             done(null, socket)
           },
           (error) => done(failureOf(error), null),
@@ -92,7 +92,7 @@ class GuardedClient extends Client implements Line {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (handler instanceof Exchange) handler.line = this
+    if (handler instanceof Exchange) handler.connection = this
     return super.dispatch(options, handler)
   }
 }

@@ -11,8 +11,8 @@ export interface Host {
 }
 
 /**
- * Opens a connection to a host: asks the guard where, and dials what it answers as a literal, so nobody can answer differently in
- * between. With TLS the certificate must be of the host's name. When one address does not take the connection the next is tried.
+ * Connects to a host: gets the addresses from the guard and dials them as literals, so that a second DNS answer cannot differ
+ * (DNS rebinding). With TLS the certificate must match the host name. When one address refuses the connection, the next is tried.
  */
 export async function dial(host: Host, guard: Guard): Promise<{ socket: Socket; address: Address }> {
   const addresses = (await guard(host.hostname, host.port)).slice(0, maxAddresses)
@@ -47,14 +47,14 @@ function open({ hostname, port, isSecure }: Host, address: Address, limitMs: num
       stage = 'tls'
     })
     .once(isSecure ? 'secureConnect' : 'connect', () => resolve(socket))
-    // Stays for good: between the end of this function and the start of undici's listening nobody else would hear an error.
+    // Never removed: an error between the end of this function and undici's own listener would otherwise be unhandled.
     .on('error', (error) => reject(connectFailureOf(error, stage)))
     .once('close', () => reject(connectFailureOf(undefined, stage)))
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** Certificates are verified whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. An address is no server name (RFC 6066). */
+/** Certificates are verified regardless of `NODE_TLS_REJECT_UNAUTHORIZED`. An IP address is not valid as server name (RFC 6066). */
 function tlsOptions(hostname: string) {
-  const alwaysSo = { ALPNProtocols: ['http/1.1'], rejectUnauthorized: true }
-  return isIP(hostname) === 0 ? { ...alwaysSo, servername: hostname } : alwaysSo
+  const common = { ALPNProtocols: ['http/1.1'], rejectUnauthorized: true }
+  return isIP(hostname) === 0 ? { ...common, servername: hostname } : common
 }

@@ -7,41 +7,41 @@ export interface OutboundRequest {
   url: string
   headers: Record<string, string>
   body?: Buffer | string
-  /** For everything from the name to the last byte of the reply; 15 s. */
+  /** The timeout of everything, from DNS to the last byte of the reply. Default: 15 s. */
   timeoutMs?: number
-  /** How much of the body is read; 64 KiB. */
+  /** The maximum number of body bytes that are read. Default: 64 KiB. */
   maxReplyBytes?: number
   signal?: AbortSignal
 }
 
 export interface OutboundReply {
   status: number
-  /** Names in lower case; a header that came several times is joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
   body: Buffer
-  /** There was more than `maxReplyBytes`. */
+  /** The body was longer than `maxReplyBytes`. */
   isCut: boolean
   durationMs: number
-  /** The address that really answered. */
+  /** The IP address that sent the reply. */
   address: string
 }
 
-/** The connection that carries an exchange. */
-export interface Line {
+/** The connection of an exchange. */
+export interface Connection {
   readonly address: string
-  /** Bytes that came in over it so far. */
+  /** Bytes received so far. */
   readonly bytesRead: number
-  carries: Exchange | undefined
+  activeExchange: Exchange | undefined
 }
 
 /**
- * One request and its reply, as undici tells of them. Settles once: by the whole reply, by as much of it as is wanted, or by a failure;
- * whatever comes later is ignored, and the connection of an unfinished exchange is destroyed.
+ * One request and its reply, driven by undici's callbacks. Settles once: with the whole reply, with the part up to the limit, or
+ * with an error; later callbacks are ignored, and the connection of an unfinished exchange is destroyed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<OutboundReply>
-  /** The connection it was given, which undici does not tell. */
-  line: Line | undefined
+  /** Set by the connection itself, because undici does not expose it. */
+  connection: Connection | undefined
   readonly #dispatch: (exchange: Exchange) => void
   readonly #settled = Promise.withResolvers<OutboundReply>()
   readonly #startedMs = performance.now()
@@ -53,7 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #firstByte = 0
   #isDone = false
-  #isSecondLine = false
+  #isSecondConnection = false
 
   constructor(request: OutboundRequest, dispatch: (exchange: Exchange) => void) {
     const { timeoutMs = 15_000, maxReplyBytes = 65_536, signal } = request
@@ -71,16 +71,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#begin()
   }
 
-  /** The request is written right after this. */
+  /** Called right before the request is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#isDone) {
-      controller.abort(new OutboundError('aborted', 'given up before it was sent'))
+      controller.abort(new OutboundError('aborted', 'aborted before it was sent'))
       return
     }
-    if (!this.line) throw new OutboundError('other', 'a connection that is not ours')
-    this.#firstByte = this.line.bytesRead
-    this.line.carries = this
+    if (!this.connection) throw new OutboundError('other', 'the connection was not opened by the guarded client')
+    this.#firstByte = this.connection.bytesRead
+    this.connection.activeExchange = this
   }
 
   onResponseStart(
@@ -98,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     if (this.#isDone || this.#body.add(piece)) return
-    // undici must not be aborted from inside its parser, which would go on with a request that is gone.
+    // undici must not be aborted from inside its parser, which would continue with a request that no longer exists.
     controller.pause()
     queueMicrotask(() => this.#succeed(true))
   }
@@ -108,34 +108,34 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * A failure before `onRequestStart` that is not of our dialling: the kept connection was found dead before anything was written.
-   * Nothing was sent, so another connection is asked for, once.
+   * An error before `onRequestStart` that does not come from `dial` means that the keep-alive connection was dead before
+   * anything was written. Nothing was sent, so the request is dispatched once more, on another connection.
    */
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const failure = failureOf(error)
     const isUnsent = this.#controller === undefined && failure.reason === 'reset' && failure !== error
-    if (!isUnsent || this.#isSecondLine) {
+    if (!isUnsent || this.#isSecondConnection) {
       this.#fail(failure)
       return
     }
-    this.#isSecondLine = true
+    this.#isSecondConnection = true
     this.#begin()
   }
 
   /**
-   * Looks at what really came in. undici counts neither the blanks before the value of a header nor the extensions of chunks, and
-   * keeps whole buffers for the sake of a header in them.
+   * Limits the bytes really received. undici counts neither the whitespace before header values nor chunk extensions, and
+   * keeps whole buffers alive for a single header in them.
    */
   onBytes(): void {
-    const bytes = (this.line?.bytesRead ?? 0) - this.#firstByte
+    const bytes = (this.connection?.bytesRead ?? 0) - this.#firstByte
     if (!this.#head && bytes > maxHeadBytes)
       this.#fail(new OutboundError('too_large_headers', 'the headers of the reply are too large'))
     else if (this.#head && bytes > 2 * this.#maxReplyBytes + maxOverheadBytes) this.#succeed(true)
   }
 
   /**
-   * Hands the request to undici from a fresh turn of the event loop. undici writes to a kept connection one turn later, so that the
-   * system was asked in between whether the other side has closed it; and the connection of a reply just read is free again.
+   * Dispatches in a new turn of the event loop. undici writes to a keep-alive connection one turn later, so that a close by the
+   * peer is noticed in between; and the connection of a reply that was just read is free again.
    */
   #begin(): void {
     setImmediate(() => {
@@ -147,7 +147,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(new OutboundError('aborted', 'the call was given up', { cause: this.#signal?.reason }))
 
   #succeed(isCut: boolean): void {
-    if (!this.#head || !this.line) {
+    if (!this.#head || !this.connection) {
       this.#fail(new OutboundError('other', 'a reply without a head'))
       return
     }
@@ -156,7 +156,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       body: this.#body.bytes,
       isCut,
       durationMs: Math.round(performance.now() - this.#startedMs),
-      address: this.line.address,
+      address: this.connection.address,
     })
     this.#end(isCut)
   }
@@ -171,8 +171,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#isDone = true
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onAbort)
-    if (this.line?.carries === this) this.line.carries = undefined
-    if (isUnfinished) this.#controller?.abort(new OutboundError('aborted', 'the rest is not wanted'))
+    if (this.connection?.activeExchange === this) this.connection.activeExchange = undefined
+    if (isUnfinished) this.#controller?.abort(new OutboundError('aborted', 'the rest of the reply is not read'))
   }
 }
 

@@ -8,18 +8,18 @@ import { isLocalName } from './target.ts'
 
 export type Lookup = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>
 
-/** Where a host may be dialled: at least one address, all of them vetted. Throws when a single one is forbidden. */
+/** Resolves a host to at least one address, all of them allowed. Throws when a single one is forbidden. */
 export type Guard = (hostname: string, port: number) => Promise<Address[]>
 
 /**
- * A name gets one answer whether it has no address, a forbidden one, or a resolver that fails, and gets it after the same time:
- * else anybody who may enter a URL could list the names of the internal network. `refusedNameMs` is for tests.
+ * A name without an address, with a forbidden one or with a failing resolver gets the same error after the same time:
+ * otherwise any user who can enter a URL could enumerate the names of the internal network. `refusedNameMs` is for tests.
  */
 export function createGuard(allow: Ranges, lookup: Lookup, refusedNameMs = dnsMs): Guard {
   return async (hostname, port) => {
     const literal = parseAddress(hostname)
     const isLocal = isLocalName(hostname)
-    if (allow.isEmpty) refuseUnseen(isLocal, port)
+    if (allow.isEmpty) refuseBeforeLookup(isLocal, port)
     if (literal) {
       vet(literal, { allow, isLocal, port })
       return [literal]
@@ -37,21 +37,21 @@ export function createGuard(allow: Ranges, lookup: Lookup, refusedNameMs = dnsMs
   }
 }
 
-/** Only an allowed address makes up for these, so where none is allowed nobody needs to be asked. */
-function refuseUnseen(isLocal: boolean, port: number): void {
+/** Only an address in `allow` makes up for these, so with an empty list they are refused without a DNS query. */
+function refuseBeforeLookup(isLocal: boolean, port: number): void {
   if (isLocal) throw forbiddenAddress()
   if (isRefusedPort(port)) throw forbiddenPort()
 }
 
 function vet(address: Address, { allow, isLocal, port }: { allow: Ranges; isLocal: boolean; port: number }): void {
   if (isMetadata(address)) throw forbiddenAddress()
-  if (allow.holds(address)) return
+  if (allow.contains(address)) return
   if (isLocal || !isPublic(address)) throw forbiddenAddress()
   if (isRefusedPort(port)) throw forbiddenPort()
 }
 
 async function resolve(hostname: string, lookup: Lookup): Promise<Address[]> {
-  const answers = await inTime(lookup(hostname))
+  const answers = await withTimeout(lookup(hostname))
   if (answers.length === 0) throw new Error('the name has no address')
   return answers.map(({ address }) => {
     const parsed = parseAddress(address)
@@ -60,11 +60,11 @@ async function resolve(hostname: string, lookup: Lookup): Promise<Address[]> {
   })
 }
 
-async function inTime<T>(looking: Promise<T>): Promise<T> {
+async function withTimeout<T>(lookupResult: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the name could not be resolved in time')), dnsMs)
   try {
-    return await Promise.race([looking, tooLate])
+    return await Promise.race([lookupResult, tooLate])
   } finally {
     clearTimeout(timer)
   }

@@ -1,8 +1,8 @@
 export type OutboundReason =
   | 'forbidden_url'
-  /** The URL holds an address, or a local name, that may not be called. */
+  /** The URL has a forbidden address or a local name. */
   | 'forbidden_address'
-  /** The name does not resolve, or to an address that may not be called: which of them is not told. */
+  /** The name does not resolve, or resolves to a forbidden address; callers cannot tell the two apart. */
   | 'dns'
   | 'connect'
   | 'timeout'
@@ -12,7 +12,7 @@ export type OutboundReason =
   | 'aborted'
   | 'other'
 
-/** A call that brought no reply. The message may be shown to whoever gave the URL: it never tells what a name resolved to. */
+/** A request without a reply. The message is safe to show to the user who entered the URL: it never contains a resolved address. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason
 
@@ -23,7 +23,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** What a failure of undici or of an established socket means. */
+/** Translates an error of undici or of a connected socket. */
 export function failureOf(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const code = codeOf(error)
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): OutboundError {
   return new OutboundError(reason, message, { cause: error })
 }
 
-/** Why there is no connection: before, or with TLS after, the other side took it. */
+/** Translates an error while connecting: before the TCP connection was accepted, or during the TLS handshake. */
 export function connectFailureOf(error: unknown, stage: 'connect' | 'tls'): OutboundError {
   if (error instanceof OutboundError) return error
   const code = codeOf(error)

@@ -1,4 +1,4 @@
-/** Ports of services that are no web servers, and could be made to act by the bytes of an HTTP request: those that browsers refuse, and databases. */
+/** Ports of other protocols whose servers might execute the bytes of an HTTP request: those that browsers refuse, and databases. */
 export function isRefusedPort(port: number): boolean {
   return single.has(port) || spans.some(([first, last]) => port >= first && port <= last)
 }

@@ -1,18 +1,21 @@
-import { type Address, carriedIPv4 } from './addresses.ts'
-import { knownRanges } from './ranges.ts'
+import { type Address, embeddedIPv4 } from './addresses.ts'
+import { constantRanges } from './ranges.ts'
 
 /** Whether an address belongs to the public internet. */
 export function isPublic(address: Address): boolean {
-  return !notPublic.holds(address)
+  return !notPublic.contains(address)
 }
 
-/** Whether an address is, or carries, that of a cloud's metadata service, which hands out the machine's credentials to whoever asks. */
+/** Whether an address is, or embeds, that of a cloud metadata service, which returns the machine's credentials without authentication. */
 export function isMetadata(address: Address): boolean {
-  return metadata.holds(address) || (!isPublic(address) && carriedIPv4(address).some((inner) => metadata.holds(inner)))
+  return (
+    metadata.contains(address) ||
+    (!isPublic(address) && embeddedIPv4(address).some((inner) => metadata.contains(inner)))
+  )
 }
 
 /** Taken from the IANA registries of special-purpose addresses. */
-const notPublic = knownRanges([
+const notPublic = constantRanges([
   '0.0.0.0/8', // this network; 0.0.0.0 is this machine
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by carriers
@@ -28,20 +31,20 @@ const notPublic = knownRanges([
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
-  // Of IPv6 only 2000::/3 is given out. All else is shut at once: ::1, IPv4-compatible ::/96, translated ::ffff:0:0:0/96, NAT64
+  // Of IPv6 only 2000::/3 is allocated. All else is blocked: ::1, IPv4-compatible ::/96, translated ::ffff:0:0:0/96, NAT64
   // 64:ff9b::/96 and 64:ff9b:1::/48, discard 100::/64, SRv6 5f00::/16, private fc00::/7, link-local fe80::/10, site-local
-  // fec0::/10, multicast ff00::/8, and what nobody has yet.
+  // fec0::/10, multicast ff00::/8, and unallocated ranges.
   '::/3',
   '4000::/2',
   '8000::/1',
   '2001::/23', // protocol assignments: Teredo 2001::/32, benchmarks 2001:2::/48, ORCHID 2001:10::/28 and 2001:20::/28
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, carries IPv4
+  '2002::/16', // 6to4, embeds IPv4
   '3ffe::/16', // the former 6bone
   '3fff::/20', // documentation
 ])
 
-const metadata = knownRanges([
+const metadata = constantRanges([
   '169.254.169.254', // AWS, Google, Azure, Oracle, DigitalOcean, Hetzner, OpenStack
   '169.254.170.2', // AWS container credentials
   '169.254.170.23', // AWS pod identity

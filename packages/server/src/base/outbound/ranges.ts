@@ -1,13 +1,13 @@
 import { BlockList } from 'node:net'
 import { type Address, parseAddress } from './addresses.ts'
 
-/** A set of addresses. IPv4 and IPv6 are kept apart, for `::/0` in one BlockList would hold every IPv4 address too. */
+/** A set of addresses. IPv4 and IPv6 have separate lists, because `::/0` in one BlockList would match every IPv4 address too. */
 export interface Ranges {
   readonly isEmpty: boolean
-  holds(address: Address): boolean
+  contains(address: Address): boolean
 }
 
-/** Reads CIDR ranges and single addresses. A mapped IPv4 address (`::ffff:10.0.0.1`) means the IPv4 address. */
+/** Parses CIDR ranges and single addresses. A mapped IPv4 address (`::ffff:10.0.0.1`) means the IPv4 address. */
 export function parseRanges(texts: string[]): { ranges: Ranges } | { mistake: string } {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const text of texts) {
@@ -18,13 +18,13 @@ export function parseRanges(texts: string[]): { ranges: Ranges } | { mistake: st
   return {
     ranges: {
       isEmpty: texts.length === 0,
-      holds: ({ text, family }) => lists[family].check(text, family),
+      contains: ({ text, family }) => lists[family].check(text, family),
     },
   }
 }
 
-/** Ranges written in this code. */
-export function knownRanges(texts: string[]): Ranges {
+/** Ranges from constants in the code. */
+export function constantRanges(texts: string[]): Ranges {
   const parsed = parseRanges(texts)
   if ('mistake' in parsed) throw new Error(parsed.mistake)
   return parsed.ranges

@@ -1,6 +1,6 @@
 /**
- * Collects a body up to a limit. It copies: a piece of one byte may be a window onto a buffer of 64 KiB, and a list of such pieces would
- * hold a thousand times what it seems to.
+ * Collects a body up to a limit. It copies, because a chunk of one byte can be a view of a buffer of 64 KiB, and a list of such
+ * chunks would retain a thousand times its size.
  */
 export class ReplyBody {
   readonly #maxBytes: number
@@ -11,7 +11,7 @@ export class ReplyBody {
     this.#maxBytes = maxBytes
   }
 
-  /** Takes what there is room for, and tells whether that was all. */
+  /** Adds as much as there is room for; false when that was not the whole chunk. */
   add(piece: Buffer): boolean {
     const taken = Math.min(piece.length, this.#maxBytes - this.#length)
     this.#makeRoom(this.#length + taken)

@@ -1,16 +1,18 @@
-import { lookup as askSystem, Resolver } from 'node:dns/promises'
+import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import type { Lookup } from './guard.ts'
 import { isLocalName } from './target.ts'
 
 /**
- * Asks DNS itself first. The resolver of the system (getaddrinfo) blocks one of four threads that files and cryptography need too, and
- * for as long as a name server likes: a few names of somebody who means harm would stop the service. So it is asked only for local
- * names and for those that DNS does not know (`/etc/hosts`), and by two at a time. `servers` is for tests.
+ * Queries DNS first. The system resolver (getaddrinfo) blocks one of the four threads that files and cryptography also need, for
+ * as long as a name server takes: an attacker with a few slow names could stop the service. So getaddrinfo is used only for local
+ * names and for names unknown to DNS (`/etc/hosts`), at most two at a time. `servers` is for tests.
  */
 export function createSystemLookup(servers?: string[]): Lookup {
-  const inTurn = createTurns(2)
+  const limited = createLimiter(2)
   const fromSystem: Lookup = (hostname) =>
-    inTurn(async () => (await askSystem(hostname, { all: true })).map(({ address, family }) => answer(address, family)))
+    limited(async () =>
+      (await systemLookup(hostname, { all: true })).map(({ address, family }) => answer(address, family)),
+    )
 
   return async (hostname) => {
     if (!hostname.includes('.') || isLocalName(hostname)) return fromSystem(hostname)
@@ -19,7 +21,7 @@ export function createSystemLookup(servers?: string[]): Lookup {
   }
 }
 
-/** All addresses there are, IPv4 first, for there are networks without IPv6. One family suffices: only what was seen gets dialled. */
+/** All addresses, IPv4 first, because some networks have no IPv6. One family is enough: only checked addresses are dialled. */
 async function fromDns(hostname: string, servers: string[] | undefined): ReturnType<Lookup> {
   const resolver = new Resolver({ timeout: 600, tries: 2 })
   if (servers) resolver.setServers(servers)
@@ -41,8 +43,8 @@ function isUnknown(error: unknown): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED'
 }
 
-/** Lets `limit` works run at a time. One that has waited longer than anybody waits for a name is not begun any more. */
-function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Limits concurrency to `limit`. Work that waited longer than the DNS timeout is not started. */
+function createLimiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let busy = 0
   return async (work) => {
@@ -50,7 +52,7 @@ function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
     if (busy === limit) await new Promise<void>((resolve) => waiting.push(resolve))
     else busy += 1
     try {
-      if (performance.now() - sinceMs > longestWaitMs) throw new Error('waited too long for a turn')
+      if (performance.now() - sinceMs > maxWaitMs) throw new Error('waited too long for the system resolver')
       return await work()
     } finally {
       const next = waiting.shift()
@@ -60,4 +62,4 @@ function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-const longestWaitMs = 2_000
+const maxWaitMs = 2_000

@@ -7,7 +7,7 @@ export interface Target {
   path: string
 }
 
-/** Reads a URL the way it will be called: a fragment and a final dot of the name are dropped, numbers in any guise are an address. */
+/** Parses a URL as it will be requested: the fragment and a trailing dot of the name are dropped, numeric hosts in any notation are addresses. */
 export function parseTarget(text: string, { isHttpAllowed }: { isHttpAllowed: boolean }): Target {
   const url = URL.parse(text)
   if (!url) throw new OutboundError('forbidden_url', 'this is not a URL')
@@ -31,5 +31,5 @@ export function parseTarget(text: string, { isHttpAllowed }: { isHttpAllowed: bo
 
 export const defaultPort = (protocol: string) => (protocol === 'https:' ? 443 : 80)
 
-/** Names that mean this machine or this network, whatever a resolver says. */
+/** Names for this machine or this network, whatever they resolve to. */
 export const isLocalName = (hostname: string) => /(^|\.)(localhost|local|internal)$/i.test(hostname)

@@ -2,7 +2,7 @@ import { palette } from './palette.ts'
 import { type DemoRecord, type Id, record } from './record.ts'
 import { localized, type Text } from './text.ts'
 
-/** The pictures kept elsewhere on the web, and the typeface. */
+/** The external images, and the typeface. */
 export function assets(id: Id): DemoRecord[] {
   return [
     portrait(id, 'sel-gris', palette.coral, {

@@ -25,13 +25,13 @@ export const section = (heading: string, subtitle: string, ...blocks: Block[]): 
   blocks,
 })
 
-/** The places of a category, with a way to the map that shows them alone. */
+/** The places of a category, with a link to the map filtered to them. */
 export function placesOf(id: Id, category: CategoryKey, heading: string, format = 'list'): Block {
   const query = { filters: [{ categoryIds: id(`category-${category}`) }], sort: { title: 'asc' }, limit: -1 }
   return { type: 'interestPoints', title: heading, format, query, navigator: { nativeContent: 'maps', query } }
 }
 
-/** The sessions of some categories in the order of the programme. */
+/** The sessions of some categories, in the order of the programme. */
 export function sessionsOf(id: Id, categories: CategoryKey[], heading: string, limit = 12): Block {
   const filters = [{ categoryIds: { $in: categories.map((key) => id(`category-${key}`)) } }]
   const query = { filters, sort: { 'time.start': 'asc' } }

@@ -28,7 +28,7 @@ export const category = (key: CategoryKey): Category => table[key]
 
 const { coral, gorse, heather, moss, night, rose, sea, slate } = palette
 
-/** Parents stand before their children. */
+/** Parents come before their children. */
 const table = {
   music: row(coral, 'music', 'Musique', 'Music', 'Música'),
   song: row(rose, 'mic-vocal', 'Chanson et folk', 'Song and folk', 'Canción y folk', 'music'),

@@ -16,13 +16,13 @@ export { mapSvg } from './map-svg.ts'
 export type { DemoRecord } from './record.ts'
 
 export interface Festival {
-  /** The body of a PATCH of the broadcast, to apply last: it points to the records. */
+  /** The PATCH body of the broadcast, applied last because it refers to the records. */
   broadcast: Record<string, unknown>
-  /** In the order to create them: each points only to records before it. */
+  /** In the order of creation: each refers only to earlier records. */
   records: DemoRecord[]
 }
 
-/** Grande Étale, an invented festival of music and ideas. `id(name)` gives the object id of a record by its symbolic name, always the same one within a call. */
+/** Grande Étale, an invented festival of music and ideas. `id(name)` maps the symbolic name of a record to its object id, always the same one within a call. */
 export function makeFestival(id: Id): Festival {
   return {
     broadcast: {

@@ -2,7 +2,7 @@ import { palette } from './palette.ts'
 
 const { coral, foam, night, sea, sun } = palette
 
-/** A sun held between two tides, in a round frame. */
+/** A sun between two tides, in a round frame. */
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256" role="img"><title>Grande Étale</title>' +
   '<defs><clipPath id="round"><circle cx="128" cy="128" r="120"/></clipPath></defs>' +

@@ -5,7 +5,7 @@ import { legend } from './drawings/legend.ts'
 
 export const mapSize = { width: 1600, height: 1000 }
 
-/** The background of the festival's map. The places on it come from the same tables as the records. */
+/** The background of the festival's map. Its places come from the same tables as the records. */
 export const mapSvg = drawMap(mapSize)
 
 function drawMap({ width, height }: { width: number; height: number }): string {

@@ -1,7 +1,7 @@
 import { type DemoRecord, type Id, record } from './record.ts'
 import { localized, type Say } from './text.ts'
 
-/** How the festival meets its public: a website, a form and a first message, not sent yet. */
+/** The channels of the festival: a website, a form and an unsent campaign. */
 export function outreach(id: Id): DemoRecord[] {
   return [website(id), volunteerForm(id), timetableMessage(id)]
 }

@@ -1,11 +1,11 @@
-/** A record to create: `body` is what a POST of its kind takes. */
+/** A record to create: `body` is the POST body of its kind. */
 export interface DemoRecord {
   kind: string
   id: string
   body: Record<string, unknown>
 }
 
-/** Gives the object id of a record by its symbolic name, always the same one. */
+/** Maps the symbolic name of a record to its object id, always the same one. */
 export type Id = (name: string) => string
 
 /** The symbolic name of a record is also its `_reference`. */

@@ -1,6 +1,6 @@
 import { type DemoRecord, type Id, record } from './record.ts'
 
-/** Three that a newcomer can run at once: one reads, one writes an article, one goes through a list. */
+/** Three workflows that a newcomer can run at once: one reads, one writes an article, one iterates over a list. */
 export function workflows(id: Id): DemoRecord[] {
   return [countSessions(id), dailySummary(id), markDrafts(id)]
 }
@@ -76,7 +76,7 @@ function dailySummary(id: Id): DemoRecord {
   })
 }
 
-/** Goes through the drafts and notes in each what it lacks, so that editors find it. */
+/** Iterates over the drafts, and records in each which fields are missing, so that editors find them. */
 function markDrafts(id: Id): DemoRecord {
   return record(id, 'workflow', 'workflow-mark-drafts', {
     name: 'Relire les brouillons',

@@ -1,23 +1,23 @@
 import { type Bytes, type Piece, requireBytes, Unreadable } from './pieces.ts'
 
-/** A box of the family of MP4, HEIC and AVIF: a type of four letters, and what is in it. */
+/** A box of the ISO base media file format (MP4, HEIC, AVIF): a type of four letters, and its content. */
 export interface Box {
   type: string
   start: number
-  /** Where its content begins. */
+  /** The offset of its content. */
   body: number
   end: number
 }
 
-/** Bytes of a file to be replaced by as many others, so that everything else stays where the file says it is. */
+/** Replaces bytes in place, so that all offsets in the file stay valid. */
 export interface Overwrite {
   from: number
   to: number
-  /** What comes in their place; the rest is zeros. */
+  /** The replacement, padded with zeros. */
   bytes?: Buffer
 }
 
-/** The boxes between two places. A box that is cut off ends the list: it is not one that a player could read. */
+/** The boxes between two offsets. A truncated box ends the list: no player could read it. */
 export async function boxesIn(source: Bytes, from: number, to: number): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to; ) {
@@ -38,7 +38,7 @@ export async function boxesIn(source: Bytes, from: number, to: number): Promise<
 
 const maxBoxes = 10_000
 
-/** Makes a box one that means nothing, of the same length. */
+/** Turns a box into a `free` box of the same length. */
 export const blanked = ({ start, body, end }: Box): Overwrite[] => [
   { from: start + 4, to: start + 8, bytes: Buffer.from('free', 'latin1') },
   { from: body, to: end },

@@ -1,4 +1,4 @@
-/** EXIF that says how to turn a picture and nothing else, for one that would be shown lying on its side without. */
+/** EXIF that contains only the orientation. */
 export function orientationExif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')
@@ -11,8 +11,8 @@ export function orientationExif(orientation: number): Buffer {
   return tiff
 }
 
-/** EXIF that says nothing. */
+/** EXIF without any tags. */
 export const emptyExif = Buffer.from('MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1')
 
-/** Whether a picture has to be turned to be seen the right way. */
+/** Whether the orientation requires rotating or mirroring. */
 export const isTurned = (orientation: number) => orientation > 1 && orientation <= 8

@@ -1,6 +1,6 @@
 import { type Bytes, type Piece, requireBytes, searchBytes, Unreadable } from './pieces.ts'
 
-/** A GIF with its frames, how often they are repeated, and its colour profile. Comments, XMP and data of programs go. */
+/** Keeps the frames, the loop count and the colour profile of a GIF. Removes comments, XMP and application data. */
 export async function stripGif(source: Bytes): Promise<Piece[]> {
   const flags = (await requireBytes(source, 0, 13)).readUInt8(10)
   let at = 13 + tableBytes(flags)
@@ -9,7 +9,7 @@ export async function stripGif(source: Bytes): Promise<Piece[]> {
     const head = await source.read(at, 14)
     const [kind] = head
     if (kind === trailer) return [...pieces, { from: at, to: at + 1 }]
-    // A decoder takes a file that ends here as if the end were marked.
+    // Decoders accept a file without the trailer.
     if (kind === undefined) return [...pieces, { bytes: Buffer.from([trailer]) }]
     if (kind !== image && kind !== extension) throw new Unreadable('there is a block of an unknown kind')
     const body = kind === image ? at + 10 + tableBytes(head[9] ?? 0) + 1 : at + 2
@@ -25,7 +25,7 @@ const image = 0x2c
 const extension = 0x21
 const trailer = 0x3b
 
-/** The colours that a descriptor announces. */
+/** The size of the colour table that a descriptor announces. */
 const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 function isKept(head: Buffer): boolean {
@@ -34,7 +34,7 @@ function isKept(head: Buffer): boolean {
   return label === 0xff && ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'].includes(head.toString('latin1', 3, 14))
 }
 
-/** Where a chain of sub-blocks ends. Each tells its length; what was read at once is walked through at once. */
+/** The end of a chain of sub-blocks, each prefixed with its length. Reads in large pieces. */
 async function skipSubBlocks(source: Bytes, from: number): Promise<number> {
   let at = from
   while (at < source.size) {

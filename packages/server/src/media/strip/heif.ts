@@ -4,8 +4,8 @@ import { movieOverwrites } from './movie.ts'
 import { type Bytes, bytesIn, type Piece, requireBytes, Unreadable } from './pieces.ts'
 
 /**
- * An AVIF or HEIC without its EXIF and XMP. They are items like the picture itself, found by a table of places; their bytes are
- * replaced by as many that say nothing, so that no place changes. How the picture is turned is a property of it and stays.
+ * Removes EXIF and XMP from an AVIF or HEIC. They are items like the image itself, located by a table of offsets; their bytes
+ * are overwritten in place, so that no offset changes. The orientation is a property of the image and stays.
  */
 export async function stripHeif(source: Bytes): Promise<Piece[]> {
   const meta = (await boxesIn(source, 0, source.size)).find(({ type }) => type === 'meta')
@@ -35,14 +35,14 @@ async function itemOverwrites(source: Bytes, meta: Box): Promise<Overwrite[]> {
 
 const maxMetaBytes = 4 * 1_048_576
 
-/** The EXIF item begins with the distance to its header. XMP is text. */
+/** The EXIF item begins with the offset of its header. XMP is text. */
 function replacement(type: string, length: number, isFirst: boolean): Buffer {
   if (type !== 'Exif') return Buffer.alloc(length, ' ')
   const empty = Buffer.concat([Buffer.alloc(4), emptyExif])
   return isFirst && length >= empty.length ? empty : Buffer.alloc(0)
 }
 
-/** The items that are notes rather than pictures, by their numbers. */
+/** The metadata items, by their ids. */
 async function noteItems(bytes: Bytes, iinf: Box): Promise<Map<number, string>> {
   const version = (await requireBytes(bytes, iinf.body, 4)).readUInt8(0)
   const found = new Map<number, string>()
@@ -61,13 +61,13 @@ async function noteItems(bytes: Bytes, iinf: Box): Promise<Map<number, string>> 
 
 interface Extent {
   id: number
-  /** Counted from the data within the table rather than from the beginning of the file. */
+  /** The offset is relative to the `idat` box rather than to the file. */
   isInside: boolean
   from: number
   to: number
 }
 
-/** Where the bytes of the items are. */
+/** The extents of the items in the file. */
 function placesOf(iloc: Buffer): Extent[] {
   let at = 0
   const number = (size: number): number => {

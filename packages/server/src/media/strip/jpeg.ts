@@ -2,8 +2,8 @@ import { isTurned, orientationExif } from './exif.ts'
 import { type Bytes, type Piece, requireBytes, searchBytes, Unreadable } from './pieces.ts'
 
 /**
- * A JPEG with what is needed to decode it, its colour profile and its orientation. EXIF, XMP, IPTC, maker notes, thumbnails, comments
- * and whatever follows the picture go; the picture itself is not decoded.
+ * Keeps the image data, colour profile and orientation of a JPEG. Removes EXIF, XMP, IPTC, maker notes, thumbnails, comments
+ * and trailing data, without decoding the image.
  */
 export async function stripJpeg(source: Bytes, orientation: number): Promise<Piece[]> {
   const pieces: Piece[] = [{ from: 0, to: 2 }]
@@ -13,7 +13,7 @@ export async function stripJpeg(source: Bytes, orientation: number): Promise<Pie
   let at = 2
   for (let segments = 0; segments < maxSegments; segments++) {
     const marker = await findMarker(source, at)
-    // A decoder takes a file that ends here as if the end were marked.
+    // Decoders accept a file without the end marker.
     if (!marker) return [...pieces, { bytes: Buffer.from([0xff, endOfImage]) }]
     const { code } = marker
     if (code === endOfImage) return [...pieces, { from: marker.at, to: marker.at + 2 }]
@@ -50,7 +50,7 @@ const exifName = Buffer.from('Exif\0\0', 'latin1')
 
 const isNamed = (head: Buffer, name: string) => head.toString('latin1', 0, name.length) === name
 
-/** Frames, tables and scans; of the application segments, those without which colours would change. */
+/** Frames, tables and scans, and the application segments that affect colours. */
 function isKept(code: number, head: Buffer): boolean {
   if (code >= 0xc0 && code <= 0xcf) return code !== 0xc8
   if (code >= 0xda && code <= 0xdf) return true
@@ -59,7 +59,7 @@ function isKept(code: number, head: Buffer): boolean {
   return code === 0xee ? isNamed(head, 'Adobe') : code === 0xdb
 }
 
-/** Markers without a length: restarts, and one that means nothing. */
+/** Markers without a length: restart markers, and TEM. */
 const isAlone = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 
 function segmentOf(code: number, data: Buffer): Buffer {
@@ -79,7 +79,7 @@ interface Marker {
   code: number
 }
 
-/** The next marker, which may be padded; bytes that are none are passed over, as decoders do. What was read at once is searched at once. */
+/** The next marker. Padding and other bytes are skipped, as decoders do. Reads in large pieces. */
 async function findMarker(
   source: Bytes,
   from: number,
@@ -93,13 +93,13 @@ async function findMarker(
       if (code !== 0x00 && code !== 0xff && isWanted(code)) return { at: at + found, code }
     }
     if (piece.length < 2) return undefined
-    // A marker may stand across two pieces.
+    // A marker may span two pieces.
     at += found < 0 ? piece.length : found
   }
   return undefined
 }
 
-/** Where the packed picture ends: at a marker that is no restart. */
+/** The end of the entropy-coded data: the next marker other than a restart. */
 async function findScanEnd(source: Bytes, from: number): Promise<number> {
   return (await findMarker(source, from, (code) => !isAlone(code)))?.at ?? source.size
 }

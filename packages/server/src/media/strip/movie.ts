@@ -2,14 +2,14 @@ import { type Box, blanked, boxesIn, type Overwrite, overwritten } from './boxes
 import type { Bytes, Piece } from './pieces.ts'
 
 /**
- * A film or recording of the MP4 family without what the camera or a person noted in it, such as the place. The notes are replaced by
- * empty boxes of the same length, so nothing else moves. Recordings keep their tags, the names of the work and of the artists.
+ * Removes metadata, such as positions, from video and audio of the MP4 family. Metadata boxes are overwritten by empty boxes
+ * of the same length, so that no offset changes. Audio keeps its tags, such as title and artist.
  */
 export async function stripMovie(source: Bytes, what: 'film' | 'recording'): Promise<Piece[]> {
   return overwritten(source, await movieOverwrites(source, what))
 }
 
-/** What to overwrite outside of the items of a picture, of which `heif.ts` takes care. */
+/** The overwrites outside of the items of an image, which `heif.ts` handles. */
 export async function movieOverwrites(source: Bytes, what: 'film' | 'recording' | 'picture'): Promise<Overwrite[]> {
   const keptNotes = new Set(['kind', 'name', 'chpl', ...(what === 'recording' ? ['meta'] : [])])
   const inTrack = async (box: Box): Promise<Overwrite[]> => {
@@ -24,17 +24,17 @@ export async function movieOverwrites(source: Bytes, what: 'film' | 'recording' 
   })
 }
 
-/** What a player needs at the top of a file. */
+/** Top-level boxes that players need. */
 const played = new Set(['ftyp', 'styp', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'prft', 'emsg', 'pdin', 'wide'])
-/** Boxes within the description of a film that hold notes, or room in which some may have been left. */
+/** Boxes within `moov` that contain metadata, or free space with possible remains of metadata. */
 const notes = new Set(['meta', 'uuid', 'free', 'skip'])
 
 async function notesOf(source: Bytes, box: Box, kept: Set<string>): Promise<Overwrite[]> {
   return inBoxes(await boxesIn(source, box.body, box.end), async (note) => (kept.has(note.type) ? [] : blanked(note)))
 }
 
-async function inBoxes(boxes: Box[], look: (box: Box) => Promise<Overwrite[]>): Promise<Overwrite[]> {
+async function inBoxes(boxes: Box[], visit: (box: Box) => Promise<Overwrite[]>): Promise<Overwrite[]> {
   const all: Overwrite[] = []
-  for (const box of boxes) all.push(...(await look(box)))
+  for (const box of boxes) all.push(...(await visit(box)))
   return all
 }

@@ -1,16 +1,16 @@
-/** Bytes that can be read in parts: a file that has come, or a picture within another file. */
+/** Bytes with random access: a received file, or an image within another file. */
 export interface Bytes {
   size: number
   read(from: number, length: number): Promise<Buffer>
 }
 
-/** A part of a stripped file: a range of the source, `to` excluded, bytes of our own, or zeros. */
+/** A part of a stripped file: a range of the source (`to` is exclusive), new bytes, or zeros. */
 export type Piece = { from: number; to: number } | { bytes: Buffer } | { zeros: number }
 
 /** The container does not have the structure of its type, so its metadata cannot be found. */
 export class Unreadable extends Error {}
 
-/** The pieces of a file, each range joined with the one before where they meet. */
+/** Merges adjacent ranges, and drops empty ones. */
 export function joined(pieces: Piece[]): Piece[] {
   const result: Piece[] = []
   for (const piece of pieces) {
@@ -22,13 +22,13 @@ export function joined(pieces: Piece[]): Piece[] {
   return result
 }
 
-/** Whether the pieces are the source as it is. */
+/** Whether the pieces are identical to the source. */
 export function isWhole(pieces: Piece[], { size }: Bytes): boolean {
   const [only, ...others] = pieces
   return others.length === 0 && only !== undefined && 'from' in only && only.from === 0 && only.to === size
 }
 
-/** How many bytes pieces have. */
+/** The total size of the pieces. */
 export const lengthOf = (pieces: Piece[]) =>
   pieces.reduce(
     (sum, piece) =>
@@ -36,7 +36,7 @@ export const lengthOf = (pieces: Piece[]) =>
     0,
   )
 
-/** The bytes of pieces, a little at a time. */
+/** Streams the bytes of the pieces. */
 export async function* bytesOf(source: Bytes, pieces: Piece[]): AsyncIterable<Buffer> {
   for (const piece of pieces) {
     if ('bytes' in piece) yield piece.bytes
@@ -54,7 +54,7 @@ export async function* bytesOf(source: Bytes, pieces: Piece[]): AsyncIterable<Bu
 
 const copyBytes = 262_144
 
-/** Reads a file from front to back in larger steps than it is asked for, so that small looks cost no call each. */
+/** Buffered sequential reads, so that small reads do not each cost a system call. */
 export function windowOn(source: Bytes): Bytes {
   let start = 0
   let window: Buffer = Buffer.alloc(0)
@@ -72,17 +72,17 @@ export function windowOn(source: Bytes): Bytes {
 }
 
 const windowBytes = 262_144
-/** How much is searched at once: so little that nobody waits for it, and less than a window, so that most of it is read already. */
+/** The bytes searched at once: few enough not to block the event loop, and less than the buffer, so that most are already read. */
 export const searchBytes = 32_768
 
-/** Exactly these bytes, or the file is not what it seems. */
+/** Exactly these bytes; throws when the file ends before. */
 export async function requireBytes(source: Bytes, from: number, length: number): Promise<Buffer> {
   const bytes = await source.read(from, length)
   if (bytes.length < length) throw new Unreadable('the file ends too early')
   return bytes
 }
 
-/** A picture that is in memory. */
+/** Random access to a buffer. */
 export const bytesIn = (buffer: Buffer): Bytes => ({
   size: buffer.length,
   read: async (from, length) => buffer.subarray(from, from + length),

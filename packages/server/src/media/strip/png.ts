@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { isTurned, orientationExif } from './exif.ts'
 import { type Bytes, type Piece, requireBytes, Unreadable } from './pieces.ts'
 
-/** A PNG with the chunks that say how it looks. Texts, EXIF, times, chunks of programs and what follows the picture go. */
+/** Keeps the chunks of a PNG that affect its appearance. Removes texts, EXIF, times, private chunks and trailing data. */
 export async function stripPng(source: Bytes, orientation: number): Promise<Piece[]> {
   const pieces: Piece[] = [{ from: 0, to: 8 }]
   let at = 8
@@ -11,7 +11,7 @@ export async function stripPng(source: Bytes, orientation: number): Promise<Piec
     const type = head.toString('latin1', 4, 8)
     const end = at + 12 + head.readUInt32BE(0)
     if (end > source.size) throw new Unreadable('a chunk is longer than the file')
-    if (shown.has(type)) pieces.push({ from: at, to: end })
+    if (keptChunks.has(type)) pieces.push({ from: at, to: end })
     if (type === 'IHDR' && isTurned(orientation)) pieces.push({ bytes: chunkOf('eXIf', orientationExif(orientation)) })
     if (type === 'IEND') return pieces
     at = end
@@ -21,8 +21,8 @@ export async function stripPng(source: Bytes, orientation: number): Promise<Piec
 
 const maxChunks = 20_000
 
-/** The picture, its colours and its animation. */
-const shown = new Set(
+/** Image data, colours and animation. */
+const keptChunks = new Set(
   `IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI mDCv cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT`.split(
     ' ',
   ),

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { orientationOf } from '../look-at-image.ts'
+import { orientationOf } from '../image-facts.ts'
 import { headBytes, sniff, svgType } from '../sniff.ts'
 import { stripGif } from './gif.ts'
 import { stripHeif } from './heif.ts'
@@ -10,16 +10,16 @@ import { stripPng } from './png.ts'
 import { stripSvgImages } from './svg-images.ts'
 import { stripWebp } from './webp.ts'
 
-/** A file as it lies on the disk of this node. */
+/** A local file. */
 export interface FileBytes extends Bytes {
   path: string
   readAll(): Promise<Buffer>
 }
 
 /**
- * The bytes of a file without what it tells beyond itself: where and when a picture was taken, with what, by whom. The picture is not
- * encoded anew, so nothing of it is lost; its colours and its orientation stay. Undefined when there is nothing to leave out. Throws
- * `Unreadable` for a file that is not built as its type demands.
+ * The bytes of a file without metadata such as place, time, camera and author. Lossless: images are not encoded again, and
+ * keep their colours and orientation. Undefined when there is nothing to remove. Throws `Unreadable` when the structure of the
+ * file does not match its type.
  */
 export async function stripped(file: FileBytes, mimeType: string): Promise<AsyncIterable<Buffer> | undefined> {
   if (mimeType === svgType) {
@@ -37,12 +37,12 @@ async function planned(plan: Planner, source: Bytes, orientation: () => Promise<
   try {
     return joined(await plan(source, orientation))
   } catch (error) {
-    // A number that was to be read beyond the end of a part.
+    // A read beyond the end of a buffer.
     throw error instanceof RangeError ? new Unreadable('a part ends too early', { cause: error }) : error
   }
 }
 
-/** How a type of file is stripped. How a picture is turned is asked where it is metadata that says so. */
+/** Plans the pieces of a stripped file. The orientation is read only for formats that store it in metadata. */
 type Planner = (source: Bytes, orientation: () => Promise<number>) => Promise<Piece[]>
 
 const planners: Record<string, Planner> = {
@@ -57,7 +57,7 @@ const planners: Record<string, Planner> = {
   'audio/mp4': (source) => stripMovie(source, 'recording'),
 }
 
-/** A picture within a drawing; the same when there is nothing to leave out, undefined when it cannot be read. */
+/** Strips an image embedded in an SVG; the same buffer when there is nothing to remove, undefined when it is unreadable. */
 async function stripEmbedded(picture: Buffer): Promise<Buffer | undefined> {
   const plan = planners[sniff(picture.subarray(0, headBytes))]
   if (!plan) return undefined

@@ -1,4 +1,4 @@
-/** Strips each picture that is embedded in a drawing. One whose structure cannot be read is left out. */
+/** Strips each image embedded in an SVG. Unreadable ones are removed. */
 export async function stripSvgImages(
   drawing: Buffer,
   strip: (picture: Buffer) => Promise<Buffer | undefined>,

@@ -1,7 +1,7 @@
 import { isTurned, orientationExif } from './exif.ts'
 import { type Bytes, lengthOf, type Piece, requireBytes, Unreadable } from './pieces.ts'
 
-/** A WebP with its picture, frames and colour profile. EXIF but for the orientation, XMP and unknown chunks go. */
+/** Keeps the image, frames, colour profile and orientation of a WebP. Removes other EXIF, XMP and unknown chunks. */
 export async function stripWebp(source: Bytes, orientation: number): Promise<Piece[]> {
   const riffEnd = 8 + (await requireBytes(source, 4, 4)).readUInt32LE(0)
   const pieces: Piece[] = []
@@ -17,23 +17,23 @@ export async function stripWebp(source: Bytes, orientation: number): Promise<Pie
     if (type === 'VP8X' && length >= 10) {
       isExtended = true
       pieces.push({ bytes: await extendedHeader(source, at, length, isTurned(orientation)) })
-    } else if (shown.has(type)) {
+    } else if (keptChunks.has(type)) {
       pieces.push({ from: at, to: Math.min(end, source.size) })
       if (end > source.size) pieces.push({ zeros: 1 })
     }
     at = end
   }
-  // Only an extended file may hold EXIF, so one that is turned has that header.
+  // Only an extended file can contain EXIF, so one with an orientation has that header.
   if (isExtended && isTurned(orientation)) pieces.push({ bytes: chunkOf('EXIF', orientationExif(orientation)) })
   return withHeader(pieces, riffEnd, source)
 }
 
 const maxChunks = 20_000
-const shown = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const keptChunks = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const exifFlag = 0x08
 const xmpFlag = 0x04
 
-/** The header that tells which chunks there are. */
+/** The VP8X header, whose flags list the optional chunks. */
 async function extendedHeader(source: Bytes, at: number, length: number, hasExif: boolean): Promise<Buffer> {
   const chunk = Buffer.from(await requireBytes(source, at, 8 + Math.min(length, 10)))
   chunk.writeUInt32LE(10, 4)

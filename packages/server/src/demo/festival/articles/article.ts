@@ -2,7 +2,7 @@ import type { CategoryKey } from '../categories.ts'
 import type { Id } from '../record.ts'
 import type { Locale, Say } from '../text.ts'
 
-/** A row of the tables of articles. */
+/** A row in the tables of articles. */
 export interface Article {
   name: string
   category: CategoryKey
@@ -11,6 +11,6 @@ export interface Article {
   status?: 'draft'
   /** The title, then the paragraphs. */
   text: Record<Locale, [title: string, ...paragraphs: string[]]>
-  /** What stands below the text. */
+  /** The blocks below the text. */
   blocks?: (say: Say, id: Id) => Record<string, unknown>[]
 }

@@ -6,7 +6,7 @@ const { coral, granite, heather, moss, night, sand, sea, shell, slate, sun } = p
 const shade = 'opacity="0.16"'
 const roofBlue = '#6F8797'
 
-/** The six stages as one sees them from above, and the houses, boats and trees around. */
+/** The six stages seen from above, and the houses, boats and trees around them. */
 export function buildings(): string {
   return [
     town(),

@@ -5,7 +5,7 @@ import { at, circle, line, points, rect, shape } from './shapes.ts'
 
 const { coral, gorse, heather, moss, night, rose, sea, shell, slate, sun } = palette
 
-/** What the festival sets up, drawn where the tables of places say it stands. */
+/** The installations of the festival, at the positions from the tables of places. */
 export function furniture(): string {
   return [
     tents(),

@@ -12,7 +12,7 @@ const planks = '#B08B57'
 const shoreline = 'M400 604 C470 692 600 770 760 810 C930 850 1090 902 1260 896 C1400 890 1500 932 1600 920'
 const coast = `M262 0 C196 38 104 88 104 172 C104 252 186 292 268 302 C330 310 372 320 384 352 L650 352 L650 500 L400 500 L400 604 ${shoreline.replace('M400 604 ', '')}`
 
-/** Everything that was there before the festival: water, meadows, sand, harbour and ways. */
+/** The terrain: water, meadows, sand, harbour and paths. */
 export function land(width: number, height: number): string {
   return [
     rect(0, 0, width, height, openSea),
@@ -107,7 +107,7 @@ function harbour(): string {
   ].join('')
 }
 
-/** A grid of small mirrors, with heaps of salt drying beside them. */
+/** A salt marsh: a grid of basins, with heaps of salt beside them. */
 function saltPans(): string {
   const pans = [0, 1, 2, 3].flatMap((column) =>
     [0, 1, 2].map((row) => rect(column * 42, row * 34, 36, 28, (column + row) % 3 === 0 ? foam : shallows, 'rx="5"')),

@@ -7,7 +7,7 @@ import { at, circle, line, rect, shape, words } from './shapes.ts'
 
 const { coral, night, sand, sea, shell } = palette
 
-/** What helps to read the map: names of the land, the signs, north and a scale. */
+/** The legend of the map: place names, symbols, north arrow and scale. */
 export function legend(): string {
   return [names(), stageNames(), signs(), compass(), scale()].join('')
 }
@@ -66,7 +66,7 @@ function stageNames(): string {
     .join('')
 }
 
-/** How far under the middle of a stage its name stands, where its building is not of the usual height. */
+/** The distance of a stage's name below its centre, where its building does not have the usual height. */
 const labelDrop: Record<string, number> = { jetty: 82, dune: 58, 'fish-hall': 40, chapel: 56 }
 
 function sign(key: CategoryKey): string {

@@ -3,7 +3,7 @@ export type Point = readonly [x: number, y: number]
 
 export const group = (attributes: string, ...content: string[]) => `<g ${attributes}>${content.join('')}</g>`
 
-/** Draws around a point: the content has its origin there. */
+/** Moves the origin of the content to a point. */
 export const at = ([x, y]: Point, ...content: string[]) => group(`transform="translate(${x} ${y})"`, ...content)
 
 export const turned = ([x, y]: Point, degrees: number, ...content: string[]) =>
@@ -23,11 +23,11 @@ export const shape = (d: string, fill: string, more = '') => `<path d="${d}" fil
 export const line = (d: string, stroke: string, width: number, more = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
 
-/** Words in whatever plain typeface the reader has. */
+/** Text in the sans-serif typeface of the reader's system. */
 export const words = ([x, y]: Point, text: string, size: number, fill: string, more = '') =>
   `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}" ${more}>${text}</text>`
 
-/** Reads `40,60 120,330`, a compact row of points. */
+/** Parses a compact list of points: `40,60 120,330`. */
 export const points = (text: string): Point[] =>
   text.split(' ').map((pair) => {
     const [x = 0, y = 0] = pair.split(',').map(Number)

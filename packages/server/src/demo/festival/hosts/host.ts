@@ -1,14 +1,14 @@
 import type { CategoryKey } from '../categories.ts'
 import type { Text } from '../text.ts'
 
-/** A row of the tables of hosts. */
+/** A row in the tables of hosts. */
 export interface Host {
   name: string
   title: string
   category: CategoryKey
   /** `subtitle | description` in each language. */
   text: Text
-  /** The media that shows them, where there is one. */
+  /** The media of their portrait, if there is one. */
   portrait?: string
 }
 

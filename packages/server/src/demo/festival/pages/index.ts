@@ -7,7 +7,7 @@ import { practicalInfo } from './practical-info.ts'
 import { sustainability } from './sustainability.ts'
 import { theFestival } from './the-festival.ts'
 
-/** A page may lead to those before it. */
+/** A page can link to earlier ones. */
 export function pages(id: Id): DemoRecord[] {
   return [gettingHere, accessibility, food, sustainability, theFestival, practicalInfo, faq].map((make) => make(id))
 }

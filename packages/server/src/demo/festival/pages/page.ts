@@ -2,7 +2,7 @@ import type { Block } from '../blocks.ts'
 import { type DemoRecord, type Id, record } from '../record.ts'
 import { localized, type Say } from '../text.ts'
 
-/** A page of blocks, made once in each language. */
+/** A page of blocks, built once per language. */
 export function page(
   id: Id,
   name: string,

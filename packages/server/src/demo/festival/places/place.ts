@@ -1,7 +1,7 @@
 import type { CategoryKey } from '../categories.ts'
 import type { Text } from '../text.ts'
 
-/** A row of the tables of places. */
+/** A row in the tables of places. */
 export interface Place {
   name: string
   category: CategoryKey
@@ -10,7 +10,7 @@ export interface Place {
   y: number
   /** `title | description` in each language. */
   text: Text
-  /** Instead of the one its category has. */
+  /** Overrides that of its category. */
   icon?: string
 }
 

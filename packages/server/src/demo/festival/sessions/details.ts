@@ -3,7 +3,7 @@ import type { Say } from '../text.ts'
 
 type MakeBlocks = (say: Say, id: Id) => Record<string, unknown>[]
 
-/** What the great moments of the programme show below their description. */
+/** The blocks below the description of highlight sessions. */
 export const detailBlocks: Partial<Record<string, MakeBlocks>> = {
   'opening-ceremony': (say, id) => [
     {

@@ -1,6 +1,6 @@
 import { type Session, session } from './session.ts'
 
-/** Not announced yet: what the team still talks about. */
+/** Drafts: sessions that are not announced yet. */
 export const drafts: Session[] = [
   session('secret-ferry-concert', 'lighthouse', '16:00-16:30', 'song', ['ada-wrenfield'], {
     fr: 'Concert secret du passeur | Trente places sur la barque, annoncé une heure avant. Accord du port en attente.',

@@ -45,7 +45,7 @@ function time(day: number, hours: string) {
   return { start: instant(day, start), end: instant(day, end), timezone, allDay: false }
 }
 
-/** Paris keeps summer time all through the festival. */
+/** Paris has summer time during the whole festival. */
 function instant(day: number, clock: string): string {
   const date = clock < dayStart ? day + 1 : day
   return `2027-07-0${date}T${clock}:00+02:00`

@@ -1,11 +1,11 @@
 import type { CategoryKey } from '../categories.ts'
 import type { Text } from '../text.ts'
 
-/** A row of the tables of sessions; the table says which day. */
+/** A row in the tables of sessions; there is one table per day. */
 export interface Session {
   name: string
   stage: string
-  /** `HH:MM-HH:MM`, local. What is before six in the morning belongs to the night of the day before. */
+  /** `HH:MM-HH:MM`, local time. Times before 06:00 belong to the night of the day before. */
   hours?: string
   category: CategoryKey
   hosts: string[]

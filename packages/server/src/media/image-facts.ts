@@ -1,16 +1,16 @@
 import { invalid } from '@marquee/model'
 import type { Sharp, SharpOptions } from 'sharp'
 
-/** What a picture is like, as it is seen: turned the way its camera says. */
-export interface ImageLook {
+/** The facts of an image after applying its EXIF orientation. */
+export interface ImageFacts {
   width: number
   height: number
   frames: number
   color: string
 }
 
-/** Decodes a picture whole, so that one that is cut off or damaged is found out now rather than by visitors. */
-export async function lookAtImage(path: string, pointer: string): Promise<ImageLook> {
+/** Decodes the whole image, so that truncated and damaged ones are refused now. */
+export async function readImageFacts(path: string, pointer: string): Promise<ImageFacts> {
   const sharp = await loadSharp()
   try {
     const { autoOrient, pages = 1, width, height } = await sharp(path, careful).metadata()
@@ -27,15 +27,15 @@ export async function lookAtImage(path: string, pointer: string): Promise<ImageL
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels(pointer)
     if (error instanceof Error && !('fieldErrors' in error))
-      throw invalid(pointer, 'broken_image', 'is a picture that cannot be decoded: cut off, damaged or too costly')
+      throw invalid(pointer, 'broken_image', 'is an image that cannot be decoded: truncated, damaged or too complex')
     throw error
   }
 }
 
-/** How the metadata of a picture say that it is to be turned: from 1 to 8, and 1 where they say nothing. */
+/** The EXIF orientation of an image, 1 to 8; 1 when it has none. */
 export async function orientationOf(picture: string | Buffer): Promise<number> {
   const sharp = await loadSharp()
-  // One that cannot be read is not shown either.
+  // An unreadable image is not shown either.
   return sharp(picture, careful)
     .metadata()
     .then(
@@ -47,17 +47,17 @@ export async function orientationOf(picture: string | Buffer): Promise<number> {
 export const maxPixels = 64_000_000
 const maxSeconds = 20
 
-/** Safe for what strangers send: no more pixels than we can bear, and nothing guessed where bytes are missing. */
+/** Options for untrusted input: limited pixels, and no guessing where bytes are missing. */
 export const careful: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
 
 type SharpModule = (input: string | Buffer, options?: SharpOptions) => Sharp
 
 let loaded: Promise<SharpModule> | undefined
 
-/** Loaded when the first picture comes: a start should not wait for it. */
+/** Loaded lazily with the first image, so that the start is fast. */
 export function loadSharp(): Promise<SharpModule> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Pictures are worked on a few at a time; what one of them may take is one thread, so that requests keep theirs.
+    // One thread per image, so that requests keep theirs.
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp

@@ -13,17 +13,17 @@ import type { KeepParts } from './keep.ts'
 import { Unreadable } from './strip/pieces.ts'
 import { makeStrippedCopy } from './stripped-copy.ts'
 
-/** Files from before metadata was stripped: each is mended when somebody asks for it, and all of them in the background. */
-export interface Mending {
-  /** The file as it may be sent; made first where it is not there yet. */
-  mended(file: FoundFile): Promise<ServedFile>
-  /** Goes through all files, and makes records say the size of what is sent. May be interrupted anywhere, and begun by several nodes. */
-  mendAll(signal: AbortSignal): Promise<void>
+/** Makes stripped copies of files from earlier versions: each on first request, and all of them in the background. */
+export interface Backfill {
+  /** The file with its stripped copy, which is made now if it is missing. */
+  ensureStripped(file: FoundFile): Promise<ServedFile>
+  /** Makes all missing copies, and updates the sizes in records. Can be interrupted anywhere, and run by several nodes at once. */
+  backfillAll(signal: AbortSignal): Promise<void>
 }
 
-export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>): Mending {
+export function createBackfill(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>): Backfill {
   const { db, files, incoming, gate, records, onError } = parts
-  const underWay = new Map<string, Promise<Copy>>()
+  const inProgress = new Map<string, Promise<Copy>>()
 
   const makeCopy = async (file: Place & FileFacts): Promise<Copy> => {
     const stream = await files.open(originalOf(file))
@@ -31,12 +31,12 @@ export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>):
     const received = await incoming.receive(stream)
     try {
       const copy = await makeStrippedCopy(received, file, incoming)
-      // The same bytes for whoever makes them, so it does not matter who is last.
+      // Every node makes the same bytes, so the order of writes does not matter.
       if (copy) await files.put(strippedOf(file), { path: copy.path, size: copy.size }, file.mimeType)
       const { hash, size } = copy ?? file
       await copy?.discard()
       const isKept = await saveStripped(db, file, { hash, size })
-      // The sweep was faster, and may have emptied the folder before the copy came.
+      // The file was swept in the meantime, perhaps before the copy was stored.
       if (!isKept) await files.remove(strippedOf(file))
       return { strippedHash: hash, strippedSize: size }
     } finally {
@@ -46,17 +46,17 @@ export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>):
 
   const copyOf = (file: Place & FileFacts): Promise<Copy> => {
     const key = strippedOf(file)
-    const known = underWay.get(key)
+    const known = inProgress.get(key)
     if (known) return known
-    const making = gate.run(() => makeCopy(file)).finally(() => underWay.delete(key))
-    underWay.set(key, making)
+    const making = gate.run(() => makeCopy(file)).finally(() => inProgress.delete(key))
+    inProgress.set(key, making)
     return making
   }
 
-  const mendFiles = async (signal: AbortSignal) => {
+  const backfillFiles = async (signal: AbortSignal) => {
     let after: Place = { broadcastId: '', location: '' }
     for (;;) {
-      const some = await listUnstripped(db, after, biteSize)
+      const some = await listUnstripped(db, after, batchSize)
       for (const file of some) {
         if (signal.aborted) return
         await copyOf(file).catch(onError)
@@ -67,10 +67,10 @@ export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>):
     }
   }
 
-  const mendSizes = async (signal: AbortSignal) => {
+  const backfillSizes = async (signal: AbortSignal) => {
     let after = { broadcastId: '', mediaId: '' }
     for (;;) {
-      const some = await listMissized(db, after, biteSize)
+      const some = await listMissized(db, after, batchSize)
       for (const { mediaId, size, ...owner } of some) {
         if (signal.aborted) return
         await records
@@ -84,18 +84,18 @@ export function createMending(parts: Omit<KeepParts, 'quotaBytes' | 'baseUrl'>):
   }
 
   return {
-    async mended(file) {
+    async ensureStripped(file) {
       const { strippedHash, strippedSize } = file
       if (strippedHash !== null && strippedSize !== null) return { ...file, strippedHash, strippedSize }
       const copy = await copyOf(file).catch((error: unknown) => {
-        // What cannot be stripped is not sent; editors still get the original.
+        // A file that cannot be stripped is not served; editors can still get the original.
         throw error instanceof Unreadable ? notFound() : error
       })
       return { ...file, ...copy }
     },
-    async mendAll(signal) {
-      await mendFiles(signal)
-      await mendSizes(signal)
+    async backfillAll(signal) {
+      await backfillFiles(signal)
+      await backfillSizes(signal)
     },
   }
 }
@@ -105,4 +105,4 @@ interface Copy {
   strippedSize: number
 }
 
-const biteSize = 100
+const batchSize = 100
