@@ -242,14 +242,17 @@ test('the demo and http know the platform by its type alone', () => {
   assert.deepEqual(faults, [])
 })
 
-test('no file imports itself through others', () => {
-  const importsOf = new Map(
-    sources.map(({ path, imports }) => [
-      path,
-      imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target),
-    ]),
-  )
-  assert.deepEqual(findCycles(importsOf), [])
+/** Circles of types that are still to be opened, by the folder that they stay within. Circles of values are refused everywhere. */
+const openTypeCircles = ['packages/studio/src/screens/programme/', 'packages/studio/src/screens/workflows/editor/']
+
+test('no file imports itself through others, not even for a type', () => {
+  const importsOf = (isCounted: (one: Import) => boolean) =>
+    new Map(sources.map(({ path, imports }) => [path, imports.filter(isCounted).map(({ target }) => target)]))
+  assert.deepEqual(findCycles(importsOf(({ isTypeOnly }) => !isTypeOnly)), [])
+  const isOpen = (cycle: string) =>
+    openTypeCircles.some((folder) => cycle.split(' -> ').every((path) => path.startsWith(folder)))
+  const faults = findCycles(importsOf(() => true)).filter((cycle) => !isOpen(cycle))
+  assert.deepEqual(faults, [], 'move the shared type into a file that imports neither')
 })
 
 test('libraries are imported only at home', () => {

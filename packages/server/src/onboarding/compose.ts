@@ -1,20 +1,8 @@
-import type { Composing, Draft } from './drafts.ts'
+import type { Composing, Composition, Draft } from './drafts.ts'
 import { homeOf } from './home.ts'
 import { lookOf } from './look.ts'
 import { programmeOf } from './programme.ts'
-import type { SitePage } from './site.ts'
 import { articlesOf, pagesOf } from './writings.ts'
-
-/** Everything that is made of a site, by what it is. */
-export interface Composition {
-  categories: Draft[]
-  maps: Draft[]
-  places: Draft[]
-  hosts: Draft[]
-  sessions: Draft[]
-  articles: Draft[]
-  pages: { page: SitePage; draft: Draft }[]
-}
 
 /** The records of an app made of a site. What somebody has deleted since is not made again. */
 export function compose(composing: Composing): Composition {

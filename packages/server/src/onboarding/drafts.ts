@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Site } from './site.ts'
+import type { Site, SitePage } from './site.ts'
 import type { Palette } from './theme.ts'
 
 /** A record to write: `body` is what a create of its kind takes. */
@@ -31,6 +31,17 @@ export interface Composing {
   /** The kept picture of an address of the site. */
   picture(url: string | undefined, alt?: string): Picture | undefined
   nowMs: number
+}
+
+/** Everything that is made of a site, by kind. */
+export interface Composition {
+  categories: Draft[]
+  maps: Draft[]
+  places: Draft[]
+  hosts: Draft[]
+  sessions: Draft[]
+  articles: Draft[]
+  pages: { page: SitePage; draft: Draft }[]
 }
 
 /** The same thing of a site has the same reference every time, so that starting again finds it. */

@@ -1,5 +1,4 @@
-import type { Composition } from './compose.ts'
-import { type Composing, localeOf, lucide, present, shown } from './drafts.ts'
+import { type Composing, type Composition, localeOf, lucide, present, shown } from './drafts.ts'
 import type { FoundBlock } from './found.ts'
 import { type Label, labelIn } from './labels.ts'
 import { networkOf, placeReference, timeOf } from './programme.ts'

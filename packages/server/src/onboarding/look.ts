@@ -1,5 +1,4 @@
-import type { Composition } from './compose.ts'
-import { type Composing, lucide, present, shown } from './drafts.ts'
+import { type Composing, type Composition, lucide, present, shown } from './drafts.ts'
 import { type Label, labelIn } from './labels.ts'
 import { pageReference } from './writings.ts'
 
