@@ -134,13 +134,13 @@ const homes: Record<string, Home> = {
   'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
   sharp: {
-    at: ['server/src/media', 'server/src/onboarding/palette.ts'],
+    at: ['server/src/media', 'server/src/onboarding/theme/palette.ts'],
     because:
       'Pictures of strangers are decoded in two places, within limits: to be kept, and to find the colours of a logo.',
   },
   busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
   cheerio: {
-    at: ['server/src/media', 'server/src/onboarding/html.ts'],
+    at: ['server/src/media', 'server/src/onboarding/read/html.ts'],
     because:
       'Drawings are made harmless where files are looked at; pages of strangers are read in a thread of their own.',
   },

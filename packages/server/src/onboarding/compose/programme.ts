@@ -1,9 +1,9 @@
 import { nextDay } from '@marquee/model'
+import type { HostFound, PlaceFound } from '../read/found.ts'
+import { cutText, nameKey, slugOf } from '../text.ts'
 import { type Composing, type Draft, localeOf, lucide, present, referenceOf, shown } from './drafts.ts'
-import type { HostFound, PlaceFound } from './found.ts'
 import { isLabel, labelIn } from './labels.ts'
 import { plain, type Site, type SiteEvent } from './site.ts'
-import { cutText, nameKey, slugOf } from './text.ts'
 import { instantOf } from './time-zone.ts'
 
 /** What the programme of a site is made of, in the order to write it: each points only to what stands before it. */

@@ -1,5 +1,5 @@
-import { answerTasks } from '../base/thread-tasks.ts'
-import { type ReadTask, readTask } from './read-task.ts'
+import { answerTasks } from '../../base/thread-tasks.ts'
+import { type ReadTask, readTask } from '../read/read-task.ts'
 
 answerTasks((task: ReadTask) => {
   try {

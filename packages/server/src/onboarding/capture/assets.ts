@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type AnyRecord, Invalid } from '@marquee/model'
-import { AppError } from '../base/errors.ts'
-import type { Tenant } from '../base/tenant.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Tenant } from '../../base/tenant.ts'
+import type { Picture } from '../compose/drafts.ts'
+import type { Site } from '../compose/site.ts'
+import type { FoundBlock } from '../read/found.ts'
+import { type ImageRead, readImage } from '../theme/palette.ts'
+import type { KeepMedia } from '../write/content-writes.ts'
 import { type Browse, BrowseFailed } from './browse.ts'
-import type { KeepMedia } from './content-writes.ts'
-import type { Picture } from './drafts.ts'
-import type { FoundBlock } from './found.ts'
-import { type ImageRead, readImage } from './palette.ts'
-import type { Site } from './site.ts'
 
 /** The pictures of a site by their addresses; null for those that could not be had. */
 export interface Assets {

@@ -1,7 +1,7 @@
-import type { EventFound, ImageFound, ManifestFound, PageFound } from './found.ts'
-import type { StylesFound } from './styles.ts'
-import { slugOf } from './text.ts'
-import type { ColoursFound } from './theme.ts'
+import type { EventFound, ImageFound, ManifestFound, PageFound } from '../read/found.ts'
+import type { StylesFound } from '../read/styles.ts'
+import { slugOf } from '../text.ts'
+import type { ColoursFound } from '../theme/theme.ts'
 
 /** One account a network: the site's own, by its name or by where it stands, rather than those of the people it names. */
 export function socialsOf(home: PageFound, name: string): string[] {

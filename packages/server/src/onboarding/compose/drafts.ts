@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Palette } from '../theme/theme.ts'
 import type { Site, SitePage } from './site.ts'
-import type { Palette } from './theme.ts'
 
 /** A record to write: `body` is what a create of its kind takes. */
 export interface Draft {

@@ -1,10 +1,10 @@
-import { isSameSite } from './addresses.ts'
+import { isSameSite } from '../addresses.ts'
+import type { Capture } from '../compose/site.ts'
+import type { LinkFound, PageFound } from '../read/found.ts'
+import type { Readable, Readings } from '../read/read-task.ts'
 import { type Browse, BrowseFailed, type Fetched } from './browse.ts'
-import type { LinkFound, PageFound } from './found.ts'
 import { choosePages } from './links.ts'
-import type { Readable, Readings } from './read-task.ts'
 import type { Reader } from './reader.ts'
-import type { Capture } from './site.ts'
 
 export interface CaptureParts {
   browse: Browse

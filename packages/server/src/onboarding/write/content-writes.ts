@@ -1,7 +1,7 @@
 import type { AnyRecord, Kind } from '@marquee/model'
-import type { Tenant } from '../base/tenant.ts'
-import type { Actor } from '../store/changes.ts'
-import type { Tx } from '../store/db.ts'
+import type { Tenant } from '../../base/tenant.ts'
+import type { Actor } from '../../store/changes.ts'
+import type { Tx } from '../../store/db.ts'
 
 /** How content is written, in a transaction that is open already; whoever puts the house together hands it in. */
 export type WriteContent = <T>(tx: Tx, tenant: Tenant, work: (writes: ContentWrites) => Promise<T>) => Promise<T>

@@ -1,9 +1,9 @@
-import { resolveLink, resolveUrl } from './addresses.ts'
+import { resolveLink, resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
 import type { FoundBlock } from './found.ts'
 import { attributeOf, type CheerioAPI, childrenOf, type HtmlNode, nameOf } from './html.ts'
 import { inlineMarkdown, isList, listMarkdown, quoted, tableMarkdown } from './markdown.ts'
 import { pictureOf } from './pictures.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** What a page says, as blocks, without what stands around it on every page: navigation, header, footer, forms, notices. */
 export function pageBlocks($: CheerioAPI, baseUrl: string): FoundBlock[] {

@@ -1,7 +1,7 @@
-import { newObjectId } from '../base/object-id.ts'
-import type { MadeRecord } from '../store/onboarding.ts'
-import { kindOfReference } from './drafts.ts'
-import { categoryReference } from './programme.ts'
+import { newObjectId } from '../../base/object-id.ts'
+import type { MadeRecord } from '../../store/onboarding.ts'
+import { kindOfReference } from '../compose/drafts.ts'
+import { categoryReference } from '../compose/programme.ts'
 
 /** Which record stands for which thing of the site. */
 export interface Names {

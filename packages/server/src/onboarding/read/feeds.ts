@@ -1,9 +1,9 @@
-import { resolveUrl } from './addresses.ts'
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
 import type { ArticleFound, FeedFound } from './found.ts'
 import { type CheerioAPI, openHtml, openXml } from './html.ts'
 import { markdownOf } from './markdown.ts'
 import { pictureOf } from './pictures.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** The articles of an RSS or Atom feed, as they stand in it. */
 export function readFeed(text: string, url: string): FeedFound {

@@ -1,9 +1,9 @@
+import type { FoundBlock } from '../read/found.ts'
+import { cutText } from '../text.ts'
 import { type Composing, type Composition, localeOf, lucide, present, shown } from './drafts.ts'
-import type { FoundBlock } from './found.ts'
 import { type Label, labelIn } from './labels.ts'
 import { networkOf, placeReference, timeOf } from './programme.ts'
 import { plain } from './site.ts'
-import { cutText } from './text.ts'
 import { pageReference, withKeptPictures } from './writings.ts'
 
 /** The first screen: who it is, when it is, what is on, and how to get there; what was not found is not missed. */

@@ -1,7 +1,7 @@
-import { resolveUrl } from './addresses.ts'
-import { hexOf, parseColour } from './colours.ts'
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
+import { hexOf, parseColour } from '../theme/colours.ts'
 import type { ManifestFound } from './found.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** What the manifest of a web app says of itself. */
 export function readManifest(text: string, url: string): ManifestFound {

@@ -1,5 +1,5 @@
-import { createThreads } from '../base/threads.ts'
-import type { Readable, Readings, ReadTask } from './read-task.ts'
+import { createThreads } from '../../base/threads.ts'
+import type { Readable, Readings, ReadTask } from '../read/read-task.ts'
 
 /** Reads what strangers wrote, beside the work of the service. */
 export interface Reader {

@@ -1,5 +1,5 @@
 import { isTimeZone, parseInstant } from '@marquee/model'
-import type { CalendarFound, EventFound, PageFound } from './found.ts'
+import type { CalendarFound, EventFound, PageFound } from '../read/found.ts'
 import { countryOf } from './language.ts'
 
 /** The zone of a site: what its calendars and events name, else that of the country it names. */

@@ -1,8 +1,8 @@
-import { resolveUrl } from './addresses.ts'
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
 import type { ArticleFound, EventFound, HostFound, OwnerFound, PlaceFound } from './found.ts'
 import { isNode, type LinkedNode, linkedNodes, typesOf, valuesOf } from './json-ld.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
-import { cutText, oneLine } from './text.ts'
 
 export interface StructuredFound {
   siteName: string | undefined

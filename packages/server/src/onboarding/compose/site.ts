@@ -1,4 +1,5 @@
-import { isSameSite, pageKey } from './addresses.ts'
+import { isSameSite, pageKey } from '../addresses.ts'
+import { isBeside, type Topic, topicOf } from '../capture/topics.ts'
 import type {
   ArticleFound,
   CalendarFound,
@@ -7,15 +8,14 @@ import type {
   ImageFound,
   ManifestFound,
   PageFound,
-} from './found.ts'
+} from '../read/found.ts'
+import type { Readable, Readings } from '../read/read-task.ts'
+import type { FontFound } from '../read/styles.ts'
+import { cutText, nameKey, slugOf } from '../text.ts'
+import type { ColoursFound } from '../theme/theme.ts'
 import { type Language, languageOf } from './language.ts'
-import type { Readable, Readings } from './read-task.ts'
 import { coloursOf, picturesOf, socialsOf } from './site-look.ts'
-import type { FontFound } from './styles.ts'
-import { cutText, nameKey, slugOf } from './text.ts'
-import type { ColoursFound } from './theme.ts'
 import { timeZoneOf } from './time-zone.ts'
-import { isBeside, type Topic, topicOf } from './topics.ts'
 
 /** A file of the site and what was read of it; null when it could not be opened or read. */
 export type Capture = { [W in Readable]: { what: W; url: string; found: Readings[W] | null } }[Readable]

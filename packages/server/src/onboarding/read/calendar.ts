@@ -1,10 +1,10 @@
 import { isTimeZone } from '@marquee/model'
 import ICAL from 'ical.js'
-import { resolveUrl } from './addresses.ts'
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
 import type { CalendarFound, EventFound } from './found.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
 import { withOwnKeys } from './own-keys.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** The events of an iCalendar file. What is repeated without end is followed for a year and fifty times. */
 export function readCalendar(text: string, url: string): CalendarFound {

@@ -1,5 +1,5 @@
-import { isSameSite, pageKey } from './addresses.ts'
-import type { LinkFound } from './found.ts'
+import { isSameSite, pageKey } from '../addresses.ts'
+import type { LinkFound } from '../read/found.ts'
 import { isBeside, topicOf } from './topics.ts'
 
 /** The pages of a site that are worth reading besides those known already, the most telling first. */

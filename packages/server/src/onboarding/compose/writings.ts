@@ -1,9 +1,9 @@
-import { pageKey } from './addresses.ts'
+import { pageKey } from '../addresses.ts'
+import type { FoundBlock } from '../read/found.ts'
+import { cutText, slugOf } from '../text.ts'
 import { type Composing, type Draft, localeOf, present, referenceOf, shown } from './drafts.ts'
-import type { FoundBlock } from './found.ts'
 import { labelIn } from './labels.ts'
 import type { SiteArticle, SitePage } from './site.ts'
-import { cutText, slugOf } from './text.ts'
 import { instantOf } from './time-zone.ts'
 
 /** The articles of a site. */

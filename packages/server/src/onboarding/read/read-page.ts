@@ -1,12 +1,12 @@
-import { isSameSite, resolveUrl } from './addresses.ts'
-import { hexOf, parseColour } from './colours.ts'
+import { isSameSite, resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
+import { hexOf, parseColour } from '../theme/colours.ts'
 import type { ImageFound, LinkFound, PageFound } from './found.ts'
 import { type CheerioAPI, openHtml } from './html.ts'
 import { pageBlocks } from './page-blocks.ts'
 import { pictureOf } from './pictures.ts'
 import { readStructured } from './structured.ts'
 import { readStyles } from './styles.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** Everything a page of a site tells, in little. */
 export function readPage(html: string, url: string): PageFound {

@@ -1,6 +1,6 @@
-import { resolveLink, resolveUrl } from './addresses.ts'
+import { resolveLink, resolveUrl } from '../addresses.ts'
+import { oneLine, unseen } from '../text.ts'
 import { attributeOf, childrenOf, type HtmlNode, nameOf, openHtml } from './html.ts'
-import { oneLine, unseen } from './text.ts'
 
 /** The running text of some nodes as Markdown that says the same and can do nothing: every mark of the text itself is escaped. */
 export function inlineMarkdown(nodes: HtmlNode[], baseUrl: string): string {

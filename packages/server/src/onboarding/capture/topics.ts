@@ -1,4 +1,4 @@
-import { slugOf } from './text.ts'
+import { slugOf } from '../text.ts'
 
 export type TopicName = keyof typeof table
 

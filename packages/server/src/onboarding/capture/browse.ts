@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { type Outbound, OutboundError, type OutboundReason, type OutboundReply } from '../base/outbound/index.ts'
+import { type Outbound, OutboundError, type OutboundReason, type OutboundReply } from '../../base/outbound/index.ts'
 
 export interface Fetched {
   /** Where it was found, after redirects. */

@@ -1,7 +1,7 @@
-import { resolveUrl } from './addresses.ts'
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
 import type { ImageFound } from './found.ts'
 import { attributeOf, type HtmlNode } from './html.ts'
-import { cutText, oneLine } from './text.ts'
 
 /** The picture an `<img>` shows, the largest it offers; undefined for what is an icon, a pixel or a placeholder. */
 export function pictureOf(node: HtmlNode, baseUrl: string): ImageFound | undefined {

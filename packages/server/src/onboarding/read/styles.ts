@@ -1,5 +1,5 @@
-import { resolveUrl } from './addresses.ts'
-import { hexOf, parseColour } from './colours.ts'
+import { resolveUrl } from '../addresses.ts'
+import { hexOf, parseColour } from '../theme/colours.ts'
 
 export interface FontFound {
   family: string
