@@ -1,5 +1,5 @@
-/** The work has failed for a reason that trying again does not mend. The message is shown to people. */
+/** The work failed for a reason that a retry does not fix. The message is shown to people. */
 export class JobFailed extends Error {}
 
-/** The work is no longer this node's: it was cancelled, or another node went on with it. Whoever gets this stops at once. */
-export class JobLost extends Error {}
+/** The work is no longer this node's: it was cancelled, or another node claimed it. The one who gets this stops at once. */
+export class LeaseLost extends Error {}

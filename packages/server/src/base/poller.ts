@@ -1,42 +1,42 @@
 export interface Poller {
-  /** There may be something to do. */
+  /** There may be work: polls at once. */
   wake(): void
-  /** Looks no more, and waits for the look that is under way. */
+  /** Stops polling, and waits for the poll under way. */
   stop(): Promise<void>
 }
 
-/** Looks for work when woken and every so often by itself, one look at a time. A look that found some says so and is followed by another. */
+/** Polls for work when woken and at an interval, one poll at a time. Polls again at once while it finds work. */
 export function createPoller(
-  look: () => Promise<boolean>,
+  poll: () => Promise<boolean>,
   { everyMs, onError }: { everyMs: number; onError(error: unknown): void },
 ): Poller {
   let isStopped = false
-  let hasNews = false
-  let looking: Promise<void> | undefined
+  let isWoken = false
+  let polling: Promise<void> | undefined
 
   const loop = async () => {
-    while (hasNews && !isStopped) {
-      hasNews = false
-      const found = await look().catch((error: unknown) => {
+    while (isWoken && !isStopped) {
+      isWoken = false
+      const found = await poll().catch((error: unknown) => {
         onError(error)
         return false
       })
-      if (found) hasNews = true
+      if (found) isWoken = true
     }
-    looking = undefined
+    polling = undefined
   }
   const wake = () => {
-    hasNews = true
-    if (!isStopped) looking ??= loop()
+    isWoken = true
+    if (!isStopped) polling ??= loop()
   }
-  const poll = setInterval(wake, everyMs).unref()
+  const interval = setInterval(wake, everyMs).unref()
 
   return {
     wake,
     async stop() {
       isStopped = true
-      clearInterval(poll)
-      await looking
+      clearInterval(interval)
+      await polling
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Claimed, ClaimRequest, Finished } from '../store/deliveries.ts'
+import type { Claimed, DeliveryClaim, Finished } from '../store/deliveries.ts'
 
 /** The deliveries that a node holds, by receiver, and how many of them may be in flight. It decides; sending and storing are done by others. */
 export interface Slots {
@@ -15,7 +15,7 @@ export interface Slots {
   /** Whether a claim may bring more for a receiver. */
   hasRoom(webhookId: string): boolean
   /** What the next claim may ask for. */
-  room(): Pick<ClaimRequest, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
+  room(): Pick<DeliveryClaim, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
   ids(): string[]
 }
 

@@ -1,8 +1,9 @@
 import type { AnyRecord, WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { LeaseLost } from '../base/job.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { isUnavailable } from '../store/failures.ts'
-import { lockRun, renewRunLeases, saveAttempt, saveSteps } from '../store/runs.ts'
+import { lockRun, runLeases, saveAttempt, saveSteps } from '../store/runs.ts'
 import type { StepError, StepResult } from './decide.ts'
 import type { NodeOutcome } from './nodes/node.ts'
 import type { Save, Saved } from './saving.ts'
@@ -83,7 +84,7 @@ async function tryNode(
     await saveWrite(parts, state, outcome, done)
     return 'written'
   } catch (error) {
-    if (error instanceof LostRun) return 'lost'
+    if (error instanceof LeaseLost) return 'lost'
     if (signal.aborted) return 'aborted'
     // Not the node is wrong, the database is gone. The run is taken up again when its lease has run out.
     if (isUnavailable(error)) throw error
@@ -102,9 +103,6 @@ async function postpone(
   Object.assign(row, { attempt, resume_at: resumeAt })
   return saveAttempt(db, token, { broadcastId: row.broadcast_id, id: row.id, index: progress.count, attempt, resumeAt })
 }
-
-/** A run that was ended or taken over meanwhile. */
-class LostRun extends Error {}
 
 async function saveStep(parts: DriveParts, state: RunState, result: StepResult): Promise<StepOutcome> {
   const index = state.progress.count
@@ -127,7 +125,8 @@ async function saveWrite(
   const index = state.progress.count
   const result = await db.transaction(async (tx: Tx) => {
     const row = await lockRun(tx, broadcastId, runId)
-    if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index) throw new LostRun()
+    if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index)
+      throw new LeaseLost('this node no longer holds the lease')
     const step = done({ output: keptOutput(await outcome.write(tx)) })
     await saveSteps(tx, token, [{ broadcastId, runId, index, result: JSON.stringify(step), ends: null }])
     return step
@@ -151,7 +150,7 @@ async function endEarly(parts: DriveParts, state: RunState, signal: AbortSignal)
 
 /** Others can go on at once. */
 async function release({ db, token }: DriveParts, { row }: RunState): Promise<undefined> {
-  await renewRunLeases(db, token, [row.id], new Date(0))
+  await runLeases(db).release(token, [row.id])
 }
 
 const isOutOfTime = ({ clock }: DriveParts, state: RunState) => clock.now() >= deadlineMs(state)

@@ -1,6 +1,6 @@
 import { kindNamed, kinds } from '@marquee/model'
 import type { Clock } from '../../base/clock.ts'
-import { JobLost } from '../../base/job.ts'
+import { LeaseLost } from '../../base/job.ts'
 import type { Tenant } from '../../base/tenant.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import type { Job } from '../../store/jobs.ts'
@@ -73,7 +73,7 @@ export async function buildContent(place: Workplace): Promise<void> {
       })
       await writing.catch((error: unknown) => {
         const urls = some.map(({ source }) => source.url)
-        throw error instanceof JobLost ? error : new WritingFailed(kind, urls, error)
+        throw error instanceof LeaseLost ? error : new WritingFailed(kind, urls, error)
       })
     }
     names.settle(kind)
