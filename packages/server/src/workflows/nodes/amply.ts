@@ -4,10 +4,12 @@ import {
   hasLocalTimes,
   Invalid,
   isLogic,
+  isPublished,
   type Kind,
   kinds,
   parseFilters,
   parseSort,
+  publishedFilter,
   type SortStep,
 } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
@@ -68,7 +70,7 @@ export function createAmplyNode(content: RunContent): NodeType {
   }
 }
 
-async function list(content: RunContent, { config, state }: NodeCall, kind: Kind): Promise<object> {
+async function list(content: RunContent, { config, state, nowMs }: NodeCall, kind: Kind): Promise<object> {
   const broadcastId = state.row.broadcast_id
   const metadata = asObject(config.metadata) ?? {}
   const cursors = asObject(metadata.cursors) ?? {}
@@ -81,7 +83,7 @@ async function list(content: RunContent, { config, state }: NodeCall, kind: Kind
   const page = await explaining(async () => {
     const zone = hasLocalTimes(filters) ? await content.findTimeZone(broadcastId) : 'UTC'
     const wanted = filters.length > 0 ? parseFilters(kind, filters, logic, zone) : null
-    const where = both(wanted, metadata.preview === true ? null : published(kind))
+    const where = both(wanted, metadata.preview === true ? null : publishedFilter(kind, nowMs))
     const order = asObject(cursors.sort) ? parseSort(kind, cursors.sort) : null
     return content.list(broadcastId, kind, { where, order, startId, limit, skip })
   })
@@ -92,13 +94,12 @@ async function list(content: RunContent, { config, state }: NodeCall, kind: Kind
   }
 }
 
-async function read(content: RunContent, { config, state }: NodeCall, kind: Kind): Promise<unknown> {
+async function read(content: RunContent, { config, state, nowMs }: NodeCall, kind: Kind): Promise<unknown> {
   const isBroadcast = kind === kinds.broadcast
   const id = isBroadcast ? state.row.broadcast_id : idOf(config.id)
   const record: AnyRecord = JSON.parse(await explaining(() => content.read(state.row.broadcast_id, kind, id)))
-  const isDraft = published(kind) !== null && record.status === 'draft'
-  if (isDraft && asObject(config.metadata)?.preview !== true)
-    throw new NodeError('not_found', 'It is a draft; set preview to read drafts.')
+  if (asObject(config.metadata)?.preview !== true && !isPublished(kind, record, nowMs))
+    throw new NodeError('not_found', 'It is not published; set preview to read drafts and scheduled articles.')
   return record
 }
 
@@ -136,14 +137,6 @@ function bodyOf(value: unknown, kind: Kind): unknown {
 function filtersOf(filters: unknown): unknown[] {
   if (Array.isArray(filters)) return filters
   return Object.entries(asObject(filters) ?? {}).map(([name, value]) => ({ [name]: value }))
-}
-
-/** Without `preview`, only what is published. */
-function published(kind: Kind): Condition | null {
-  const choices: unknown = kind.fields.status && Object(kind.fields.status.schema).enum
-  return Array.isArray(choices) && choices.includes('published')
-    ? parseFilters(kind, [{ status: 'published' }], '$and')
-    : null
 }
 
 const both = (one: Condition | null, other: Condition | null): Condition | null =>
