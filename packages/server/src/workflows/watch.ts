@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
+import type { RunState } from './run-state.ts'
 import { showProgress } from './saving.ts'
-import { deadlineMs, type RunState } from './state.ts'
+import { deadlineMs } from './state.ts'
 
 export interface Watch {
   /** Watches a run until the returned function is called. */
