@@ -29,7 +29,15 @@ export {
 } from './kind.ts'
 export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
-export { isPublishable, isSeen, publicKind, publicKinds, publicRecord } from './public.ts'
+export {
+  isPublishable,
+  isPublished,
+  isSeen,
+  publicKind,
+  publicKinds,
+  publicRecord,
+  publishedFilter,
+} from './public.ts'
 export { type QueryField, type QueryType, queryFields, queryValues } from './queryable.ts'
 export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
 export { type SearchField, type SearchRank, searchableKinds, searchFields, textsIn } from './searchable.ts'

@@ -1,3 +1,4 @@
+import { type Condition, parseFilters } from './filter.ts'
 import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
 import { allKinds } from './kinds.ts'
 import { withoutRunnableUrls } from './runnable-urls.ts'
@@ -38,9 +39,21 @@ export function isSeen(
   at: { nowMs: number; withDrafts: boolean },
 ): boolean {
   if (!kind.public || record.isPrivate === true) return false
-  if (at.withDrafts || !isPublishable(kind)) return true
+  return at.withDrafts || isPublished(kind, record, at.nowMs)
+}
+
+/** Whether a record is published at an instant: neither a draft nor scheduled for later. Records that are not publishable always are. */
+export function isPublished(kind: Kind, record: Record<string, unknown>, nowMs: number): boolean {
+  if (!isPublishable(kind)) return true
   const { status, publishedAt } = record
-  return status === 'published' && !(typeof publishedAt === 'string' && Date.parse(publishedAt) > at.nowMs)
+  return status === 'published' && !(typeof publishedAt === 'string' && Date.parse(publishedAt) > nowMs)
+}
+
+/** The same as a filter; null where every record is published. */
+export function publishedFilter(kind: Kind, nowMs: number): Condition | null {
+  if (!isPublishable(kind)) return null
+  const isDue = { $or: [{ publishedAt: null }, { publishedAt: { $lte: new Date(nowMs).toISOString() } }] }
+  return parseFilters(kind, [{ status: 'published' }, ...('publishedAt' in kind.fields ? [isDue] : [])], '$and')
 }
 
 /** A record reduced to its public fields, also inside `localeDetails`. */

@@ -114,7 +114,7 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
   const { db, clock, vault, content, outbound, config, media } = platform
   const onboarding = async () => {
     const [{ createBrowse }, { createOnboardingHandler }] = await Promise.all([
-      import('./onboarding/browse.ts'),
+      import('./onboarding/capture/browse.ts'),
       import('./onboarding/stages.ts'),
     ])
     const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })

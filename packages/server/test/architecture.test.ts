@@ -134,12 +134,12 @@ const homes: Record<string, Home> = {
   'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
   sharp: {
-    at: ['server/src/media', 'server/src/onboarding/palette.ts'],
+    at: ['server/src/media', 'server/src/onboarding/theme/palette.ts'],
     because: 'Untrusted images are decoded in two places, with limits: for storage, and to find the colours of a logo.',
   },
   busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
   cheerio: {
-    at: ['server/src/media', 'server/src/onboarding/html.ts'],
+    at: ['server/src/media', 'server/src/onboarding/read/html.ts'],
     because: 'SVG is sanitized where files are inspected; untrusted pages are parsed in a worker thread.',
   },
   '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
@@ -240,14 +240,17 @@ test('the demo and http import only the type of the platform', () => {
   assert.deepEqual(faults, [])
 })
 
-test('there are no import cycles', () => {
-  const importsOf = new Map(
-    sources.map(({ path, imports }) => [
-      path,
-      imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target),
-    ]),
-  )
-  assert.deepEqual(findCycles(importsOf), [])
+/** Circles of types that are still to be opened, by the folder that they stay within. Circles of values are refused everywhere. */
+const openTypeCircles = ['packages/studio/src/screens/programme/', 'packages/studio/src/screens/workflows/editor/']
+
+test('no file imports itself through others, not even for a type', () => {
+  const importsOf = (isCounted: (one: Import) => boolean) =>
+    new Map(sources.map(({ path, imports }) => [path, imports.filter(isCounted).map(({ target }) => target)]))
+  assert.deepEqual(findCycles(importsOf(({ isTypeOnly }) => !isTypeOnly)), [])
+  const isOpen = (cycle: string) =>
+    openTypeCircles.some((folder) => cycle.split(' -> ').every((path) => path.startsWith(folder)))
+  const faults = findCycles(importsOf(() => true)).filter((cycle) => !isOpen(cycle))
+  assert.deepEqual(faults, [], 'move the shared type into a file that imports neither')
 })
 
 test('libraries are imported only in their allowed places', () => {

@@ -1,48 +1,20 @@
-import { type AnyRecord, invalid, type Kind, kinds, type ShownRecord } from '@marquee/model'
-import type { Clock } from '../base/clock.ts'
+import { type AnyRecord, invalid, kinds } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
-import type { Outbound } from '../base/outbound/index.ts'
 import type { Tenant } from '../base/tenant.ts'
-import type { Vault } from '../base/vault.ts'
 import { callOffCampaign, planCampaign } from '../store/campaign-jobs.ts'
 import type { Actor } from '../store/changes.ts'
-import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { Queryable, Tx } from '../store/db.ts'
 import type { JobHandler } from '../store/jobs.ts'
 import { countReach, findRecipient, findSendingStanding, type Reach } from '../store/recipients.ts'
 import { findRecord } from '../store/records.ts'
-import type { WriteQueue } from '../store/write-queue.ts'
 import { audienceOf } from './audience.ts'
+import type { CampaignParts } from './parts.ts'
 import { payloadOf } from './payload.ts'
-import { type OpenSubscription, type Recipient, recipientOf } from './recipient.ts'
+import { type Recipient, recipientOf } from './recipient.ts'
 import { createCampaignHandler, lockCampaign, obstacleTo, statsOf } from './run.ts'
 import { ensurePublicKey, openSender } from './sender.ts'
 import { dropSubscription } from './tally.ts'
 import { type Outcome, verdictOf } from './verdict.ts'
-
-export interface CampaignParts {
-  db: Db
-  writeQueue: WriteQueue
-  clock: Clock
-  vault: Vault
-  outbound: Outbound
-  /** How the operators of push services reach ours. */
-  contact: string
-  content: {
-    update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
-    /** Sets what the service alone sets. */
-    setFields(
-      tx: Tx,
-      tenant: Tenant,
-      actor: Actor,
-      kind: Kind,
-      id: string,
-      fields: Record<string, unknown>,
-    ): Promise<AnyRecord>
-  }
-  localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord
-  openSubscription: OpenSubscription
-  onError(error: unknown): void
-}
 
 /** What people do with campaigns beyond writing them. */
 export interface Campaigns {

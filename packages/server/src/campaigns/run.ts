@@ -6,7 +6,7 @@ import type { Job, JobHandler } from '../store/jobs.ts'
 import { deleteRecipients, findSendingStanding, insertRecipients, type SendingStanding } from '../store/recipients.ts'
 import { lockRecord } from '../store/records.ts'
 import { audienceOf } from './audience.ts'
-import type { CampaignParts } from './campaigns.ts'
+import type { CampaignParts } from './parts.ts'
 import { sendAll } from './send-all.ts'
 import type { Stats } from './tally.ts'
 

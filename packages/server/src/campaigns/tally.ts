@@ -3,7 +3,7 @@ import type { Tenant } from '../base/tenant.ts'
 import type { Tx } from '../store/db.ts'
 import { takeRecipients } from '../store/recipients.ts'
 import { lockRecord } from '../store/records.ts'
-import type { CampaignParts } from './campaigns.ts'
+import type { CampaignParts } from './parts.ts'
 import type { Outcome } from './verdict.ts'
 
 /** What came of one client. */

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import { JobFailed } from '../base/job.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
-import { BrowseFailed } from './browse.ts'
+import { BrowseFailed } from './capture/browse.ts'
 
 /** Records made of a website could not be written. */
 export class WritingFailed extends Error {

@@ -7,9 +7,9 @@ import type { Db, Tx } from '../store/db.ts'
 import { addJob, findJob, type JobRow } from '../store/jobs.ts'
 import { beginOnboarding, findOnboarding, saveMadeRecords } from '../store/onboarding.ts'
 import { findRecord } from '../store/records.ts'
-import { broadcastReference } from './building.ts'
-import type { WriteContent } from './content-writes.ts'
-import { digestsOf } from './keeping.ts'
+import { broadcastReference } from './write/building.ts'
+import type { WriteContent } from './write/content-writes.ts'
+import { digestsOf } from './write/keeping.ts'
 
 /** Starting to make an app of a website, and how that stands. */
 export interface Onboarding {

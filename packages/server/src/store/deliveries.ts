@@ -1,5 +1,7 @@
+import type { Lease, Leases } from '../base/leased-worker.ts'
 import type { Queryable, Tx } from './db.ts'
-import { sql } from './sql.ts'
+import { leasesOf, leaseTo } from './leases.ts'
+import { raw, sql } from './sql.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
@@ -16,7 +18,7 @@ export interface NewDelivery {
   eventId: string
 }
 
-/** Keeps events and who is to be told of them, all of one broadcast. */
+/** Stores events of one broadcast, and a delivery for each webhook that follows them. */
 export async function insertDeliveries(
   tx: Tx,
   broadcastId: string,
@@ -38,7 +40,7 @@ export async function insertDeliveries(
       ${deliveries.map(({ eventId }) => eventId)}::text[]) as d (id, webhook_id, event_id)`)
 }
 
-/** A delivery that this node works on. */
+/** A delivery that is leased to this node. */
 export interface Claimed {
   id: string
   webhook_id: string
@@ -54,20 +56,17 @@ export interface Claimed {
   is_failing: boolean
 }
 
-export interface ClaimRequest {
-  token: string
-  nowMs: number
-  leaseMs: number
+export interface DeliveryClaim extends Lease {
   limit: number
-  /** What this node already holds of a webhook, and how much it may hold where that is not the first share. */
+  /** By webhook: how many this node has claimed already, and how many it may have, where that is not the first share. */
   busy: Map<string, { held: number; share: number }>
   firstShare: number
   shareOfSlow: number
   slowLimit: number
 }
 
-/** Takes due deliveries for this node, each webhook its share, so that a slow one delays nobody; those that are due longest come first. What others hold is passed over. */
-export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Claimed[]> {
+/** Claims due deliveries, the oldest first, and of each webhook its share, so that a slow receiver delays no other. Leased and locked rows are skipped. */
+export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<Claimed[]> {
   const now = new Date(request.nowMs)
   const busy = [...request.busy.values()]
   return tx.query(sql`
@@ -94,7 +93,7 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
         order by d.next_at, d.id limit greatest(w.share, 0) for update skip locked
       ) d
     ), taken as (
-      update deliveries set lease_token = ${request.token}, lease_until = ${new Date(request.nowMs + request.leaseMs)}
+      update deliveries set ${leaseTo(request)}
       where id = any (array(
         select id from (
           select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
@@ -111,18 +110,8 @@ export async function claimDeliveries(tx: Tx, request: ClaimRequest): Promise<Cl
     order by t.next_at, t.id`)
 }
 
-export async function renewLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<void> {
-  await db.query(
-    sql`update deliveries set lease_until = ${until} where id = any (${ids}::text[]) and lease_token = ${token}`,
-  )
-}
-
-/** Frees what a process that is gone was working on. Only for whoever knows that there is no other. */
-export async function releaseAllLeases(db: Queryable): Promise<void> {
-  await db.query(
-    sql`update deliveries set lease_until = null, lease_token = null where status = 'pending' and lease_token is not null`,
-  )
-}
+export const deliveryLeases = (db: Queryable): Leases =>
+  leasesOf(db, { name: 'deliveries', open: raw(`status = 'pending'`) })
 
 export interface Finished {
   id: string
@@ -138,10 +127,10 @@ export interface Finished {
   isSlow: boolean
 }
 
-/** Writes down what came of tries, and what it says of the webhooks. A try whose lease went to another is not written. */
+/** Stores the results of attempts, and the health of their webhooks. An attempt whose lease was lost is not stored. */
 export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
-  // Webhooks before their deliveries, as everybody who locks both does.
+  // Webhooks are locked before their deliveries everywhere, which rules out deadlocks.
   await tx.query(
     sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
   )
@@ -174,8 +163,8 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
 }
 
 /**
- * Writes down successes that change nothing about their webhooks, and returns the ids of those that were written. It is one
- * statement and waits for no lock: a row that somebody else has locked is left out, as is one whose lease went to another.
+ * Stores successes that change nothing about their webhooks, and returns the ids that were stored. It is one statement and
+ * waits for no lock: rows that are locked, and rows whose lease was lost, are skipped.
  */
 export async function storeDelivered(db: Queryable, token: string, finished: Finished[]): Promise<Set<string>> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
@@ -199,7 +188,7 @@ export async function storeDelivered(db: Queryable, token: string, finished: Fin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many events a webhook has failed to take since an instant. */
+/** How many events failed to reach a webhook since an instant. */
 export async function countFailedEvents(tx: Tx, webhookId: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(distinct d.event_id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
@@ -207,7 +196,7 @@ export async function countFailedEvents(tx: Tx, webhookId: string, since: Date):
   return row?.count ?? 0
 }
 
-/** Gives up on everything a webhook still had to get. */
+/** Fails all pending deliveries of a webhook. */
 export async function abandonPending(tx: Tx, webhookId: string, at: Date): Promise<void> {
   await tx.query(sql`
     update deliveries set status = 'failed', next_at = null, lease_token = null, lease_until = null, finished_at = ${at}
@@ -256,7 +245,7 @@ export async function findDelivery(
   return row
 }
 
-/** Events of a span of time that a webhook has not taken, whether it follows them or not. A test is for nobody but whom it was sent to. */
+/** Events of a span of time that a webhook has not received, whether it follows them or not. Test events are never recovered. */
 export async function findRecoverable(
   tx: Tx,
   webhookId: string,
@@ -273,7 +262,7 @@ export async function findRecoverable(
     order by e.sequence, e.id limit 10000`)
 }
 
-/** Forgets deliveries older than an instant, in bites. Returns how many events went. */
+/** Deletes events and their deliveries that are older than an instant, at most `limit` at a time. Returns how many events were deleted. */
 export async function pruneDeliveries(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
     with gone as (

@@ -1,11 +1,13 @@
+import type { Lease, Leases } from '../base/leased-worker.ts'
 import type { Queryable, Tx } from './db.ts'
-import { sql } from './sql.ts'
+import { leasesOf, leaseTo } from './leases.ts'
+import { raw, sql } from './sql.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 type JsonObject = Record<string, unknown>
 
-/** A piece of long work as the one who does it sees it. After a crash it is begun again with the state that was saved last. */
+/** A job as its handler sees it. After a crash it starts again with the state that was saved last. */
 export interface Job {
   readonly id: string
   readonly broadcastId: string
@@ -14,25 +16,25 @@ export interface Job {
   readonly state: JsonObject
   /** From 1. */
   readonly attempt: number
-  /** Aborted when the job was cancelled, belongs to another node by now, or the service stops. */
+  /** Aborted when the job was cancelled, the lease was lost, or the service stops. */
   readonly signal: AbortSignal
-  /** Keeps where to go on and what people see of it. Throws JobLost when the job is no longer this node's. */
+  /** Stores where to go on and the progress that people see. Throws LeaseLost when the job is no longer this node's. */
   save(next: JobStep): Promise<void>
   /** As `save`, in one transaction with the writes of this step, so that they are done once. */
   commit(step: (tx: Tx) => Promise<JobStep>): Promise<void>
 }
 
 export interface JobStep {
-  /** Where to go on, for the one who does it. */
+  /** Where to go on, for the handler. */
   state?: JsonObject
   /** How far it is, for people. */
   progress?: JsonObject
 }
 
-/** How work of one type is done. It returns what came of it, for people. */
+/** Runs jobs of one type. It returns the result that people see. */
 export interface JobHandler {
   run(job: Job): Promise<JsonObject>
-  /** The job ends in failure; what must be written then is written with it. */
+  /** The job ends in failure; writes that belong to that share its transaction. */
   onFailed?(tx: Tx, job: Pick<Job, 'id' | 'broadcastId' | 'payload' | 'state'>, reason: string): Promise<void>
 }
 
@@ -44,11 +46,11 @@ export interface NewJob {
   at: Date
   /** Not before this time; at once when absent. */
   dueAt?: Date
-  /** While one with this key is queued or under way there is no second. */
+  /** At most one job with this key is queued or running. */
   key?: string
 }
 
-/** Asks for work, with the transaction that wants it; false when work with the same key is under way. */
+/** Queues a job in the caller's transaction; false when one with the same key has not ended. */
 export async function addJob(tx: Tx, job: NewJob): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into jobs (broadcast_id, id, type, status, payload, key, due_at, created_at)
@@ -57,7 +59,7 @@ export async function addJob(tx: Tx, job: NewJob): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends the job with this key, if there is one that has not ended. Whoever is at it learns of it by its next save. */
+/** Ends the job with this key, if there is one that has not ended. The worker that runs it learns of it by its next save. */
 export async function cancelJob(tx: Tx, broadcastId: string, key: string, at: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     update jobs set status = 'cancelled', ended_at = ${at}, lease_token = null, payload = '{}', state = '{}'
@@ -100,7 +102,7 @@ export async function listJobs(
     order by id desc limit ${limit}`)
 }
 
-/** A job that this node has taken. */
+/** A job that is leased to this node. */
 export interface ClaimedJob {
   broadcast_id: string
   id: string
@@ -110,18 +112,14 @@ export interface ClaimedJob {
   attempt: number
 }
 
-export interface JobClaim {
-  token: string
-  nowMs: number
-  leaseMs: number
-  /** How many this node can take. */
+export interface JobClaim extends Lease {
   limit: number
-  /** How many of a broadcast may be under way at once. */
+  /** At most so many jobs of a broadcast at once. */
   perBroadcast: number
   types: string[]
 }
 
-/** Takes due jobs and those whose node is gone; what others are just taking is passed over. */
+/** Claims due jobs, and jobs whose lease expired. Locked rows are skipped. */
 export async function claimJobs(db: Queryable, claim: JobClaim): Promise<ClaimedJob[]> {
   const now = new Date(claim.nowMs)
   return db.query(sql`
@@ -133,28 +131,15 @@ export async function claimJobs(db: Queryable, claim: JobClaim): Promise<Claimed
         and not exists (select from busy where busy.broadcast_id = j.broadcast_id and busy.count >= ${claim.perBroadcast}::integer)
       order by j.due_at, j.id limit ${claim.limit} for update skip locked
     )
-    update jobs j set status = 'running', attempt = j.attempt + 1, started_at = coalesce(j.started_at, ${now}),
-      lease_token = ${claim.token}, lease_until = ${new Date(claim.nowMs + claim.leaseMs)}
+    update jobs j set status = 'running', attempt = j.attempt + 1, started_at = coalesce(j.started_at, ${now}), ${leaseTo(claim)}
     from free f where j.broadcast_id = f.broadcast_id and j.id = f.id
     returning j.broadcast_id, j.id, j.type, j.payload, j.state, j.attempt`)
 }
 
-/** Lengthens leases, and tells which jobs are still this node's. */
-export async function renewJobLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(
-    sql`update jobs set lease_until = ${until} where id = any (${ids}::text[]) and lease_token = ${token} and ended_at is null returning id`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
+export const jobLeases = (db: Queryable): Leases =>
+  leasesOf(db, { name: 'jobs', open: raw('ended_at is null'), renewable: raw('ended_at is null') })
 
-/** Frees what a process that is gone was at. Only for whoever knows that there is no other. */
-export async function releaseAllJobLeases(db: Queryable): Promise<void> {
-  await db.query(
-    sql`update jobs set lease_token = null, lease_until = null where ended_at is null and lease_token is not null`,
-  )
-}
-
-/** Takes hold of a job for a step of it; false when it is no longer this node's. */
+/** Locks a job for a step of it; false when the lease was lost. */
 export async function lockJob(tx: Tx, token: string, job: { broadcastId: string; id: string }): Promise<boolean> {
   const rows = await tx.query(sql`
     select id from jobs where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null for update`)
@@ -168,7 +153,7 @@ export async function saveJob(tx: Tx, job: { broadcastId: string; id: string }, 
     where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
 }
 
-/** Puts a job back to be tried again at a time. One that was only interrupted keeps its tries. */
+/** Queues a job again for a time. An interruption does not count as an attempt. */
 export async function postponeJob(
   db: Queryable,
   token: string,
@@ -180,7 +165,7 @@ export async function postponeJob(
     where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null`)
 }
 
-/** Ends a job that is locked. What it was asked and where it was is forgotten; people see what came of it. */
+/** Ends a job that is locked. Its payload and state are deleted; its result stays for people to see. */
 export async function endJob(
   tx: Tx,
   job: { broadcastId: string; id: string },

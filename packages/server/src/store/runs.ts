@@ -1,8 +1,10 @@
 import { type AnyRecord, kinds } from '@marquee/model'
+import type { Lease, Leases } from '../base/leased-worker.ts'
 import type { Queryable, Tx } from './db.ts'
+import { leasesOf, leaseTo, releaseBy } from './leases.ts'
 import { insertSql } from './records.ts'
 import { rowsSql } from './rows-sql.ts'
-import { sql } from './sql.ts'
+import { raw, sql } from './sql.ts'
 
 export type RunStatus = 'queued' | 'running' | EndStatus
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
@@ -51,7 +53,7 @@ export async function copySteps(
     where broadcast_id = ${broadcastId} and run_id = ${from} and index < ${count}`)
 }
 
-/** A run that is being worked on. */
+/** A run that was claimed. */
 export interface RunRow {
   broadcast_id: string
   /** The account that owns the broadcast. */
@@ -69,21 +71,17 @@ export interface RunRow {
   started_at: Date | null
 }
 
-export interface ClaimRequest {
-  token: string
-  nowMs: number
-  leaseMs: number
-  /** How many this node can take. */
+export interface RunClaim extends Lease {
   limit: number
-  /** How many runs of a broadcast may be under way at once, on all nodes together. */
+  /** At most so many runs of a broadcast at once, on all nodes together. */
   perBroadcast: number
 }
 
 /**
- * Takes queued runs for this node, as far as their broadcasts have room, and runs whose node is gone. Where there are several nodes, the
- * caller holds the lock of claims: they must count the same runs.
+ * Claims queued runs, as far as the limit of their broadcast allows, and runs whose lease expired. With several nodes the caller locks
+ * claims, so that they count the same runs.
  */
-export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<RunRow[]> {
+export async function claimRuns(db: Queryable, request: RunClaim): Promise<RunRow[]> {
   const now = new Date(request.nowMs)
   return db.query(sql`
     with recursive waiting as (
@@ -111,31 +109,30 @@ export async function claimRuns(db: Queryable, request: ClaimRequest): Promise<R
       union all select broadcast_id, id, 2 from startable
       order by rank, id limit ${request.limit}
     )
-    update workflow_runs r set status = 'running', started_at = coalesce(r.started_at, ${now}),
-      lease_token = ${request.token}, lease_until = ${new Date(request.nowMs + request.leaseMs)}
+    update workflow_runs r set status = 'running', started_at = coalesce(r.started_at, ${now}), ${leaseTo(request)}
     from picked p join broadcasts b on b.id = p.broadcast_id
     where r.broadcast_id = p.broadcast_id and r.id = p.id
-      -- A run that ended, or whose lease was renewed, while this waited for it is not to be had any more.
+      -- Skips a run that ended, or whose lease was renewed, while this waited for its lock.
       and (r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until <= ${now})))
     returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
 }
 
-/** Lengthens leases, and tells which runs are still this node's. Whoever takes several runs takes them by their ids, so that none waits for another in a circle. */
-export async function renewRunLeases(db: Queryable, token: string, ids: string[], until: Date): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`
-    with mine as (
-      select broadcast_id, id from workflow_runs
-      where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
-    )
-    update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = mine.broadcast_id and r.id = mine.id returning r.id`)
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Frees what a process that is gone was working on. Only for whoever knows that there is no other. */
-export async function releaseAllRunLeases(db: Queryable): Promise<void> {
-  await db.query(
-    sql`update workflow_runs set lease_until = null, lease_token = null where status = 'running' and lease_token is not null`,
-  )
+/** Rows are locked in the order of their ids, as every statement that locks several runs does: otherwise two could deadlock. */
+export function runLeases(db: Queryable): Leases {
+  const renew = async (token: string, ids: string[], until: Date) => {
+    const rows = await db.query<{ id: string }>(sql`
+      with mine as (
+        select broadcast_id, id from workflow_runs
+        where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
+      )
+      update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = mine.broadcast_id and r.id = mine.id returning r.id`)
+    return new Set(rows.map(({ id }) => id))
+  }
+  return {
+    ...leasesOf(db, { name: 'workflow_runs', open: raw(`status = 'running'`) }),
+    renew,
+    release: releaseBy(renew),
+  }
 }
 
 export interface SavedStep {
@@ -149,8 +146,8 @@ export interface SavedStep {
 }
 
 /**
- * Saves steps of runs that are this node's, each after the one before it. Returns the runs for which that held. Only what is under way has
- * a lease, and to say so again would lead the database to the index of all that is under way.
+ * Saves steps of runs that are leased under the token, each after the one before it. Returns the runs that were saved. Only running runs
+ * have a lease; a condition on the status would lead the planner to the index of all running runs.
  */
 export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
@@ -179,7 +176,7 @@ export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Remembers that a node has failed and when it is tried again; false when the run is no longer this node's. */
+/** Stores that a node failed and when it is retried; false when the lease was lost. */
 export async function saveAttempt(
   db: Queryable,
   token: string,
@@ -192,9 +189,9 @@ export async function saveAttempt(
   return rows.length > 0
 }
 
-/** Takes hold of a run until the transaction ends. Whoever writes content for it does this first, so that all lock in one order. */
-export async function lockRun(tx: Tx, broadcastId: string, id: string): Promise<(RunRow & Lease) | undefined> {
-  const [row] = await tx.query<RunRow & Lease>(sql`
+/** Locks a run until the transaction ends. Writes of content for it lock it first, so that all lock in one order. */
+export async function lockRun(tx: Tx, broadcastId: string, id: string): Promise<(RunRow & LeaseToken) | undefined> {
+  const [row] = await tx.query<RunRow & LeaseToken>(sql`
     select r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at,
       r.created_at, r.started_at, r.lease_token
     from workflow_runs r join broadcasts b on b.id = r.broadcast_id
@@ -202,7 +199,7 @@ export async function lockRun(tx: Tx, broadcastId: string, id: string): Promise<
   return row
 }
 
-interface Lease {
+interface LeaseToken {
   lease_token: string | null
 }
 
@@ -221,7 +218,7 @@ export async function loadSteps(db: Queryable, broadcastId: string, id: string):
   return rows.map(({ result }) => result)
 }
 
-/** Which of these runs are over, or gone. */
+/** Which of these runs ended or were deleted. */
 export async function findEnded(db: Queryable, runs: { broadcastId: string; id: string }[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     select wanted.id
@@ -231,7 +228,7 @@ export async function findEnded(db: Queryable, runs: { broadcastId: string; id: 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Forgets the work behind a run. Whoever is at it finds that it is no longer theirs. */
+/** Deletes a run from the queue; the node that runs it loses its lease. */
 export async function deleteRun(tx: Tx, broadcastId: string, id: string): Promise<void> {
   await tx.query(sql`delete from workflow_runs where broadcast_id = ${broadcastId} and id = ${id}`)
 }
@@ -248,7 +245,7 @@ export async function findRunnable(
   return row
 }
 
-/** Forgets ended runs that are older than an instant, or of which their workflow has so many newer ones; their records too. In bites: returns how many went. */
+/** Deletes ended runs that are older than an instant, or have `perWorkflow` newer ones, with their records; at most `limit` at a time. Returns how many. */
 export async function pruneRuns(tx: Tx, olderThan: Date, perWorkflow: number, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`
     with gone as (

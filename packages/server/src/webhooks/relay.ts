@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/deliveries.ts'
 import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/relay.ts'
-import { deliveryId } from './deliver.ts'
 import { eventsOf } from './envelope.ts'
 
 export interface RelayParts {
@@ -104,3 +104,11 @@ const pageSize = 500
 /** Other broadcasts have their turn after a page. */
 const pageBytes = 1_048_576
 const pollMs = 500
+
+/** An id that sorts by time, and is the same when the relay makes the delivery again. */
+function deliveryId(webhookId: string, eventId: string, nowMs: number): string {
+  const tail = createHash('sha256').update(`${webhookId}\n${eventId}`).digest('hex').slice(0, 16)
+  return `${Math.floor(nowMs / 1_000)
+    .toString(16)
+    .padStart(8, '0')}${tail}`
+}

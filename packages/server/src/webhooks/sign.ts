@@ -24,4 +24,7 @@ export function signatureHeaders(
   return { ...head, 'webhook-signature': standard.join(' '), 'x-service-signature': `t=${t},${own.join(',')}` }
 }
 
+/** Binds a sealed secret to its webhook. */
+export const secretContext = (webhookId: string) => `webhook/${webhookId}`
+
 const hmac = (secret: Buffer, text: string) => createHmac('sha256', secret).update(text).digest()

@@ -1,45 +1,45 @@
-import type { Claimed, ClaimRequest, Finished } from '../store/deliveries.ts'
+import type { Claimed, DeliveryClaim, Finished } from '../store/deliveries.ts'
 
-/** The deliveries that a node holds, by receiver, and how many of them may be in flight. It decides; sending and storing are done by others. */
+/** The claimed deliveries of a node, by receiver, and how many of them may be in flight. It decides; it neither sends nor stores. */
 export interface Slots {
   /** Adds claimed deliveries and returns the receivers they are for. */
   hold(claimed: Claimed[]): Set<string>
   /** Takes the free slots of a receiver, for the deliveries that it returns. */
   take(webhookId: string): Claimed[]
-  /** Takes note of how a receiver answered, and returns whether it is or was slow. The slot stays taken until the result is stored. */
+  /** Records whether a receiver is slow, and returns whether it is or was. The slot stays taken until the result is stored. */
   answered(finished: Finished): boolean
-  /** Frees the slot of a delivery and lets go of it. */
+  /** Frees the slot of a delivery and forgets it. */
   free(delivery: Claimed, isSuccess: boolean): void
   /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns their ids. */
   drop(webhookId: string): string[]
-  /** Whether a claim may bring more for a receiver. */
+  /** Whether the next claim may include deliveries of a receiver. */
   hasRoom(webhookId: string): boolean
-  /** What the next claim may ask for. */
-  room(): Pick<ClaimRequest, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
+  /** The limits of the next claim. */
+  room(): Pick<DeliveryClaim, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
   ids(): string[]
 }
 
 /**
- * A receiver has few slots, so that a slow or dead one delays nobody. A slot is taken from the moment a delivery is sent
- * until its result is stored: a process that is killed forgets at most that many answers of a receiver, and no more are
- * sent to it twice.
+ * A receiver has few slots, so that a slow or dead one delays no other. A slot is taken from the moment a delivery is sent
+ * until its result is stored: a process that is killed loses at most that many results of a receiver, and no more
+ * deliveries are sent to it twice.
  */
 export function createSlots(): Slots {
   const waiting = new Map<string, Claimed[]>()
   const inFlight = new Map<string, number>()
-  /** How many deliveries of a receiver this node may hold. It doubles with every success, so that dead receivers take little room before they are known. */
+  /** How many deliveries of a receiver this node may claim. It doubles with every success, so that unknown dead receivers take little capacity. */
   const shares = new Map<string, number>()
-  /** Receivers whose last answer failed or took long: the database learns of it too late for deliveries that were claimed before. */
+  /** Receivers whose last attempt failed or was slow: deliveries that were claimed before do not know it from the database. */
   const slow = new Set<string>()
   const held = new Set<string>()
   let slowInFlight = 0
 
-  /** A claim costs the database more than the rows it brings, so a receiver gets many at once when it has few left. */
+  /** A claim costs the database more than its rows, so a receiver gets many at once when it has few left. */
   const isLow = (webhookId: string) => (waiting.get(webhookId)?.length ?? 0) <= lowWater
 
   return {
     hold(claimed) {
-      // A delivery in flight whose lease has ended can be claimed again by its own node.
+      // A delivery in flight whose lease expired can be claimed again by its own node.
       const added = claimed.filter(({ id }) => !held.has(id))
       for (const one of added) {
         held.add(one.id)

@@ -17,9 +17,8 @@ import {
   updateWebhook,
   type WebhookRow,
 } from '../store/webhooks.ts'
-import { secretContext } from './deliver.ts'
 import { envelope } from './envelope.ts'
-import { secretBytes } from './sign.ts'
+import { secretBytes, secretContext } from './sign.ts'
 
 export interface SubscriptionParts {
   db: Db

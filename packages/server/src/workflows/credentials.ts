@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
-import { NodeError } from './nodes/node.ts'
+import { NodeError } from './nodes/node-error.ts'
 
 /** An entry of the broadcast's `authData`, in the clear. It never leaves this file and the request it is for. */
 export interface Credential {

@@ -1,68 +1,7 @@
 import type { WorkflowNode } from '@marquee/model'
-import { bodyOf, type Definition } from './definition.ts'
+import { findNodeType } from './nodes/index.ts'
+import type { Advance, Definition, Frame, Progress, Route, Settled, StepError, StepResult } from './progress.ts'
 
-export interface StepError {
-  code: string
-  message: string
-}
-
-/** What one invocation of a node came to. This is what is saved, and all that a run goes on from. */
-export interface StepResult {
-  nodeId: string
-  nodeType: string
-  executionId: string
-  startedAt: string
-  durationMs: number
-  attempts: number
-  logs: string[]
-  /** For a loop, its items. */
-  output?: unknown
-  error?: StepError
-}
-
-export type Route = 'onSuccess' | 'onError' | null
-
-/** A loop under way. */
-export interface Frame {
-  nodeId: string
-  /** The index of the step that began it. */
-  index: number
-  items: readonly unknown[]
-  /** Which item it is at. */
-  at: number
-  /** What the rounds so far ended with; null once that is too much to keep. */
-  results: readonly unknown[] | null
-  resultBytes: number
-  failures: readonly { index: number; message: string }[]
-}
-
-export interface Progress {
-  /** The node to invoke next; null when the run has ended. */
-  at: string | null
-  /** How many invocations there were. */
-  count: number
-  frames: readonly Frame[]
-  /** What the nodes came to last, by their ids. */
-  outputs: Readonly<Record<string, unknown>>
-  /** What the node before hands on. */
-  last: unknown
-  ending: { status: 'succeeded' | 'failed'; error: (StepError & { nodeId: string | null }) | null } | null
-}
-
-/** How a step is known to have gone: its own at once, that of a loop when it is through. */
-export interface Settled {
-  index: number
-  route: Route
-  output: unknown
-  error: StepError | null
-}
-
-export interface Advance {
-  progress: Progress
-  settled: Settled[]
-}
-
-export const maxItems = 1_000
 export const maxInvocations = 10_000
 
 export function begin(definition: Definition): Progress {
@@ -70,14 +9,14 @@ export function begin(definition: Definition): Progress {
   return new Move(definition, start).go(definition.entryNodeId).done().progress
 }
 
-/** Where a run stands after one more step. The same steps always lead to the same place. */
+/** The progress of a run after one more step. Deterministic: the same steps lead to the same progress. */
 export function advance(definition: Definition, before: Progress, result: StepResult): Advance {
   const move = new Move(definition, { ...before, count: before.count + 1 })
   const node = move.node(result.nodeId)
   const index = before.count
   if (!node) return move.fail(null, { code: 'unknown_node', message: 'The node is not in the workflow.' }).done()
   if (result.error) return move.stumble(node, index, result.error).done()
-  if (node.type === 'foreach') return move.enter(node, index, result.output).done()
+  if (findNodeType(node.type)?.loopBody) return move.enter(node, index, result.output).done()
   return move.succeed(node, index, result.output).done()
 }
 
@@ -108,15 +47,15 @@ class Move {
   }
 
   succeed(node: WorkflowNode, index: number, output: unknown): this {
-    const isFalse = node.type === 'if' && output !== true
+    const isFalse = isBranch(node) && output !== true
     const route = isFalse ? 'onError' : 'onSuccess'
     this.#settle(node, index, route, output, null)
     return this.go(isFalse ? node.onError : node.onSuccess)
   }
 
-  /** A node has failed: on to where it says, or up. The condition of an `if` that fails is no answer, so it never takes the way of false. */
+  /** A node failed: on to its `onError`, or up. A branch that fails has no answer, so it does not take the route of false. */
   stumble(node: WorkflowNode, index: number, error: StepError): this {
-    const onError = node.type === 'if' ? null : node.onError
+    const onError = isBranch(node) ? null : node.onError
     if (onError) {
       this.#settle(node, index, 'onError', { error }, error)
       return this.go(onError)
@@ -129,7 +68,7 @@ class Move {
     return this.fail(node.id, error)
   }
 
-  /** An error that nobody took ends the round, the loop, or the run. */
+  /** An error without a handler ends the round, the loop, or the run. */
   fail(nodeId: string | null, error: StepError): this {
     for (let frame = this.#frame(); frame; frame = this.#frame()) {
       const loop = this.node(frame.nodeId)
@@ -161,7 +100,7 @@ class Move {
     return this.#nextRound(frame, undefined)
   }
 
-  /** On to a node. Without one, or at the loop one is in, a round is over; outside of loops, the run. */
+  /** Goes on at a node. Without one, or at an enclosing loop, the round ends; outside of loops, the run ends. */
   go(target: string | null | undefined): this {
     const { frames, last } = this.#progress
     if (target === null || target === undefined) {
@@ -184,7 +123,7 @@ class Move {
     return this
   }
 
-  /** The next item of the innermost loop, or the way on from it. `result` is what the round before ended with, if there was one. */
+  /** Goes on with the next item of the innermost loop, or leaves it. `result` is the output of the round before, if there was one. */
   #nextRound(before: Frame, result: unknown): this {
     const frame = withResult({ ...before, at: before.at + 1 }, result)
     const loop = this.node(frame.nodeId)
@@ -220,8 +159,7 @@ class Move {
   #settle(node: WorkflowNode, index: number, route: Route, output: unknown, error: StepError | null): void {
     this.#settled.push({ index, route, output, error })
     const outputs = { ...this.#progress.outputs, [node.id]: output }
-    // A question or a key is not what the next node works with.
-    const last = silentTypes.includes(node.type) && !error ? this.#progress.last : output
+    const last = findNodeType(node.type)?.keepsLast && !error ? this.#progress.last : output
     this.#progress = { ...this.#progress, outputs, last }
   }
 
@@ -231,13 +169,17 @@ class Move {
   }
 }
 
-/** A loop hands on what its rounds ended with, as far as that is not too much. */
+/** Adds the output of a round to those of its loop, within a limit. */
 function withResult(frame: Frame, result: unknown): Frame {
   if (result === undefined || frame.results === null) return frame
   const resultBytes = frame.resultBytes + Buffer.byteLength(JSON.stringify(result) ?? 'null')
   return { ...frame, resultBytes, results: resultBytes > maxResultBytes ? null : [...frame.results, result] }
 }
 
-const silentTypes = ['if', 'auth']
+const isBranch = ({ type }: WorkflowNode) => findNodeType(type)?.isBranch === true
+
+/** Where the rounds of a loop begin. */
+const bodyOf = ({ type, config }: WorkflowNode) => findNodeType(type)?.loopBody?.(config ?? {})
+
 const maxResultBytes = 262_144
 const maxErrors = 100

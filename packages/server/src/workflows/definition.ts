@@ -1,24 +1,18 @@
 import type { AnyRecord, FieldError, WorkflowNode } from '@marquee/model'
-import { nodeTypes } from '@marquee/model'
-import { configComplaints } from './config-checks.ts'
-import { fixedValue } from './expression.ts'
+import { wrapperComplaints } from './expression.ts'
+import { findNodeType } from './nodes/index.ts'
+import type { NodeType } from './nodes/node.ts'
+import type { Definition } from './progress.ts'
 import { cronComplaint } from './schedule.ts'
 
-/** What a run keeps to from its start to its end. */
-export interface Definition {
-  name: string
-  entryNodeId: string
-  nodes: WorkflowNode[]
-}
-
 export interface Checked {
-  /** What stands in the way of enabling or running it. */
+  /** These prevent enabling or running it. */
   errors: FieldError[]
-  /** What is odd and harmless. */
+  /** These are odd and harmless. */
   warnings: FieldError[]
 }
 
-/** Looks at the graph, at the configuration of each node and at the trigger. */
+/** Checks the graph, the configuration of each node and the trigger. */
 export function checkWorkflow(workflow: AnyRecord): Checked {
   const nodes = nodesOf(workflow)
   const graph = graphComplaints(nodes, workflow.entryNodeId)
@@ -31,9 +25,6 @@ export function checkWorkflow(workflow: AnyRecord): Checked {
 export function definitionOf(workflow: AnyRecord): Definition {
   return { name: String(workflow.name), entryNodeId: String(workflow.entryNodeId), nodes: nodesOf(workflow) }
 }
-
-/** Where a loop's rounds begin. */
-export const bodyOf = (node: WorkflowNode) => fixedValue(node.config?.entryNodeId)
 
 // Records come out of the store as they were checked when they went in.
 const nodesOf = (workflow: AnyRecord) => workflow.nodes as WorkflowNode[]
@@ -62,8 +53,8 @@ function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): FieldErro
 
 function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]): FieldError[] {
   const pointer = `/nodes/${index}`
-  if (!nodeTypes.includes(node.type))
-    return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
+  const type = findNodeType(node.type)
+  if (!type) return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
   const { errorBehavior } = node
   const behaviour: FieldError[] =
     errorBehavior === undefined || errorBehavior === null || errorBehaviors.includes(errorBehavior)
@@ -76,7 +67,19 @@ function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]
           },
         ]
   const ids = nodes.map(({ id }) => id)
-  return [...behaviour, ...configComplaints(node, `${pointer}/config`, ids)]
+  return [...behaviour, ...configComplaints(type, node.config ?? {}, `${pointer}/config`, ids)]
+}
+
+/** Errors in the configuration of a node, at most one for each field. */
+function configComplaints(
+  type: NodeType,
+  config: Record<string, unknown>,
+  pointer: string,
+  nodeIds: string[],
+): FieldError[] {
+  const found = [...wrapperComplaints(config, pointer), ...type.check({ config, pointer, nodeIds })]
+  const seen = new Set<string>()
+  return found.filter(({ pointer: at }) => !seen.has(at) && seen.add(at))
 }
 
 const errorBehaviors = ['stopWorkflow', 'continue']
@@ -96,9 +99,8 @@ function unreachable(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] 
     const node = typeof id === 'string' && !reached.has(id) ? byId.get(id) : undefined
     if (!node) continue
     reached.add(node.id)
-    open.push(
-      ...[node.onSuccess, node.onError, node.type === 'foreach' ? bodyOf(node) : null].filter((next) => next != null),
-    )
+    const body = findNodeType(node.type)?.loopBody?.(node.config ?? {})
+    open.push(...[node.onSuccess, node.onError, body].filter((next) => next != null))
   }
   return nodes.flatMap((node, index) =>
     reached.has(node.id)

@@ -1,12 +1,14 @@
 import type { AnyRecord, WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { LeaseLost } from '../base/job.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { isUnavailable } from '../store/failures.ts'
-import { lockRun, renewRunLeases, saveAttempt, saveSteps } from '../store/runs.ts'
-import type { StepError, StepResult } from './decide.ts'
+import { lockRun, runLeases, saveAttempt, saveSteps } from '../store/runs.ts'
 import type { NodeOutcome } from './nodes/node.ts'
+import type { StepError, StepResult } from './progress.ts'
+import type { Ending, RunState } from './run-state.ts'
 import type { Save, Saved } from './saving.ts'
-import { addStep, deadlineMs, type Ending, type RunState } from './state.ts'
+import { addStep, deadlineMs } from './state.ts'
 import { invokeNode, keptOutput, type StepParts, stepErrorOf } from './step.ts'
 
 export interface DriveParts {
@@ -15,12 +17,12 @@ export interface DriveParts {
   steps: StepParts
   token: string
   save(save: Save): Promise<Saved>
-  /** The service is stopping: the run is left to others between two steps. */
+  /** The service is stopping: the run is released between two steps. */
   isStopping(): boolean
   onError(error: unknown): void
 }
 
-/** Takes a run from where it is to its end, step by step. Returns its record, or undefined when it is not this node's to end. */
+/** Runs a run to its end, step by step. Returns its record, or undefined when the lease was lost or released. */
 export async function driveRun(
   parts: DriveParts,
   state: RunState,
@@ -40,7 +42,7 @@ export async function driveRun(
 
 type StepOutcome = 'saved' | 'lost' | 'aborted' | AnyRecord
 
-/** One invocation, tried as often as the node says, and saved. */
+/** Invokes a node, with its retries, and saves the result. */
 async function step(parts: DriveParts, state: RunState, nodeId: string, signal: AbortSignal): Promise<StepOutcome> {
   const node = state.pinned.definition.nodes.find(({ id }) => id === nodeId)
   if (!node) return (await end(parts, state, { status: 'failed', error: { ...unknownNode, nodeId } })) ?? 'lost'
@@ -83,15 +85,15 @@ async function tryNode(
     await saveWrite(parts, state, outcome, done)
     return 'written'
   } catch (error) {
-    if (error instanceof LostRun) return 'lost'
+    if (error instanceof LeaseLost) return 'lost'
     if (signal.aborted) return 'aborted'
-    // Not the node is wrong, the database is gone. The run is taken up again when its lease has run out.
+    // The database is unavailable, which is not the node's failure. The run is claimed again when its lease expires.
     if (isUnavailable(error)) throw error
     return done(stepErrorOf(error, parts.onError))
   }
 }
 
-/** Remembers that the node is to be tried again, and when; false when the run is no longer this node's. */
+/** Saves when the node is retried; false when the lease was lost. */
 async function postpone(
   { db, clock, token }: DriveParts,
   { row, progress }: RunState,
@@ -103,9 +105,6 @@ async function postpone(
   return saveAttempt(db, token, { broadcastId: row.broadcast_id, id: row.id, index: progress.count, attempt, resumeAt })
 }
 
-/** A run that was ended or taken over meanwhile. */
-class LostRun extends Error {}
-
 async function saveStep(parts: DriveParts, state: RunState, result: StepResult): Promise<StepOutcome> {
   const index = state.progress.count
   addStep(state, result)
@@ -116,7 +115,7 @@ async function saveStep(parts: DriveParts, state: RunState, result: StepResult):
   return saved.record ?? 'saved'
 }
 
-/** The write and its step are one transaction: whatever happens to the process, it has taken effect once, or not and is tried again. */
+/** Commits the write and its step in one transaction, so that a crash cannot repeat the write. */
 async function saveWrite(
   { db, token }: DriveParts,
   state: RunState,
@@ -127,7 +126,8 @@ async function saveWrite(
   const index = state.progress.count
   const result = await db.transaction(async (tx: Tx) => {
     const row = await lockRun(tx, broadcastId, runId)
-    if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index) throw new LostRun()
+    if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index)
+      throw new LeaseLost('this node no longer holds the lease')
     const step = done({ output: keptOutput(await outcome.write(tx)) })
     await saveSteps(tx, token, [{ broadcastId, runId, index, result: JSON.stringify(step), ends: null }])
     return step
@@ -141,7 +141,7 @@ async function end(parts: DriveParts, state: RunState, ending: Ending): Promise<
   return saved ? (saved.record ?? undefined) : undefined
 }
 
-/** A run that was given up on: out of time it ends here, else somebody else has ended it or goes on with it. */
+/** A run that was aborted: at its deadline it ends here, otherwise it was ended elsewhere or another node continues it. */
 async function endEarly(parts: DriveParts, state: RunState, signal: AbortSignal): Promise<AnyRecord | undefined> {
   if (signal.aborted && signal.reason !== 'timedOut') return undefined
   const seconds = Math.round(state.row.time_limit_ms / 1_000)
@@ -149,9 +149,9 @@ async function endEarly(parts: DriveParts, state: RunState, signal: AbortSignal)
   return end(parts, state, { status: 'timedOut', error: { ...error, nodeId: state.progress.at } })
 }
 
-/** Others can go on at once. */
+/** Other nodes can claim it at once. */
 async function release({ db, token }: DriveParts, { row }: RunState): Promise<undefined> {
-  await renewRunLeases(db, token, [row.id], new Date(0))
+  await runLeases(db).release(token, [row.id])
 }
 
 const isOutOfTime = ({ clock }: DriveParts, state: RunState) => clock.now() >= deadlineMs(state)
@@ -165,7 +165,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'a
   return promise
 }
 
-/** False when it was given up on before. */
+/** False when the signal was aborted before. */
 async function waitUntil(at: Date | null, clock: Clock, signal: AbortSignal): Promise<boolean> {
   while (at !== null && clock.now() < at.getTime() && !signal.aborted) {
     const ms = Math.min(at.getTime() - clock.now(), clockLookMs)

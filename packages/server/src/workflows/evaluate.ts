@@ -1,6 +1,6 @@
-import { NodeError } from './nodes/node.ts'
+import { NodeError } from './nodes/node-error.ts'
+import type { RunState } from './run-state.ts'
 import type { Sandbox, SandboxOutcome } from './sandbox/index.ts'
-import type { RunState } from './state.ts'
 import { variablesFor } from './variables.ts'
 
 /** The one way from a run into the sandbox. */

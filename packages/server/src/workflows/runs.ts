@@ -7,27 +7,28 @@ import type { Notifications } from '../store/notifications.ts'
 import { findRecord } from '../store/records.ts'
 import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/runs.ts'
 import { checkWorkflow, definitionOf } from './definition.ts'
+import type { Pinned } from './run-state.ts'
 import { writeEnds } from './saving.ts'
 import type { Trigger } from './schedule.ts'
-import { type Pinned, recordOf, restoreRun } from './state.ts'
+import { recordOf, restoreRun } from './state.ts'
 
 export interface RunsParts {
   clock: Clock
   notifications: Notifications
-  /** There is a run to start. */
+  /** A run was queued. */
   onQueued(): void
-  /** A run was ended while a node may be at it. */
+  /** A run was ended that a node may be running. */
   onCancelled(record: AnyRecord): void
 }
 
-/** What can be asked of runs: start one, end one, start one again. */
+/** Starts, cancels and repeats runs. */
 export interface Runs {
-  /** Two statements, of which one writes: it needs no transaction to be done or not done as a whole. */
+  /** Needs no transaction: of its two statements one writes. */
   start(db: Db | Tx, broadcastId: string, workflowId: string, input: Record<string, unknown>): Promise<AnyRecord>
   cancel(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
   /** The workflow as it is now, with the input of the run. */
   rerun(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
-  /** A new run that goes on where this one failed, with the definition it had. */
+  /** A new run that continues where this one failed, with its definition. */
   resume(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
 }
 
@@ -113,7 +114,7 @@ export function newRun(
 // A record comes out of the store as it was checked when it went in.
 export const triggerOf = (workflow: AnyRecord) => workflow.trigger as Trigger
 
-/** The run and its record; undefined when its due time has started one already. */
+/** Inserts a run and its record; undefined when its due time has started one already. */
 export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())

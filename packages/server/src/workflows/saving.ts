@@ -7,7 +7,8 @@ import type { Notifications } from '../store/notifications.ts'
 import { findRecord, updateRecords } from '../store/records.ts'
 import { endRun, lockRun, saveSteps } from '../store/runs.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
-import { type Ending, loggedRecord, type RunState, recordOf } from './state.ts'
+import type { Ending, RunState } from './run-state.ts'
+import { loggedRecord, recordOf } from './state.ts'
 
 export interface SaveParts {
   db: Db
@@ -18,7 +19,7 @@ export interface SaveParts {
   token: string
 }
 
-/** What is to be saved of a run: a step, its end, or both. */
+/** A step of a run, its end, or both. */
 export interface Save {
   state: RunState
   index: number
@@ -27,12 +28,12 @@ export interface Save {
   ending: Ending | null
 }
 
-/** False when the run is no longer this node's: then nothing was saved. With the end comes the record that tells of it. */
+/** False when the lease was lost: then nothing was saved. The end of a run comes with its record. */
 export type Saved = false | { record: AnyRecord | null }
 
 /**
- * Saves steps before the next begin. Those of a broadcast that come in while others are being written are written together: a commit costs
- * the same for one and for twenty. Ends are content as well and wait in line with other writers, which no step has to.
+ * Saves each step before the next begins. Steps of a broadcast that arrive while others are written share the next commit: a commit costs
+ * the same for one and for twenty. Ends are content as well and go through the write queue; steps do not.
  */
 export function createSaver(parts: SaveParts) {
   const saveStep = inBatches((broadcastId, saves) => saveSome(parts.db, parts.token, broadcastId, saves))
@@ -47,7 +48,7 @@ interface Waiting {
   settle: PromiseWithResolvers<Saved>
 }
 
-/** Gathers the saves of each broadcast: one batch is written at a time. */
+/** Batches the saves of each broadcast, and writes one batch at a time. */
 function inBatches(write: (broadcastId: string, saves: Save[]) => Promise<Saved[]>) {
   const queues = new Map<string, Waiting[]>()
 
@@ -73,7 +74,7 @@ function inBatches(write: (broadcastId: string, saves: Save[]) => Promise<Saved[
     else {
       const started = [{ save, settle }]
       queues.set(broadcastId, started)
-      // From a fresh turn of the event loop, so that what is ready with it goes with it.
+      // In the next turn of the event loop, so that saves of this turn join the batch.
       setImmediate(() => void work(broadcastId, started))
     }
     return settle.promise
@@ -103,7 +104,7 @@ async function saveEnds(tx: Tx, parts: SaveParts, broadcastId: string, saves: Sa
   return ended
 }
 
-/** Writes the records of runs that have ended, and logs it. */
+/** Writes and logs the records of runs that ended. */
 export async function writeEnds(
   tx: Tx,
   { clock, notifications }: { clock: Clock; notifications: Notifications },
@@ -118,7 +119,7 @@ export async function writeEnds(
     broadcastId,
     by,
     (log) => updateRecords(log, writes),
-    // Answers about runs are not kept in memory, so nobody has to forget any.
+    // Responses about runs are not cached, so none has to be invalidated.
     (_, { sequence }) =>
       tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
   )
@@ -133,7 +134,7 @@ const endOf = (record: AnyRecord): Change => ({
   eventTypes: [`${kinds.workflowRun.events}.updated`],
 })
 
-/** Shows how far a run is that takes its time. */
+/** Writes the progress of a long run into its record. */
 export async function showProgress(
   { db, clock, token }: Pick<SaveParts, 'db' | 'clock' | 'token'>,
   state: RunState,
@@ -150,7 +151,7 @@ export async function showProgress(
   })
 }
 
-/** Ends a run of which nothing more is known than its record. */
+/** Fails a run whose definition or steps cannot be parsed. */
 export async function giveUpRun(
   tx: Tx,
   parts: { clock: Clock; notifications: Notifications },

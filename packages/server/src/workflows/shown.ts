@@ -1,4 +1,4 @@
-import type { Route, Settled, StepError, StepResult } from './decide.ts'
+import type { Route, Settled, StepError, StepResult } from './progress.ts'
 
 /** What readers see of one invocation. */
 export interface ShownResult {

@@ -1,34 +1,11 @@
 import type { AnyRecord } from '@marquee/model'
-import type { EndStatus, RunRow } from '../store/runs.ts'
-import { advance, begin, type Progress, type StepError, type StepResult } from './decide.ts'
-import type { Definition } from './definition.ts'
-import { createShowing, type Showing } from './shown.ts'
+import type { RunRow } from '../store/runs.ts'
+import { advance, begin } from './decide.ts'
+import type { StepResult } from './progress.ts'
+import type { Ending, Pinned, RunState } from './run-state.ts'
+import { createShowing } from './shown.ts'
 
-/** What a run keeps to, whatever becomes of its workflow. */
-export interface Pinned {
-  definition: Definition
-  /** When the workflow got the form it has here. */
-  version: string | null
-  trigger: { type: 'manual' | 'interval' | 'schedule' | 'once'; at: string }
-  input: Record<string, unknown>
-  /** The run that this one repeats or goes on from. */
-  previousRunId: string | null
-}
-
-/** A run as far as it has come. */
-export interface RunState {
-  row: RunRow
-  pinned: Pinned
-  progress: Progress
-  showing: Showing
-}
-
-export interface Ending {
-  status: EndStatus
-  error: (StepError & { nodeId: string | null }) | null
-}
-
-/** A run from what was saved of it. */
+/** Restores a run from its saved steps. */
 export function restoreRun(row: RunRow, steps: string[]): RunState {
   const pinned: Pinned = JSON.parse(row.pinned)
   const state: RunState = { row, pinned, progress: begin(pinned.definition), showing: createShowing() }
@@ -48,7 +25,7 @@ export function addStep(state: RunState, result: StepResult): void {
   state.progress = progress
 }
 
-/** What readers see of a run. */
+/** The record of a run, which readers see. */
 export function recordOf(state: RunState, atMs: number, ending?: Ending): AnyRecord {
   const { row, pinned, progress, showing } = state
   const isStarted = row.started_at !== null
@@ -74,7 +51,7 @@ export function recordOf(state: RunState, atMs: number, ending?: Ending): AnyRec
   }
 }
 
-/** What the change log tells of a run that has ended: how it went. What its nodes said is kept with the run alone. */
+/** The record as the change log has it. Outputs of nodes are stored with the run alone. */
 export function loggedRecord(record: AnyRecord): AnyRecord {
   return { ...record, context: {}, nodeResults: [] }
 }

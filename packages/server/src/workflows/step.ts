@@ -1,13 +1,13 @@
 import type { WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import type { StepError } from './decide.ts'
 import type { RunSandbox } from './evaluate.ts'
 import { ConfigError, planConfig } from './expression.ts'
-import { type NodeCall, NodeError, type NodeOutcome, type NodeType } from './nodes/node.ts'
+import { findNodeType, type NodeRuns } from './nodes/index.ts'
+import type { NodeCall, NodeOutcome } from './nodes/node.ts'
+import { NodeError } from './nodes/node-error.ts'
+import type { StepError } from './progress.ts'
 import { walk } from './redact.ts'
-import type { RunState } from './state.ts'
-
-export type NodeTypes = Record<WorkflowNode['type'], NodeType>
+import type { RunState } from './run-state.ts'
 
 export interface StepCall {
   state: RunState
@@ -20,30 +20,25 @@ export interface StepCall {
 export interface StepParts {
   clock: Clock
   sandbox: RunSandbox
-  nodes: NodeTypes
+  nodes: NodeRuns
 }
 
-/** Invokes one node: its expressions all at once, then what it does. */
+/** Invokes one node: evaluates its expressions together, then runs it. */
 export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: StepCall): Promise<NodeOutcome> {
   const { node } = call
-  const type = Object.hasOwn(nodes, node.type) ? nodes[node.type] : undefined
+  const type = findNodeType(node.type)
   if (!type) throw new NodeError('unknown_type', 'The node has a type that is not known here.')
   const nowMs = clock.now()
-  const plan = planConfig(configOf(node))
+  const plan = planConfig(type.prepare?.(node.config ?? {}) ?? node.config ?? {})
   const { values } =
     plan.sources.length > 0
       ? await sandbox.run('expressions', plan.sources, { ...call, nowMs }, plan.places)
       : { values: [] }
   const nodeCall: NodeCall = { ...call, config: plan.fill(values), nowMs }
-  return type(nodeCall)
+  return nodes[node.type](nodeCall)
 }
 
-/** A question may be answered by anything: what is not true is false. */
-function configOf({ type, config = {} }: WorkflowNode): Record<string, unknown> {
-  return type === 'if' ? { condition: { ...Object(config.condition), type: 'any' } } : config
-}
-
-/** What readers are told of a failure. What was not foreseen is told to the operator alone. */
+/** A failure as readers of the run see it. Unexpected errors are reported to the operator alone. */
 export function stepErrorOf(error: unknown, onError: (error: unknown) => void): { error: StepError; logs: string[] } {
   if (error instanceof NodeError)
     return { error: { code: error.code, message: error.message.slice(0, maxMessage) }, logs: error.logs }
@@ -52,7 +47,7 @@ export function stepErrorOf(error: unknown, onError: (error: unknown) => void): 
   return { error: { code: 'internal', message: 'Something went wrong on our side.' }, logs: [] }
 }
 
-/** An output as it is kept: within bounds, and nothing in it that could not be stored. */
+/** An output as it is stored: within the limit, and without characters that PostgreSQL refuses. */
 export function keptOutput(output: unknown): unknown {
   const text = JSON.stringify(output) ?? 'null'
   const bytes = Buffer.byteLength(text)

@@ -1,5 +1,5 @@
-import type { Progress } from './decide.ts'
-import type { RunState } from './state.ts'
+import type { Progress } from './progress.ts'
+import type { RunState } from './run-state.ts'
 
 /** What expressions and code can use. `broadcast` is asked for only by those who name it. */
 export interface VariableParts {

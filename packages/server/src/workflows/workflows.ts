@@ -7,12 +7,8 @@ import { findRecord } from '../store/records.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { type Credential, createCredentials } from './credentials.ts'
 import { createRunSandbox } from './evaluate.ts'
-import { createAmplyNode, type RunContent } from './nodes/amply.ts'
-import { createAuthNode } from './nodes/auth.ts'
-import { createCodeNode } from './nodes/code.ts'
-import { foreachNode } from './nodes/foreach.ts'
-import { createHttpNode } from './nodes/http.ts'
-import { ifNode } from './nodes/if.ts'
+import { createNodeRuns } from './nodes/index.ts'
+import type { RunContent } from './nodes/services.ts'
 import { createRunner, type Runner } from './run.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { createSandbox, type Sandbox } from './sandbox/index.ts'
@@ -87,14 +83,7 @@ function stepParts(parts: WorkflowParts, sandbox: Sandbox): StepParts {
   return {
     clock,
     sandbox: runSandbox,
-    nodes: {
-      amply: createAmplyNode(content),
-      http: createHttpNode({ outbound, credentials }),
-      auth: createAuthNode(credentials),
-      foreach: foreachNode,
-      if: ifNode,
-      code: createCodeNode(runSandbox),
-    },
+    nodes: createNodeRuns({ content, outbound, credentials, sandbox: runSandbox }),
   }
 }
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { JobFailed } from '../../src/base/job.ts'
+import type { LeasedWorker } from '../../src/base/leased-worker.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
-import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import { createWorker } from '../../src/jobs/worker.ts'
 import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/jobs.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
 let tenant: TestTenant
-const workers: Worker[] = []
+const workers: LeasedWorker[] = []
 
 before(async () => {
   service = await startService()
@@ -20,7 +21,7 @@ after(async () => {
 })
 
 const errors: unknown[] = []
-function startWorker(handlers: Record<string, JobHandler['run'] | JobHandler>): Worker {
+function startWorker(handlers: Record<string, JobHandler['run'] | JobHandler>): LeasedWorker {
   const { db } = service.platform
   const all = Object.fromEntries(
     Object.entries(handlers).map(([type, handler]) => [

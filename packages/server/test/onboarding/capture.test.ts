@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createOutbound } from '../../src/base/outbound/index.ts'
-import { BrowseFailed, createBrowse } from '../../src/onboarding/browse.ts'
-import { captureSite } from '../../src/onboarding/capture.ts'
-import { createReader } from '../../src/onboarding/reader.ts'
+import { BrowseFailed, createBrowse } from '../../src/onboarding/capture/browse.ts'
+import { captureSite } from '../../src/onboarding/capture/capture.ts'
+import { createReader } from '../../src/onboarding/capture/reader.ts'
 import { startWebsite, type Website } from '../support/website.ts'
 
 const outbound = createOutbound({ allow: ['127.0.0.1'], isHttpAllowed: true })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hexOf, parseColour, rgbOf } from '../../src/onboarding/colours.ts'
-import { contrast, readableContrast } from '../../src/onboarding/contrast.ts'
-import { paletteOf, textPairs, themeOf } from '../../src/onboarding/theme.ts'
+import { hexOf, parseColour, rgbOf } from '../../src/onboarding/theme/colours.ts'
+import { contrast, readableContrast } from '../../src/onboarding/theme/contrast.ts'
+import { paletteOf, textPairs, themeOf } from '../../src/onboarding/theme/theme.ts'
 
 const part = fc.integer({ min: 0, max: 255 })
 const colour = fc.record({ r: part, g: part, b: part }).map(hexOf)

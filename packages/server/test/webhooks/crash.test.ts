@@ -9,11 +9,10 @@ import { openPlatform, type Platform } from '../../src/platform.ts'
 import {
   type Claimed,
   claimDeliveries,
+  deliveryLeases,
   type Finished,
   finishDeliveries,
   insertDeliveries,
-  releaseAllLeases,
-  renewLeases,
 } from '../../src/store/deliveries.ts'
 import { sql } from '../../src/store/sql.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
@@ -145,7 +144,7 @@ suite('claims', () => {
     const mine = await claim('mine', { limit: 2 })
     const theirs = await claim('theirs')
     const beforeMs = (await leases()).find(({ token }) => token === 'theirs')?.until?.getTime()
-    await renewLeases(platform.db, 'mine', ids([...mine, ...theirs]), new Date(platform.clock.now() + 60_000))
+    await deliveryLeases(platform.db).renew('mine', ids([...mine, ...theirs]), new Date(platform.clock.now() + 60_000))
     const all = await leases()
     assert(
       all
@@ -180,7 +179,7 @@ suite('claims', () => {
   test('a lone service that starts takes over at once', async () => {
     await waiting(3)
     await claim('dead')
-    await releaseAllLeases(platform.db)
+    await deliveryLeases(platform.db).releaseAll()
     assert.equal((await claim(randomUUID())).length, 3)
   })
 })

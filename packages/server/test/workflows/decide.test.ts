@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { WorkflowNode } from '@marquee/model'
 import fc from 'fast-check'
-import {
-  advance,
-  begin,
-  maxInvocations,
-  type Progress,
-  type Settled,
-  type StepResult,
-} from '../../src/workflows/decide.ts'
-import type { Definition } from '../../src/workflows/definition.ts'
+import { advance, begin, maxInvocations } from '../../src/workflows/decide.ts'
+import type { Definition, Progress, Settled, StepResult } from '../../src/workflows/progress.ts'
 
 type Answer = { output: unknown } | { error: string }
 

@@ -67,6 +67,27 @@ describe('amply', () => {
     assert.deepEqual(titles(third), ['Three'])
   })
 
+  test('lists and reads an article before its publication date only as a preview', async () => {
+    const article = async (title: string, inMs: number) => {
+      const publishedAt = new Date(service.clock.now() + inMs).toISOString()
+      const made = { title, status: 'published', publishedAt }
+      const { body } = await tenant.api('POST', `${tenant.path}/broadcastArticles`, made)
+      return body._id
+    }
+    await article('Due', -1_000)
+    const id = await article('Scheduled', 3_600_000)
+    const config = (operation: string, more: object) =>
+      amply('do', { operation: fixed(operation), resource: fixed('broadcastArticle'), ...more })
+    const preview = fixed(true)
+    const list = async (metadata: object) => titles(await outputOf([config('list', { metadata })], 'do')).sort()
+    assert.deepEqual(await list({}), ['Due'])
+    assert.deepEqual(await list({ preview }), ['Due', 'Scheduled'])
+    const run = await runNodes(tenant, [config('read', { id: fixed(id) })])
+    assert.deepEqual([run.status, run.error.code], ['failed', 'not_found'])
+    const read = await outputOf([config('read', { id: fixed(id), metadata: { preview } })], 'do')
+    assert.equal(read.title, 'Scheduled')
+  })
+
   test('creates, reads, changes and deletes, each an ordinary write', async () => {
     const run = await runNodes(tenant, [
       createSession('create', '"Made"', { onSuccess: 'update' }),

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type AnyRecord, exampleRecord, kinds } from '@marquee/model'
 import { openDb } from '../../src/store/db.ts'
 import { type Lock, locks, waitForLock } from '../../src/store/locks.ts'
-import { claimRuns, insertRun, renewRunLeases, saveSteps } from '../../src/store/runs.ts'
+import { claimRuns, insertRun, runLeases, saveSteps } from '../../src/store/runs.ts'
 import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
@@ -179,7 +179,7 @@ test('leases are renewed while steps are saved in another order, and neither wai
     await tx.query(
       sql`select id from workflow_runs where broadcast_id = ${broadcastId} and id = ${ids[4] ?? ''} for update`,
     )
-    both.push(renewRunLeases(db, 'test', ids, leaseUntil), saveSteps(db, 'test', steps))
+    both.push(runLeases(db).renew('test', ids, leaseUntil), saveSteps(db, 'test', steps))
     await until(async () => (await waitingForRows()) >= 2, 'both to wait')
   })
   const [renewed, saved] = await Promise.all(both)

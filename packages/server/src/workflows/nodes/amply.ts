@@ -1,74 +1,91 @@
 import {
   type AnyRecord,
   type Condition,
+  type FieldError,
   hasLocalTimes,
   Invalid,
   isLogic,
+  isPublished,
   type Kind,
   kinds,
   parseFilters,
   parseSort,
-  type SortStep,
+  publishedFilter,
 } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { parseJson } from '../../base/json.ts'
 import { isObjectId } from '../../base/object-id.ts'
-import type { Tenant } from '../../base/tenant.ts'
 import type { Actor } from '../../store/changes.ts'
-import type { Tx } from '../../store/db.ts'
-import { findReachable, mayRun, operationNames } from '../reach.ts'
-import { type NodeCall, NodeError, type NodeType } from './node.ts'
-
-/** Content, as far as a run has to do with it. */
-export interface RunContent {
-  list(
-    broadcastId: string,
-    kind: Kind,
-    request: { where: Condition | null; order: SortStep[] | null; startId: string | null; limit: number; skip: number },
-  ): Promise<{ bodies: string[]; total: number; nextStartId: string | null }>
-  /** Throws when it is not there. */
-  read(broadcastId: string, kind: Kind, id: string): Promise<string>
-  create(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, body: unknown): Promise<AnyRecord>
-  update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
-  remove(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string): Promise<void>
-  findTimeZone(broadcastId: string): Promise<string>
-}
+import { type Checking, oneOf, required } from '../config-checks.ts'
+import { fixedValue } from '../expression.ts'
+import { findReachable, mayRun, operationNames, reachableKinds } from '../reach.ts'
+import type { NodeCall, NodeType } from './node.ts'
+import { NodeError } from './node-error.ts'
+import type { RunContent } from './services.ts'
 
 /** Reads and writes content of the broadcast, as its editors could. A write is an ordinary one, by the run, in one transaction with the step. */
-export function createAmplyNode(content: RunContent): NodeType {
-  return async (call) => {
-    const { config, state } = call
-    const kind = requireKind(config.resource)
-    const operation = requireOperation(kind, config.operation)
-    const tenant = { broadcastId: state.row.broadcast_id, userId: state.row.user_id }
-    const actor: Actor = { type: 'run', id: state.row.id }
-    switch (operation) {
-      case 'list':
-        return { output: await list(content, call, kind) }
-      case 'read':
-        return { output: await read(content, call, kind) }
-      case 'create': {
-        const body = bodyOf(config.body, kind)
-        return { write: (tx) => explaining(() => content.create(tx, tenant, actor, kind, body)) }
-      }
-      case 'update': {
-        const [id, body] = [idOf(config.id), bodyOf(config.body, kind)]
-        return { write: (tx) => explaining(() => content.update(tx, tenant, actor, kind, id, body)) }
-      }
-      case 'delete': {
-        const id = idOf(config.id)
-        return {
-          async write(tx) {
-            await explaining(() => content.remove(tx, tenant, actor, kind, id))
-            return { success: true, referenceType: kind.name, referenceId: id, operationType: 'delete' }
-          },
+export const amply: NodeType = {
+  check,
+  createRun:
+    ({ content }) =>
+    async (call) => {
+      const { config, state } = call
+      const kind = requireKind(config.resource)
+      const operation = requireOperation(kind, config.operation)
+      const tenant = { broadcastId: state.row.broadcast_id, userId: state.row.user_id }
+      const actor: Actor = { type: 'run', id: state.row.id }
+      switch (operation) {
+        case 'list':
+          return { output: await list(content, call, kind) }
+        case 'read':
+          return { output: await read(content, call, kind) }
+        case 'create': {
+          const body = bodyOf(config.body, kind)
+          return { write: (tx) => explaining(() => content.create(tx, tenant, actor, kind, body)) }
+        }
+        case 'update': {
+          const [id, body] = [idOf(config.id), bodyOf(config.body, kind)]
+          return { write: (tx) => explaining(() => content.update(tx, tenant, actor, kind, id, body)) }
+        }
+        case 'delete': {
+          const id = idOf(config.id)
+          return {
+            async write(tx) {
+              await explaining(() => content.remove(tx, tenant, actor, kind, id))
+              return { success: true, referenceType: kind.name, referenceId: id, operationType: 'delete' }
+            },
+          }
         }
       }
-    }
-  }
+    },
 }
 
-async function list(content: RunContent, { config, state }: NodeCall, kind: Kind): Promise<object> {
+function check(checking: Checking): FieldError[] {
+  const { config, pointer } = checking
+  const operation = operationNames.find((name) => name === fixedValue(config.operation))
+  const resource = fixedValue(config.resource)
+  const kind = findReachable(resource)
+  const fieldErrors = [
+    ...required(checking, 'operation'),
+    ...oneOf(checking, 'operation', operationNames),
+    ...required(checking, 'resource'),
+  ]
+  const at = (name: string, code: string, message: string) =>
+    fieldErrors.push({ pointer: `${pointer}/${name}`, code, message })
+  if (typeof resource === 'string' && !kind)
+    at('resource/value', 'enum', `must be one of ${reachableKinds.map(({ name }) => name).join(', ')}`)
+  if (operation && kind && !mayRun(kind, operation))
+    at('operation/value', 'enum', 'is nothing that can be done with this kind')
+  if (operation && ['read', 'update', 'delete'].includes(operation)) fieldErrors.push(...required(checking, 'id'))
+  if (operation === 'create' || operation === 'update') fieldErrors.push(...required(checking, 'body'))
+  const metadata = Object(config.metadata)
+  const logic = fixedValue(metadata.filtersLogical)
+  if (logic !== undefined && logic !== null && !isLogic(logic))
+    at('metadata/filtersLogical/value', 'enum', 'must be one of $and, $or, $nor')
+  return fieldErrors
+}
+
+async function list(content: RunContent, { config, state, nowMs }: NodeCall, kind: Kind): Promise<object> {
   const broadcastId = state.row.broadcast_id
   const metadata = asObject(config.metadata) ?? {}
   const cursors = asObject(metadata.cursors) ?? {}
@@ -81,7 +98,7 @@ async function list(content: RunContent, { config, state }: NodeCall, kind: Kind
   const page = await explaining(async () => {
     const zone = hasLocalTimes(filters) ? await content.findTimeZone(broadcastId) : 'UTC'
     const wanted = filters.length > 0 ? parseFilters(kind, filters, logic, zone) : null
-    const where = both(wanted, metadata.preview === true ? null : published(kind))
+    const where = both(wanted, metadata.preview === true ? null : publishedFilter(kind, nowMs))
     const order = asObject(cursors.sort) ? parseSort(kind, cursors.sort) : null
     return content.list(broadcastId, kind, { where, order, startId, limit, skip })
   })
@@ -92,13 +109,12 @@ async function list(content: RunContent, { config, state }: NodeCall, kind: Kind
   }
 }
 
-async function read(content: RunContent, { config, state }: NodeCall, kind: Kind): Promise<unknown> {
+async function read(content: RunContent, { config, state, nowMs }: NodeCall, kind: Kind): Promise<unknown> {
   const isBroadcast = kind === kinds.broadcast
   const id = isBroadcast ? state.row.broadcast_id : idOf(config.id)
   const record: AnyRecord = JSON.parse(await explaining(() => content.read(state.row.broadcast_id, kind, id)))
-  const isDraft = published(kind) !== null && record.status === 'draft'
-  if (isDraft && asObject(config.metadata)?.preview !== true)
-    throw new NodeError('not_found', 'It is a draft; set preview to read drafts.')
+  if (asObject(config.metadata)?.preview !== true && !isPublished(kind, record, nowMs))
+    throw new NodeError('not_found', 'It is not published; set preview to read drafts and scheduled articles.')
   return record
 }
 
@@ -120,7 +136,7 @@ function idOf(id: unknown): string {
   return id
 }
 
-/** What came out of expressions is held to what a request may hold. Credentials are for owners, and no workflow is one. */
+/** The result of expressions is checked as a request is. Credentials are for owners, and no workflow is one. */
 function bodyOf(value: unknown, kind: Kind): unknown {
   const parsed = parseJson(JSON.stringify(value ?? null))
   if ('fault' in parsed) throw new NodeError('invalid', `body${parsed.fault.pointer} ${parsed.fault.message}`)
@@ -136,14 +152,6 @@ function bodyOf(value: unknown, kind: Kind): unknown {
 function filtersOf(filters: unknown): unknown[] {
   if (Array.isArray(filters)) return filters
   return Object.entries(asObject(filters) ?? {}).map(([name, value]) => ({ [name]: value }))
-}
-
-/** Without `preview`, only what is published. */
-function published(kind: Kind): Condition | null {
-  const choices: unknown = kind.fields.status && Object(kind.fields.status.schema).enum
-  return Array.isArray(choices) && choices.includes('published')
-    ? parseFilters(kind, [{ status: 'published' }], '$and')
-    : null
 }
 
 const both = (one: Condition | null, other: Condition | null): Condition | null =>
@@ -163,7 +171,7 @@ function wholeNumber(value: unknown, place: string): number {
 const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
-/** A refusal of content, in words for whoever reads the run. */
+/** Errors of content become errors of the node, which readers of the run see. */
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,10 +1,15 @@
-import type { Credentials } from '../credentials.ts'
-import { NodeError, type NodeType } from './node.ts'
+import { required } from '../config-checks.ts'
+import type { NodeType } from './node.ts'
+import { NodeError } from './node-error.ts'
 
-/** Names a credential of the broadcast for `http` nodes that come later. What it is stays behind. */
-export function createAuthNode(credentials: Credentials): NodeType {
-  return async ({ config, state }) => {
-    if (typeof config.authDataId !== 'string') throw new NodeError('invalid_config', 'authDataId must be a string')
-    return { output: await credentials.handleOf(state.row.broadcast_id, config.authDataId) }
-  }
+/** Selects a credential of the broadcast for later `http` nodes. Its output names the credential and contains no secret. */
+export const auth: NodeType = {
+  check: (checking) => required(checking, 'authDataId'),
+  createRun:
+    ({ credentials }) =>
+    async ({ config, state }) => {
+      if (typeof config.authDataId !== 'string') throw new NodeError('invalid_config', 'authDataId must be a string')
+      return { output: await credentials.handleOf(state.row.broadcast_id, config.authDataId) }
+    },
+  keepsLast: true,
 }

@@ -1,12 +1,26 @@
-import type { RunSandbox } from '../evaluate.ts'
-import { NodeError, type NodeType } from './node.ts'
+import type { FieldError } from '@marquee/model'
+import { type Checking, fixed } from '../config-checks.ts'
+import { fixedValue } from '../expression.ts'
+import type { NodeType } from './node.ts'
+import { NodeError } from './node-error.ts'
 
-/** Runs JavaScript in the sandbox. What it returns is its output, what it prints is kept with it. */
-export function createCodeNode(sandbox: RunSandbox): NodeType {
-  return async (call) => {
-    const { code } = call.config
-    if (typeof code !== 'string') throw new NodeError('invalid_config', 'code must be a string')
-    const { values, logs } = await sandbox.run('code', [code], call)
-    return { output: values[0] ?? null, logs }
-  }
+/** Runs JavaScript in the sandbox. The value it returns is the output; lines it prints are stored as logs. */
+export const code: NodeType = {
+  check: (checking) => [...fixed(checking, 'code'), ...sizeComplaints(checking)],
+  createRun:
+    ({ sandbox }) =>
+    async (call) => {
+      const { code: source } = call.config
+      if (typeof source !== 'string') throw new NodeError('invalid_config', 'code must be a string')
+      const { values, logs } = await sandbox.run('code', [source], call)
+      return { output: values[0] ?? null, logs }
+    },
 }
+
+function sizeComplaints({ config, pointer }: Checking): FieldError[] {
+  const source = fixedValue(config.code)
+  if (typeof source !== 'string' || Buffer.byteLength(source) <= maxCodeBytes) return []
+  return [{ pointer: `${pointer}/code/value`, code: 'too_large', message: `may have ${maxCodeBytes} bytes` }]
+}
+
+const maxCodeBytes = 65_536

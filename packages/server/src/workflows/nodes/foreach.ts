@@ -1,11 +1,31 @@
-import { maxItems } from '../decide.ts'
-import { NodeError, type NodeType } from './node.ts'
+import type { FieldError } from '@marquee/model'
+import { type Checking, fixed, required } from '../config-checks.ts'
+import { fixedValue } from '../expression.ts'
+import type { NodeType } from './node.ts'
+import { NodeError } from './node-error.ts'
 
-/** Gathers the items of a loop; `decide` leads through its rounds. */
-export const foreachNode: NodeType = async ({ config }) => {
-  const { items } = config
-  if (!Array.isArray(items)) throw new NodeError('invalid_config', 'items must be an array')
-  if (items.length > maxItems)
-    throw new NodeError('too_many_items', `A loop takes ${maxItems} items, and this one has ${items.length}.`)
-  return { output: items }
+/** Collects the items of a loop; `decide` goes through its rounds. */
+export const foreach: NodeType = {
+  check: (checking) => [
+    ...required(checking, 'items'),
+    ...fixed(checking, 'entryNodeId'),
+    ...entryComplaints(checking),
+  ],
+  createRun:
+    () =>
+    async ({ config: { items } }) => {
+      if (!Array.isArray(items)) throw new NodeError('invalid_config', 'items must be an array')
+      if (items.length > maxItems)
+        throw new NodeError('too_many_items', `A loop takes ${maxItems} items, and this one has ${items.length}.`)
+      return { output: items }
+    },
+  loopBody: (config) => fixedValue(config.entryNodeId),
 }
+
+function entryComplaints({ config, pointer, nodeIds }: Checking): FieldError[] {
+  const entry = fixedValue(config.entryNodeId)
+  if (typeof entry !== 'string' || nodeIds.includes(entry)) return []
+  return [{ pointer: `${pointer}/entryNodeId/value`, code: 'unknown_node', message: 'names no node of the workflow' }]
+}
+
+const maxItems = 1_000

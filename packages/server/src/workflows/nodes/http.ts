@@ -1,45 +1,53 @@
 import { maxDataValues, parseJson } from '../../base/json.ts'
-import { type Outbound, OutboundError, type OutboundReply } from '../../base/outbound/index.ts'
-import { httpMethods } from '../config-checks.ts'
-import type { Credentials } from '../credentials.ts'
+import { OutboundError, type OutboundReply } from '../../base/outbound/index.ts'
+import { oneOf, required, within } from '../config-checks.ts'
 import { redacted } from '../redact.ts'
-import { type NodeCall, NodeError, type NodeType } from './node.ts'
+import type { NodeCall, NodeType } from './node.ts'
+import { NodeError } from './node-error.ts'
 
 /**
  * Calls an address through the guarded client. After a crash it may be called again, under the same Idempotency-Key. An answer that is
  * not 2xx is an error.
  */
-export function createHttpNode({ outbound, credentials }: { outbound: Outbound; credentials: Credentials }): NodeType {
-  return async (call) => {
-    const { config, state } = call
-    const url = urlOf(config)
-    const method = methodOf(config.method)
-    const { body, type } = bodyOf(config.body, method)
-    const { headers, secrets } = config.credential
-      ? await credentials.authorise(state.row.broadcast_id, config.credential, url, call.signal)
-      : { headers: {}, secrets: [] }
-    try {
-      const reply = await outbound.send({
-        method,
-        url: url.href,
-        headers: {
-          'user-agent': 'Marquee-Workflows/1.0',
-          ...(type && { 'content-type': type }),
-          ...headersOf(config.headers),
-          'idempotency-key': call.executionId,
-          ...headers,
-        },
-        ...(body !== undefined && { body }),
-        timeoutMs: timeoutOf(call),
-        maxReplyBytes,
-        signal: call.signal,
-      })
-      if (reply.status === 401 && config.credential) credentials.forget(state.row.broadcast_id, config.credential)
-      return { output: redacted(outputOf(reply, config.responseType), secrets) }
-    } catch (error) {
-      throw explained(error, secrets)
-    }
-  }
+export const http: NodeType = {
+  check: (checking) => [
+    ...required(checking, 'url'),
+    ...oneOf(checking, 'method', methods),
+    ...oneOf(checking, 'responseType', ['json', 'text']),
+    ...within(checking, 'timeoutMs', 1, maxTimeoutMs),
+  ],
+  createRun:
+    ({ outbound, credentials }) =>
+    async (call) => {
+      const { config, state } = call
+      const url = urlOf(config)
+      const method = methodOf(config.method)
+      const { body, type } = bodyOf(config.body, method)
+      const { headers, secrets } = config.credential
+        ? await credentials.authorise(state.row.broadcast_id, config.credential, url, call.signal)
+        : { headers: {}, secrets: [] }
+      try {
+        const reply = await outbound.send({
+          method,
+          url: url.href,
+          headers: {
+            'user-agent': 'Marquee-Workflows/1.0',
+            ...(type && { 'content-type': type }),
+            ...headersOf(config.headers),
+            'idempotency-key': call.executionId,
+            ...headers,
+          },
+          ...(body !== undefined && { body }),
+          timeoutMs: timeoutOf(call),
+          maxReplyBytes,
+          signal: call.signal,
+        })
+        if (reply.status === 401 && config.credential) credentials.forget(state.row.broadcast_id, config.credential)
+        return { output: redacted(outputOf(reply, config.responseType), secrets) }
+      } catch (error) {
+        throw explained(error, secrets)
+      }
+    },
 }
 
 function urlOf({ url: text, query }: Record<string, unknown>): URL {
@@ -53,8 +61,7 @@ function urlOf({ url: text, query }: Record<string, unknown>): URL {
 
 function methodOf(method: unknown): string {
   const wanted = method === undefined || method === null ? 'GET' : String(method).toUpperCase()
-  if (!httpMethods.includes(wanted))
-    throw new NodeError('invalid_config', `method must be one of ${httpMethods.join(', ')}`)
+  if (!methods.includes(wanted)) throw new NodeError('invalid_config', `method must be one of ${methods.join(', ')}`)
   return wanted
 }
 
@@ -88,13 +95,14 @@ function outputOf(reply: OutboundReply, responseType: unknown): object {
   return { status, headers, body: parsed.value }
 }
 
-/** What may be told of a failure: never a secret that the other side sent back. */
+/** A failure without the secrets that the other side may have sent back. */
 function explained(error: unknown, secrets: string[]): unknown {
   if (error instanceof OutboundError) return new NodeError(`http_${error.reason}`, error.message)
   if (error instanceof NodeError) return new NodeError(error.code, redacted(error.message, secrets))
   return error
 }
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const maxReplyBytes = 1_048_576
 const defaultTimeoutMs = 15_000
 const maxTimeoutMs = 60_000

@@ -1,4 +1,14 @@
+import { required } from '../config-checks.ts'
 import type { NodeType } from './node.ts'
 
-/** Asks a question. What is missing is false, else JavaScript says what is true. */
-export const ifNode: NodeType = async ({ config }) => ({ output: Boolean(config.condition) })
+/** Evaluates a condition. A missing value is false, any other is what JavaScript makes of it. */
+export const ifNode: NodeType = {
+  check: (checking) => required(checking, 'condition'),
+  createRun:
+    () =>
+    async ({ config }) => ({ output: Boolean(config.condition) }),
+  // A condition may evaluate to a value of any type.
+  prepare: ({ condition }) => ({ condition: { ...Object(condition), type: 'any' } }),
+  isBranch: true,
+  keepsLast: true,
+}

@@ -1,32 +1,38 @@
+import type { FieldError } from '@marquee/model'
 import type { Tx } from '../../store/db.ts'
-import type { RunState } from '../state.ts'
+import type { Checking } from '../config-checks.ts'
+import type { RunState } from '../run-state.ts'
+import type { NodeServices } from './services.ts'
 
-/** One invocation of a node, with its configuration worked out. */
+/** A type of node: its checks, how it runs and where its output goes. The fields of its configuration are declared in the model. */
+export interface NodeType {
+  /** Errors in a configuration, which keep a workflow from being enabled or run. */
+  check(checking: Checking): FieldError[]
+  createRun(services: NodeServices): RunNode
+  /** The configuration as its expressions are evaluated, where that is not how it is stored. */
+  prepare?(config: Record<string, unknown>): Record<string, unknown>
+  /** The output is a condition: unless it is true, the run goes on at `onError`. */
+  isBranch?: true
+  /** The output is a list, and the run goes through the nodes from this one on for each item of it. */
+  loopBody?(config: Record<string, unknown>): unknown
+  /** The next node does not work with the output: `last` stays that of the node before. */
+  keepsLast?: true
+}
+
+export type RunNode = (call: NodeCall) => Promise<NodeOutcome>
+
+/** One invocation of a node, with its expressions evaluated. */
 export interface NodeCall {
   state: RunState
   config: Record<string, unknown>
-  /** The same when it is tried again, also after a crash. */
+  /** The same for every retry, also after a crash. */
   executionId: string
   nowMs: number
-  /** How much of the run's time is left. */
+  /** Time until the deadline of the run. */
   remainingMs: number
-  /** Given up on: the run was cancelled or has run out of time. */
+  /** Aborted when the run was cancelled or timed out. */
   signal: AbortSignal
 }
 
-/** What a node came to, or a write that is to be saved in one transaction with the step. */
+/** An output, or a write to be committed in one transaction with the step. */
 export type NodeOutcome = { output: unknown; logs?: string[] } | { write(tx: Tx): Promise<unknown> }
-
-export type NodeType = (call: NodeCall) => Promise<NodeOutcome>
-
-/** A node failed, and the message is for whoever reads the run. */
-export class NodeError extends Error {
-  readonly code: string
-  readonly logs: string[]
-
-  constructor(code: string, message: string, logs: string[] = []) {
-    super(message)
-    this.code = code
-    this.logs = logs
-  }
-}

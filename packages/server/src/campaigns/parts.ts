@@ -1,0 +1,35 @@
+import type { AnyRecord, Kind, ShownRecord } from '@marquee/model'
+import type { Clock } from '../base/clock.ts'
+import type { Outbound } from '../base/outbound/index.ts'
+import type { Tenant } from '../base/tenant.ts'
+import type { Vault } from '../base/vault.ts'
+import type { Actor } from '../store/changes.ts'
+import type { Db, Tx } from '../store/db.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
+import type { OpenSubscription } from './recipient.ts'
+
+/** The rest of the service, as far as sending needs it. */
+export interface CampaignParts {
+  db: Db
+  writeQueue: WriteQueue
+  clock: Clock
+  vault: Vault
+  outbound: Outbound
+  /** How the operators of push services reach ours. */
+  contact: string
+  content: {
+    update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
+    /** Sets what the service alone sets. */
+    setFields(
+      tx: Tx,
+      tenant: Tenant,
+      actor: Actor,
+      kind: Kind,
+      id: string,
+      fields: Record<string, unknown>,
+    ): Promise<AnyRecord>
+  }
+  localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord
+  openSubscription: OpenSubscription
+  onError(error: unknown): void
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../base/clock.ts'
+import { JobFailed, LeaseLost } from '../base/job.ts'
+import type { Db } from '../store/db.ts'
+import { type ClaimedJob, endJob, type Job, type JobHandler, lockJob, postponeJob, saveJob } from '../store/jobs.ts'
+import { isLastingFailure } from '../store/lasting-failure.ts'
+import { bulkMs } from '../store/limits.ts'
+import { decideRetry, maxAttempts } from './retry.ts'
+
+export interface JobParts {
+  db: Db
+  clock: Clock
+  /** By type of job. */
+  handlers: Record<string, JobHandler>
+  onError(error: unknown): void
+}
+
+interface RunParts extends JobParts {
+  /** Every save requires the lease of this token, so a node that lost a job cannot write for it. */
+  token: string
+}
+
+/** Runs one attempt of a job: it succeeds, is retried later, or fails. */
+export async function runJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const { db, clock, token } = parts
+  const handler = parts.handlers[row.type]
+  if (!handler) throw new Error(`no handler for jobs of the type ${row.type}`)
+  const job = openJob(parts, row, signal)
+  try {
+    if (row.attempt > maxAttempts) throw new JobFailed('It was interrupted too often.')
+    const result = await handler.run(job)
+    await db.transaction(async (tx) => {
+      if (!(await lockJob(tx, token, job))) return
+      await endJob(tx, job, { status: 'succeeded', result, reason: null, at: new Date(clock.now()) })
+    })
+  } catch (error) {
+    if (error instanceof LeaseLost) return
+    if (signal.aborted) return postponeJob(db, token, job, { at: new Date(clock.now()), isInterrupted: true })
+    const cause = error instanceof JobFailed ? error.cause : error
+    if (cause !== undefined) parts.onError(cause)
+    const decision = decideRetry(error, row.attempt)
+    if ('reason' in decision) await fail(parts, job, handler, decision.reason)
+    else await postponeJob(db, token, job, { at: new Date(clock.now() + decision.retryInMs), isInterrupted: false })
+  }
+}
+
+async function fail({ db, clock, token, onError }: RunParts, job: Job, handler: JobHandler, reason: string) {
+  const end = (isNotified: boolean) =>
+    db.transaction(async (tx) => {
+      if (!(await lockJob(tx, token, job))) return
+      if (isNotified) await handler.onFailed?.(tx, job, reason)
+      await endJob(tx, job, { status: 'failed', result: null, reason, at: new Date(clock.now()) })
+    })
+  await end(true).catch((error: unknown) => {
+    // Otherwise its lease would expire and the job would start and fail again, without an end.
+    if (!isLastingFailure(error)) throw error
+    onError(error)
+    return end(false)
+  })
+}
+
+function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
+  const { token } = parts
+  const db = parts.db.withLimit(bulkMs)
+  let state: Record<string, unknown> = JSON.parse(row.state)
+  const job: Job = {
+    id: row.id,
+    broadcastId: row.broadcast_id,
+    payload: JSON.parse(row.payload),
+    get state() {
+      return state
+    },
+    attempt: row.attempt,
+    signal,
+    save: (next) => job.commit(async () => next),
+    async commit(step) {
+      signal.throwIfAborted()
+      const next = await db.transaction(async (tx) => {
+        if (!(await lockJob(tx, token, job))) throw new LeaseLost('this node no longer holds the lease')
+        const made = await step(tx)
+        await saveJob(tx, job, made)
+        return made
+      })
+      state = next.state ?? state
+    },
+  }
+  return job
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { type AnyRecord, Invalid } from '@marquee/model'
+import { AppError } from '../../base/errors.ts'
+import type { Tenant } from '../../base/tenant.ts'
+import type { Picture } from '../compose/drafts.ts'
+import type { Site } from '../compose/site.ts'
+import type { FoundBlock } from '../read/found.ts'
+import { type ImageRead, readImage } from '../theme/palette.ts'
+import type { KeepMedia } from '../write/content-writes.ts'
+import { type Browse, BrowseFailed } from './browse.ts'
+
+/** The pictures of a site by their addresses; null for those that could not be had. */
+export interface Assets {
+  pictures: Record<string, Picture | null>
+  logoUrl?: string
+  logoColours: ImageRead['colours']
+}
+
+export interface AssetParts {
+  browse: Browse
+  keepMedia: KeepMedia
+  tenant: Tenant
+  /** The media that has this reference already. */
+  findKept(reference: string): Promise<AnyRecord | undefined>
+  signal: AbortSignal
+  at: string
+  /** Keeps how far it is before the next picture. */
+  onKept(assets: Assets): Promise<void>
+}
+
+/** Brings in the logo, the picture of the front and those that pages, people and articles show, as many as there is room for. */
+export async function collectAssets(site: Site, before: Assets, parts: AssetParts): Promise<Assets> {
+  const untilMs = performance.now() + totalMs
+  let assets = before
+  const take = async (url: string, alt: string): Promise<ImageRead | undefined> => {
+    const { picture, read } = await keep(url, alt, parts)
+    assets = { ...assets, pictures: { ...assets.pictures, [url]: picture ?? null } }
+    return picture && read
+  }
+  for (const { url } of assets.logoUrl === undefined ? site.logos : []) {
+    const read = await take(url, site.name)
+    if (!read || Math.max(read.width, read.height) < minLogoSide) continue
+    assets = { ...assets, logoUrl: url, logoColours: read.colours }
+    break
+  }
+  await parts.onKept(assets)
+  for (const { url, alt } of picturesOf(site)) {
+    const kept = Object.values(assets.pictures).filter((picture) => picture !== null).length
+    if (kept >= maxPictures || performance.now() > untilMs) break
+    if (url in assets.pictures) continue
+    await take(url, alt)
+    await parts.onKept(assets)
+  }
+  return assets
+}
+
+const maxPictures = 40
+const minLogoSide = 48
+const totalMs = 120_000
+const pictureMs = 20_000
+const pictureBytes = 5 * 1_048_576
+
+/** What is shown first comes first: the cover, people and events, articles, then what stands in pages. */
+function picturesOf(site: Site): { url: string; alt: string }[] {
+  const named = [
+    ...site.covers.slice(0, 2).map((url) => ({ url, alt: site.name })),
+    ...site.events
+      .slice(0, 100)
+      .flatMap(({ image, title, hosts }) => [
+        { url: image, alt: title },
+        ...hosts.map((host) => ({ url: host.image, alt: host.name })),
+      ]),
+    ...site.articles.slice(0, 10).map(({ image, title }) => ({ url: image, alt: title })),
+    ...[site.home, ...site.pages].flatMap(({ blocks }) => imagesIn(blocks).slice(0, 6)),
+  ]
+  return named.flatMap(({ url, alt }) => (url === undefined ? [] : [{ url, alt }]))
+}
+
+function imagesIn(blocks: FoundBlock[]): { url: string; alt: string }[] {
+  return blocks.flatMap((block) => {
+    const values: unknown[] = Array.isArray(block.values) ? block.values : []
+    return values.flatMap((value) => {
+      const { url, alt } = Object(Object(value).media)
+      return typeof url === 'string' ? [{ url, alt: typeof alt === 'string' ? alt : '' }] : []
+    })
+  })
+}
+
+async function keep(
+  url: string,
+  alt: string,
+  { browse, keepMedia, findKept, tenant, signal, at }: AssetParts,
+): Promise<{ picture?: Picture; read?: ImageRead }> {
+  try {
+    const { bytes, url: finalUrl } = await browse(url, {
+      accept: 'image/*',
+      maxBytes: pictureBytes,
+      timeoutMs: pictureMs,
+      signal,
+    })
+    const read = await readImage(bytes)
+    if (!read) return {}
+    const digest = createHash('sha256').update(`${url}\n`).update(bytes).digest('hex').slice(0, 24)
+    const reference = `site:media:${digest}`
+    const before = await findKept(reference)
+    const record =
+      before ??
+      (await keepMedia(
+        { ...tenant, actor: { type: 'service' } },
+        {
+          bytes,
+          name: nameIn(finalUrl),
+          alt,
+          reference,
+          metadata: { source: { url, kind: 'image', at } },
+        },
+      ))
+    const picture = { mediaId: record._id, url: String(record.mediaUrl), alt, width: read.width, height: read.height }
+    return { picture, read }
+  } catch (error) {
+    // A picture that cannot be opened or kept is one picture less.
+    if (error instanceof BrowseFailed || error instanceof AppError || error instanceof Invalid) return {}
+    throw error
+  }
+}
+
+function nameIn(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  return last === '' ? 'picture' : last.slice(-100)
+}

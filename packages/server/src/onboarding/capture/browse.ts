@@ -1,0 +1,158 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { type Outbound, OutboundError, type OutboundReason, type OutboundReply } from '../../base/outbound/index.ts'
+
+export interface Fetched {
+  /** Where it was found, after redirects. */
+  url: string
+  /** Its media type, in lower case, without parameters. */
+  type: string
+  bytes: Buffer
+  /** Bytes as text, in the encoding the answer or the page names. */
+  text(): string
+}
+
+export interface FetchOptions {
+  accept: string
+  maxBytes?: number
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+/** Opens an address as a browser would: follows redirects, each vetted like the first. Throws `BrowseFailed`. */
+export type Browse = (url: string, options: FetchOptions) => Promise<Fetched>
+
+/** An address could not be opened. The message is a sentence for the person who gave it. */
+export class BrowseFailed extends Error {
+  /** Trying again later may help. */
+  readonly isPassing: boolean
+
+  constructor(message: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isPassing = isPassing
+  }
+}
+
+export function createBrowse({ outbound, isHttpAllowed }: { outbound: Outbound; isHttpAllowed: boolean }): Browse {
+  return async (address, { accept, maxBytes = pageBytes, timeoutMs = pageMs, signal }) => {
+    const until = performance.now() + timeoutMs
+    let url = address
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      // Where plain http is not allowed the site is asked over https, which almost every one speaks.
+      const target = isHttpAllowed ? url : url.replace(/^http:/i, 'https:')
+      const leftMs = Math.max(1, Math.ceil(until - performance.now()))
+      const reply = await sent(outbound, { target, accept, maxBytes, timeoutMs: leftMs, signal })
+      const next = redirectOf(reply, target)
+      if (next === undefined) return fetchedOf(reply, target, maxBytes)
+      url = next
+    }
+    throw new BrowseFailed('The website redirects in circles.')
+  }
+}
+
+/** The limits of one page. */
+export const pageBytes = 5 * 1_048_576
+export const pageMs = 20_000
+const maxRedirects = 5
+
+async function sent(
+  outbound: Outbound,
+  call: { target: string; accept: string; maxBytes: number; timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<OutboundReply> {
+  try {
+    return await outbound.send({
+      method: 'GET',
+      url: call.target,
+      headers: { accept: call.accept, 'user-agent': userAgent, 'accept-language': 'fr, en;q=0.9, es;q=0.8, *;q=0.5' },
+      timeoutMs: call.timeoutMs,
+      maxReplyBytes: call.maxBytes,
+      ...(call.signal && { signal: call.signal }),
+    })
+  } catch (error) {
+    if (call.signal?.aborted) throw call.signal.reason
+    if (!(error instanceof OutboundError)) throw error
+    const { message, isPassing = false } = sentences[error.reason]
+    throw new BrowseFailed(message, { isPassing, cause: error })
+  }
+}
+
+/** A name that operators of sites can recognise, or refuse. */
+const userAgent = 'Mozilla/5.0 (compatible; MarqueeOnboarding/1.0)'
+
+const sentences: Record<OutboundReason, { message: string; isPassing?: boolean }> = {
+  forbidden_url: { message: 'The address is not one that may be opened.' },
+  forbidden_address: { message: 'The address leads into a private network, which is not opened from here.' },
+  dns: { message: 'There is no public website at this address; check its name.', isPassing: true },
+  connect: { message: 'The website does not answer.', isPassing: true },
+  timeout: { message: 'The website took too long to answer.', isPassing: true },
+  tls: { message: 'The website has no valid certificate, so nobody knows whose it is.' },
+  reset: { message: 'The website broke off its answer.', isPassing: true },
+  too_large_headers: { message: 'The website answered with something that is no web page.' },
+  aborted: { message: 'The service stopped while the website was read.', isPassing: true },
+  other: { message: 'The website answered with something that is no web page.' },
+}
+
+function redirectOf({ status, headers }: OutboundReply, from: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return undefined
+  const next = URL.parse(headers.location, from)
+  if (!next || !['http:', 'https:'].includes(next.protocol))
+    throw new BrowseFailed('The website redirects to something that is no website.')
+  return next.href
+}
+
+async function fetchedOf(reply: OutboundReply, url: string, maxBytes: number): Promise<Fetched> {
+  const { status, headers, isCut } = reply
+  if (status < 200 || status >= 300) throw refusalOf(status)
+  if (isCut) throw tooLarge(maxBytes)
+  const bytes = await unpacked(reply.body, headers['content-encoding'] ?? '', maxBytes)
+  const contentType = (headers['content-type'] ?? '').toLowerCase()
+  const type = (contentType.split(';')[0] ?? '').trim()
+  return { url, type, bytes, text: () => decoded(bytes, /charset="?([\w.:-]+)/.exec(contentType)?.[1]) }
+}
+
+function refusalOf(status: number): BrowseFailed {
+  if (status === 404 || status === 410) return new BrowseFailed(`There is no page at this address (${status}).`)
+  if (status === 401 || status === 403 || status === 451)
+    return new BrowseFailed(`The website does not let itself be read (${status}).`)
+  const isPassing = status === 429 || status >= 500
+  return new BrowseFailed(`The website has a problem of its own (${status}).`, { isPassing })
+}
+
+const tooLarge = (maxBytes: number) =>
+  new BrowseFailed(`The page is larger than ${Math.round(maxBytes / 1_048_576)} MiB.`)
+
+/** We ask for plain bytes; some servers pack them all the same. What unpacks to more than is wanted is not unpacked. */
+async function unpacked(bytes: Buffer, encoding: string, maxOutputLength: number): Promise<Buffer> {
+  const unpack = unpackers[encoding.trim().toLowerCase()]
+  if (!unpack) return bytes
+  try {
+    return await unpack(bytes, { maxOutputLength })
+  } catch (error) {
+    const isTooMuch = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooMuch
+      ? tooLarge(maxOutputLength)
+      : new BrowseFailed('The website answered with something that is no web page.', { cause: error })
+  }
+}
+
+const unpackers: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+function decoded(bytes: Buffer, declared: string | undefined): string {
+  const head = bytes.subarray(0, 2_048).toString('latin1')
+  const named =
+    /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ??
+    /^<\?xml[^>]{0,200}encoding=["']([\w.:-]+)/.exec(head)?.[1]
+  for (const label of [declared, named, 'utf-8']) {
+    try {
+      if (label) return new TextDecoder(label).decode(bytes)
+    } catch {
+      // An encoding nobody knows; the next one.
+    }
+  }
+  return bytes.toString('utf8')
+}

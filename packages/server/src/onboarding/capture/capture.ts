@@ -1,0 +1,162 @@
+import { isSameSite } from '../addresses.ts'
+import type { Capture } from '../compose/site.ts'
+import type { LinkFound, PageFound } from '../read/found.ts'
+import type { Readable, Readings } from '../read/read-task.ts'
+import { type Browse, BrowseFailed, type Fetched } from './browse.ts'
+import { choosePages } from './links.ts'
+import type { Reader } from './reader.ts'
+
+export interface CaptureParts {
+  browse: Browse
+  reader: Reader
+  signal?: AbortSignal
+  /** What was read before the work was interrupted. */
+  known: Capture[]
+  /** Keeps what was read of a file before the next one is opened. */
+  onCaptured(capture: Capture): Promise<void>
+  limits?: Partial<CaptureLimits>
+}
+
+export interface CaptureLimits {
+  pages: number
+  /** For all files but the first page together; what is not read by then is left out. */
+  totalMs: number
+  /** For one file. */
+  fileMs: number
+}
+
+/** Reads a site: its first page, what that needs, and the pages that visitors look for. Throws when the first page cannot be had. */
+export async function captureSite(website: string, parts: CaptureParts): Promise<Capture[]> {
+  const limits = { ...usual, ...parts.limits }
+  const taken = new Taker(parts, limits)
+  const home = await taken.home(website)
+  const styles = await taken.all('styles', home.styles.slice(0, maxStyles))
+  await taken.all('styles', [...styles, home.inline].flatMap(({ imports }) => imports).slice(0, maxStyles / 2))
+  const manifest = home.manifest && (await taken.one('manifest', home.manifest))
+  const pages = await pagesOf(home, manifest ? manifest.links : [], taken, limits.pages)
+  const all = [home, ...pages]
+  const files = (of: (page: PageFound) => string[], limit: number) => [...new Set(all.flatMap(of))].slice(0, limit)
+  await taken.all(
+    'feed',
+    files(({ feeds }) => feeds, maxFeeds),
+  )
+  await taken.all(
+    'calendar',
+    files(({ calendars }) => calendars, maxCalendars),
+  )
+  return taken.captures()
+}
+
+const usual: CaptureLimits = { pages: 10, totalMs: 120_000, fileMs: 20_000 }
+const maxStyles = 6
+const maxFeeds = 2
+const maxCalendars = 5
+const atOnce = 3
+
+/** The pages of the navigation first; where they are few, those that they lead to. */
+async function pagesOf(home: PageFound, shortcuts: LinkFound[], taken: Taker, limit: number): Promise<PageFound[]> {
+  const first = await taken.all('page', choosePages(home.url, [...home.links, ...shortcuts], [], limit - 1), home.url)
+  const links = [home, ...first].flatMap((page) => page.links)
+  const opened = taken.captures().flatMap(({ what, url }) => (what === 'page' ? [url] : []))
+  const more = choosePages(home.url, links, opened, limit - opened.length)
+  return [...first, ...(await taken.all('page', more, home.url))]
+}
+
+class Taker {
+  readonly #parts: CaptureParts
+  readonly #limits: CaptureLimits
+  readonly #captures: Capture[]
+  readonly #untilMs: number
+
+  constructor(parts: CaptureParts, limits: CaptureLimits) {
+    this.#parts = parts
+    this.#limits = limits
+    this.#captures = [...parts.known]
+    this.#untilMs = performance.now() + limits.totalMs
+  }
+
+  captures(): Capture[] {
+    return this.#captures
+  }
+
+  async home(website: string): Promise<PageFound> {
+    const known = this.#captures[0]
+    if (known?.what === 'page' && known.found) return known.found
+    const fetched = await this.#fetch('page', website)
+    if (!isMarkup(fetched)) throw new BrowseFailed('The address does not lead to a web page.')
+    const found = await this.#parts.reader.read('page', fetched.text(), fetched.url)
+    if (!found) throw new BrowseFailed('The page could not be read.')
+    await this.#keep({ what: 'page', url: website, found })
+    return found
+  }
+
+  /** Some files, a few at a time. Those that cannot be had are left out. */
+  async all<W extends Readable>(what: W, urls: string[], siteUrl?: string): Promise<Readings[W][]> {
+    const found: (Readings[W] | undefined)[] = []
+    const queue = urls.map((url, at) => ({ url, at }))
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift())
+        found[next.at] = await this.one(what, next.url, siteUrl)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    return found.filter((one) => one !== undefined)
+  }
+
+  async one<W extends Readable>(what: W, url: string, siteUrl?: string): Promise<Readings[W] | undefined> {
+    const known = this.#captures.find((capture) => capture.what === what && capture.url === url)
+    if (known) return (known.found as Readings[W] | null) ?? undefined
+    if (performance.now() > this.#untilMs) return undefined
+    const found = await this.#opened(what, url, siteUrl)
+    await this.#keep({ what, url, found: found ?? null } as Capture)
+    return found
+  }
+
+  async #opened<W extends Readable>(
+    what: W,
+    url: string,
+    siteUrl: string | undefined,
+  ): Promise<Readings[W] | undefined> {
+    try {
+      const fetched = await this.#fetch(what, url)
+      const isWanted =
+        what === 'page'
+          ? isMarkup(fetched) && isSameSite(fetched.url, siteUrl ?? url)
+          : !isMarkup(fetched) || what === 'feed'
+      return isWanted ? await this.#parts.reader.read(what, fetched.text(), fetched.url) : undefined
+    } catch (error) {
+      if (error instanceof BrowseFailed) return undefined
+      throw error
+    }
+  }
+
+  #fetch(what: Readable, url: string): Promise<Fetched> {
+    const leftMs = Math.max(1_000, Math.ceil(this.#untilMs - performance.now()))
+    const timeoutMs = Math.min(this.#limits.fileMs, leftMs)
+    const { browse, signal } = this.#parts
+    return browse(url, { accept: accepts[what], timeoutMs, ...(signal && { signal }) })
+  }
+
+  async #keep(capture: Capture): Promise<void> {
+    this.#captures.push(capture)
+    await this.#parts.onCaptured(capture)
+  }
+}
+
+const accepts: Record<Readable, string> = {
+  page: 'text/html, application/xhtml+xml',
+  styles: 'text/css, */*;q=0.1',
+  manifest: 'application/manifest+json, application/json, */*;q=0.1',
+  calendar: 'text/calendar, */*;q=0.1',
+  feed: 'application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.8',
+}
+
+/** A page, by what the answer says it is or, where it says nothing, by how it begins. */
+function isMarkup({ type, bytes }: Fetched): boolean {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return true
+  return (
+    (type === '' || type === 'text/plain') &&
+    /^\s*(?:<!--[\s\S]{0,2000}-->\s*)?<(?:!doctype html|html|head|body)/i.test(
+      bytes.subarray(0, 4_096).toString('latin1'),
+    )
+  )
+}

@@ -1,0 +1,244 @@
+import { resolveUrl } from '../addresses.ts'
+import { cutText, oneLine } from '../text.ts'
+import type { ArticleFound, EventFound, HostFound, OwnerFound, PlaceFound } from './found.ts'
+import { isNode, type LinkedNode, linkedNodes, typesOf, valuesOf } from './json-ld.ts'
+import { escapeMarkdown, markdownOf } from './markdown.ts'
+
+export interface StructuredFound {
+  siteName: string | undefined
+  owner: OwnerFound
+  events: EventFound[]
+  articles: ArticleFound[]
+}
+
+/** What a page says in schema.org's words: events, who plays where, articles, and whose site it is. */
+export function readStructured(scripts: string[], baseUrl: string): StructuredFound {
+  const nodes = linkedNodes(scripts)
+  const events = new Map<string, EventFound>()
+  for (const node of nodes) {
+    if (events.size >= maxEvents) break
+    const event = isEvent(node) ? eventOf(node, baseUrl) : undefined
+    if (event && !events.has(event.key)) events.set(event.key, event)
+  }
+  const site = nodes.find((node) => typesOf(node).includes('WebSite'))
+  const owner = nodes.find((node) =>
+    typesOf(node).some((type) =>
+      /(?:Organization|MusicVenue|PerformingArtsTheater|Museum|MovieTheater|LocalBusiness)$/.test(type),
+    ),
+  )
+  return {
+    siteName: site && textOf(site, 'name'),
+    owner: owner ? ownerOf(owner, baseUrl) : { links: [] },
+    events: [...events.values()],
+    articles: nodes
+      .filter((node) => typesOf(node).some((type) => /^(?:NewsArticle|BlogPosting)$/.test(type)))
+      .slice(0, 20)
+      .flatMap((node) => articleOf(node, baseUrl) ?? []),
+  }
+}
+
+const maxEvents = 500
+
+const isEvent = (node: LinkedNode) =>
+  typesOf(node).some(
+    (type) => type.endsWith('Event') || ['Festival', 'EventSeries', 'Hackathon', 'CourseInstance'].includes(type),
+  ) && !typesOf(node).some((type) => type === 'BroadcastEvent')
+
+function eventOf(node: LinkedNode, baseUrl: string): EventFound | undefined {
+  const title = textOf(node, 'name', 'headline')
+  const start = dateOf(node, 'startDate')
+  if (!title || !start || /Cancelled/.test(String(node.eventStatus ?? ''))) return undefined
+  const end = dateOf(node, 'endDate')
+  const url = linkOf(node, baseUrl)
+  const place = valuesOf(node, 'location').flatMap((one) => placeOf(one) ?? [])[0]
+  const isWhole =
+    typesOf(node).some((type) => type === 'Festival' || type === 'EventSeries') ||
+    valuesOf(node, 'subEvent', 'subEvents').length > 0
+  return {
+    key: `${title} ${start} ${place?.name ?? ''}`,
+    title: cutText(title, 300),
+    description: plainOf(node),
+    start,
+    end,
+    url,
+    image: imageOf(node, baseUrl),
+    place,
+    hosts: valuesOf(node, 'performer', 'performers', 'actor')
+      .slice(0, 30)
+      .flatMap((one) => hostOf(one, baseUrl) ?? []),
+    categories: categoriesOf(node),
+    isWhole,
+  }
+}
+
+function categoriesOf(node: LinkedNode): string[] {
+  const kinds = typesOf(node).flatMap((type) => kindOfType[type] ?? [])
+  const said = valuesOf(node, 'eventType', 'genre', 'about').flatMap((one) =>
+    typeof one === 'string' && one.length < 40 && !one.includes('://') ? [oneLine(one)] : [],
+  )
+  return [...new Set([...said.slice(0, 3), ...(said.length === 0 ? kinds : [])])]
+}
+
+/** Types of events that say what kind they are, as words for `labels.ts`. */
+const kindOfType: Record<string, string[]> = {
+  MusicEvent: ['@music'],
+  TheaterEvent: ['@theatre'],
+  DanceEvent: ['@dance'],
+  ComedyEvent: ['@comedy'],
+  ScreeningEvent: ['@film'],
+  ExhibitionEvent: ['@exhibition'],
+  VisualArtsEvent: ['@exhibition'],
+  LiteraryEvent: ['@reading'],
+  EducationEvent: ['@workshop'],
+  CourseInstance: ['@workshop'],
+  ChildrensEvent: ['@family'],
+  FoodEvent: ['@food'],
+  SportsEvent: ['@sport'],
+  BusinessEvent: ['@talk'],
+}
+
+function placeOf(value: unknown): PlaceFound | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : { name: cutText(oneLine(value), 200) }
+  if (!isNode(value) || typesOf(value).includes('VirtualLocation')) return undefined
+  const address = valuesOf(value, 'address')[0]
+  const name = textOf(value, 'name') ?? (isNode(address) ? textOf(address, 'name', 'addressLocality') : undefined)
+  if (!name) return undefined
+  const geo = valuesOf(value, 'geo')[0]
+  return {
+    name: cutText(name, 200),
+    description: addressText(address),
+    latitude: isNode(geo) ? numberOf(geo.latitude, 90) : undefined,
+    longitude: isNode(geo) ? numberOf(geo.longitude, 180) : undefined,
+    country: isNode(address) ? countryOf(address) : undefined,
+  }
+}
+
+function addressText(address: unknown): string | undefined {
+  if (typeof address === 'string') return cutText(oneLine(address), 500)
+  if (!isNode(address)) return undefined
+  const town = [textOf(address, 'postalCode'), textOf(address, 'addressLocality')]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  const parts = [textOf(address, 'streetAddress'), town, textOf(address, 'addressRegion')]
+  const text = parts.filter((part) => part !== undefined && part !== '').join(', ')
+  return text === '' ? undefined : cutText(text, 500)
+}
+
+function countryOf(address: LinkedNode): string | undefined {
+  const value = valuesOf(address, 'addressCountry')[0]
+  const text = isNode(value) ? textOf(value, 'name') : typeof value === 'string' ? oneLine(value) : undefined
+  return text && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined
+}
+
+function hostOf(value: unknown, baseUrl: string): HostFound | undefined {
+  const node = typeof value === 'string' ? { name: value } : value
+  const name = isNode(node) ? textOf(node, 'name') : undefined
+  if (!isNode(node) || !name) return undefined
+  const links = valuesOf(node, 'sameAs').flatMap((one) =>
+    typeof one === 'string' ? (resolveUrl(one, baseUrl) ?? []) : [],
+  )
+  const own = linkOf(node, baseUrl)
+  return {
+    name: cutText(name, 200),
+    subtitle: textOf(node, 'jobTitle', 'genre'),
+    description: plainOf(node),
+    image: imageOf(node, baseUrl),
+    links: [...new Set([...(own ? [own] : []), ...links])].slice(0, 10),
+  }
+}
+
+function ownerOf(node: LinkedNode, baseUrl: string): OwnerFound {
+  const logo = valuesOf(node, 'logo')[0]
+  const links = valuesOf(node, 'sameAs').flatMap((one) =>
+    typeof one === 'string' ? (resolveUrl(one, baseUrl) ?? []) : [],
+  )
+  return {
+    name: textOf(node, 'alternateName', 'name'),
+    description: plainOf(node),
+    logo: typeof logo === 'string' ? resolveUrl(logo, baseUrl) : isNode(logo) ? imageUrl(logo, baseUrl) : undefined,
+    links: links.slice(0, 12),
+  }
+}
+
+function articleOf(node: LinkedNode, baseUrl: string): ArticleFound | undefined {
+  const title = textOf(node, 'headline', 'name')
+  const body = textOf(node, 'articleBody') ?? textOf(node, 'description')
+  if (!title || !body) return undefined
+  const url = linkOf(node, baseUrl)
+  return {
+    key: url ?? title,
+    title: cutText(title, 300),
+    content: escapeMarkdown(body),
+    publishedAt: dateOf(node, 'datePublished'),
+    image: imageOf(node, baseUrl),
+    url,
+  }
+}
+
+/** A text of a node, on one line. */
+function textOf(node: LinkedNode, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = valuesOf(node, name)[0]
+    const text = isNode(value) ? value['@value'] : value
+    const line = typeof text === 'string' ? oneLine(decoded(text.slice(0, 20_000))) : ''
+    if (line !== '') return line
+  }
+  return undefined
+}
+
+/** Descriptions hold HTML often enough, written out or escaped. */
+const decoded = (text: string) =>
+  text
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#039;', "'")
+    .replaceAll('&#39;', "'")
+    .replaceAll('&rsquo;', '’')
+    .replaceAll('&nbsp;', ' ')
+
+function plainOf(node: LinkedNode): string | undefined {
+  const value = valuesOf(node, 'description')[0]
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const text = decoded(value.slice(0, 20_000)).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  return cutText(
+    /<[a-z/]/i.test(text) ? markdownOf(text, 'https://nowhere.invalid/') : escapeMarkdown(text).trim(),
+    8_000,
+  )
+}
+
+function linkOf(node: LinkedNode, baseUrl: string): string | undefined {
+  const value = valuesOf(node, 'url', 'mainEntityOfPage')[0]
+  return typeof value === 'string' ? resolveUrl(value, baseUrl) : undefined
+}
+
+function imageOf(node: LinkedNode, baseUrl: string): string | undefined {
+  const value = valuesOf(node, 'image', 'photo', 'thumbnailUrl')[0]
+  return typeof value === 'string' ? resolveUrl(value, baseUrl) : isNode(value) ? imageUrl(value, baseUrl) : undefined
+}
+
+function imageUrl(node: LinkedNode, baseUrl: string): string | undefined {
+  const value = valuesOf(node, 'contentUrl', 'url')[0]
+  return typeof value === 'string' ? resolveUrl(value, baseUrl) : undefined
+}
+
+/** A date or a date-time as ISO 8601 writes it; sites leave out the colon of the offset, or put a blank for the T. */
+function dateOf(node: LinkedNode, name: string): string | undefined {
+  const value = valuesOf(node, name)[0]
+  const text = isNode(value) ? value['@value'] : value
+  return typeof text === 'string' ? isoDate(text) : undefined
+}
+
+export function isoDate(text: string): string | undefined {
+  const parts =
+    /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second = '00', zone = ''] = parts
+  const date = `${year}-${month}-${day}`
+  const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
+  return hour ? `${date}T${hour}:${minute}:${second}${offset}` : date
+}
+
+function numberOf(value: unknown, limit: number): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Math.abs(number) <= limit ? number : undefined
+}

@@ -1,0 +1,28 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import type { Tenant } from '../../base/tenant.ts'
+import type { Actor } from '../../store/changes.ts'
+import type { Tx } from '../../store/db.ts'
+
+/** How content is written, in a transaction that is open already; whoever puts the house together hands it in. */
+export type WriteContent = <T>(tx: Tx, tenant: Tenant, work: (writes: ContentWrites) => Promise<T>) => Promise<T>
+
+export interface ContentWrites {
+  create(kind: Kind, records: { id: string; body: unknown }[]): Promise<AnyRecord[]>
+  update(kind: Kind, id: string, body: unknown): Promise<AnyRecord>
+  /** Sets fields that only the service sets. */
+  set(kind: Kind, id: string, fields: Record<string, unknown>): Promise<AnyRecord>
+  /** Runs a part that may be refused: then it is as if it had not begun, and the answer is undefined. */
+  attempt<T>(part: () => Promise<T>): Promise<T | undefined>
+}
+
+/** Keeps a file as a media of the broadcast. The same reference is the same media. */
+export type KeepMedia = (
+  owner: { broadcastId: string; userId: string | null; actor: Actor },
+  file: {
+    bytes: Uint8Array | AsyncIterable<Uint8Array>
+    name: string
+    alt?: string
+    reference?: string
+    metadata?: Record<string, unknown>
+  },
+) => Promise<AnyRecord>

@@ -1,0 +1,27 @@
+import type { EndStatus, RunRow } from '../store/runs.ts'
+import type { Definition, Progress, StepError } from './progress.ts'
+import type { Showing } from './shown.ts'
+
+/** The inputs of a run, unchanged when its workflow is edited. */
+export interface Pinned {
+  definition: Definition
+  /** When the workflow was last changed. */
+  version: string | null
+  trigger: { type: 'manual' | 'interval' | 'schedule' | 'once'; at: string }
+  input: Record<string, unknown>
+  /** The run that this one repeats or goes on from. */
+  previousRunId: string | null
+}
+
+/** A run and its progress. */
+export interface RunState {
+  row: RunRow
+  pinned: Pinned
+  progress: Progress
+  showing: Showing
+}
+
+export interface Ending {
+  status: EndStatus
+  error: (StepError & { nodeId: string | null }) | null
+}
