@@ -205,8 +205,9 @@ const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'comman
 const genericCode = [
   /^packages\/studio\/src\/ui\//,
   /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
-  /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|search-routes|params|idempotent|etag|openapi)\.ts$/,
-  /^packages\/server\/src\/store\/(records|filter-sql|changes|search|search-words|sql|db)\.ts$/,
+  /^packages\/server\/src\/http\/(params|idempotent|etag|openapi)\.ts$/,
+  /^packages\/server\/src\/http\/routes\/(kind-routes|kind-route-parts|batch-route|search-routes)\.ts$/,
+  /^packages\/server\/src\/store\/(sql|db|changes\/changes|records\/(records|filter-sql|search|search-words))\.ts$/,
 ]
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

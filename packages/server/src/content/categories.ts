@@ -1,6 +1,6 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { findCategoryByKey } from '../store/categories.ts'
+import { findCategoryByKey } from '../store/records/categories.ts'
 import { createRecord } from './write.ts'
 import type { Writing } from './writing.ts'
 

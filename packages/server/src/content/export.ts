@@ -9,7 +9,7 @@ import {
 } from '@marquee/model'
 import { Slices } from '../base/turns.ts'
 import type { Queryable } from '../store/db.ts'
-import { pageOfRecords } from '../store/records.ts'
+import { pageOfRecords } from '../store/records/records.ts'
 import { byteOrderMark, type Column, columnsOf, csvLine } from './csv.ts'
 import { localise } from './localise.ts'
 import { ruleOf } from './rules/index.ts'

@@ -1,8 +1,8 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 import type { Tenant } from '../base/tenant.ts'
-import { findCalendar } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
 import type { Content } from './content.ts'
 import { createRecord, createRecords, type NewRecord, removeRecord, updateRecord } from './write.ts'
 

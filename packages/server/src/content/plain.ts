@@ -9,9 +9,9 @@ import {
   viewBodySchema,
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
-import { findCategoryKeys } from '../store/categories.ts'
 import type { Queryable } from '../store/db.ts'
-import { findFirstImageMap, findGeoMaps } from '../store/maps.ts'
+import { findCategoryKeys } from '../store/records/categories.ts'
+import { findFirstImageMap, findGeoMaps } from '../store/records/maps.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
 import type { Rendering } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'

@@ -1,7 +1,7 @@
 import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
 import { gatherIds, withoutIds } from '../base/embedded-ids.ts'
 import type { Queryable } from '../store/db.ts'
-import { type Audience, findHidden } from '../store/public-visibility.ts'
+import { type Audience, findHidden } from '../store/public/public-visibility.ts'
 import { localise } from './localise.ts'
 import type { Rendering } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'

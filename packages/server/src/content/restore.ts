@@ -10,6 +10,13 @@ import {
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { nextTurn, Slices } from '../base/turns.ts'
+import {
+  findLastSequence,
+  holdLastSequence,
+  listDiffering,
+  type RecordKey,
+  readVersions,
+} from '../store/changes/versions.ts'
 import { bulkMs } from '../store/limits.ts'
 import {
   deleteRecords,
@@ -23,8 +30,7 @@ import {
   setUniqueAside,
   updateRecords,
   weighRecords,
-} from '../store/records.ts'
-import { findLastSequence, holdLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
+} from '../store/records/records.ts'
 import { changedFields } from './patch.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
 import { ruleOf } from './rules/index.ts'

@@ -1,9 +1,9 @@
 import { invalid, kindNamed, kinds } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { Slices } from '../base/turns.ts'
+import { findLastSequence, listDiffering, type RecordKey, readVersions } from '../store/changes/versions.ts'
 import type { Queryable } from '../store/db.ts'
-import { findRecord } from '../store/records.ts'
-import { findLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
+import { findRecord } from '../store/records/records.ts'
 import { inTodaysShape } from './patch.ts'
 import { diffRecord, type RecordDiff } from './record-diff.ts'
 

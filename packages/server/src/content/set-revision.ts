@@ -1,6 +1,6 @@
 import { type AnyRecord, kinds } from '@marquee/model'
-import type { Change } from '../store/changes.ts'
-import { lockRecord, updateRecords } from '../store/records.ts'
+import type { Change } from '../store/changes/changes.ts'
+import { lockRecord, updateRecords } from '../store/records/records.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 

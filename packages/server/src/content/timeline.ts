@@ -1,6 +1,6 @@
 import { type AnyRecord, dayOf, findReferences, invalid, type Kind, withoutReferencesTo } from '@marquee/model'
-import { findCalendar } from '../store/broadcasts.ts'
-import { lockTimelineHolding, rewriteTimeline } from '../store/timeline.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
+import { lockTimelineHolding, rewriteTimeline } from '../store/records/timeline.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 

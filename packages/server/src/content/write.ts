@@ -11,9 +11,10 @@ import { AppError, notFound } from '../base/errors.ts'
 import { hasMoreValues, maxRecordValues } from '../base/json.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
-import { findCalendar } from '../store/broadcasts.ts'
-import type { Logged } from '../store/change-log.ts'
+import type { Logged } from '../store/changes/change-log.ts'
+import type { RecordKey } from '../store/changes/versions.ts'
 import { violatedIndex } from '../store/failures.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
 import {
   deleteRecord,
   insertRecords,
@@ -23,8 +24,7 @@ import {
   type RecordWrite,
   readInChunks,
   updateRecords,
-} from '../store/records.ts'
-import type { RecordKey } from '../store/versions.ts'
+} from '../store/records/records.ts'
 import { normaliseInstants } from './instants.ts'
 import { applyPatch, changedFields, newRecord, ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'

@@ -1,9 +1,9 @@
 import type { AnyRecord, FieldError, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
-import type { ChangeLog } from '../store/change-log.ts'
-import type { Actor } from '../store/changes.ts'
+import type { ChangeLog } from '../store/changes/change-log.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Tx } from '../store/db.ts'
-import type { Timeline } from '../store/timeline.ts'
+import type { Timeline } from '../store/records/timeline.ts'
 import type { Rendering } from './rendering.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */

@@ -3,11 +3,11 @@ import { apiKeyFrom, base62 } from '../access/api-key.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { createRecord, updateRecord } from '../content/write.ts'
 import type { Platform } from '../platform.ts'
-import { findAccount, isUntouched } from '../store/accounts.ts'
-import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import { findAccount, isUntouched } from '../store/access/accounts.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
+import { findOwnedByReference, isSlugFree } from '../store/records/broadcasts.ts'
 
 /** The demo festival and whose it is. */
 export interface Demo {

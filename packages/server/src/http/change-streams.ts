@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { readChanges, type ShownChange } from '../store/changes.ts'
+import { readChanges, type ShownChange } from '../store/changes/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { type Authorizer, headersOf } from './authorize.ts'
-import { hiddenKinds, requireKept } from './change-view.ts'
 import type { MemberCall } from './route.ts'
+import { hiddenKinds, requireKept } from './routes/change-view.ts'
 
 export interface ChangeStreams {
   /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */

@@ -3,6 +3,8 @@ import type { Clock } from '../base/clock.ts'
 import { JobFailed, JobLost } from '../base/job.ts'
 import { createPoller } from '../base/poller.ts'
 import type { Db } from '../store/db.ts'
+import { isLastingFailure } from '../store/lasting-failure.ts'
+import { bulkMs } from '../store/limits.ts'
 import {
   type ClaimedJob,
   claimJobs,
@@ -14,9 +16,7 @@ import {
   releaseAllJobLeases,
   renewJobLeases,
   saveJob,
-} from '../store/jobs.ts'
-import { isLastingFailure } from '../store/lasting-failure.ts'
-import { bulkMs } from '../store/limits.ts'
+} from '../store/queues/jobs.ts'
 import { decideRetry, maxAttempts } from './retry.ts'
 
 export interface WorkerParts {

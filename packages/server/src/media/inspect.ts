@@ -1,6 +1,6 @@
 import { invalid } from '@marquee/model'
 import type { Gate } from '../base/gate.ts'
-import type { FileFacts, KnownFacts } from '../store/media.ts'
+import type { FileFacts, KnownFacts } from '../store/records/media.ts'
 import type { Incoming, Received } from './incoming.ts'
 import { lookAtImage } from './look-at-image.ts'
 import { requireNoBomb } from './png-bomb.ts'

@@ -9,7 +9,7 @@ import {
   listMoved,
   readMediaBytes,
   type ServedFile,
-} from '../store/media.ts'
+} from '../store/records/media.ts'
 import { addressOf, mediaPath } from './address.ts'
 import { originalOf, type Part, servedOf } from './files.ts'
 import { arrivingMs, createKeeping, type KeepMedia, type KeepParts, type MediaRecords } from './keep.ts'

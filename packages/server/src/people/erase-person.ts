@@ -4,9 +4,9 @@ import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
 import { removeRecord, rewriteRecord } from '../content/write.ts'
 import type { Writing } from '../content/writing.ts'
-import { appendAudit } from '../store/audit.ts'
+import { appendAudit } from '../store/access/audit.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Job, JobHandler } from '../store/jobs.ts'
+import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import {
   cleanOthers,
   cleanRows,
@@ -17,7 +17,7 @@ import {
   forgetBodies,
   forgetDocuments,
   textTables,
-} from '../store/people.ts'
+} from '../store/records/people.ts'
 import { type Address, erasedWord, recordWithout } from './address.ts'
 import { openAddress, type PersonPayload, payloadOf } from './requests.ts'
 

@@ -27,8 +27,8 @@ import {
   pageOfVisible,
   readRecordsAt,
   readRecordsBetween,
-} from '../store/public.ts'
-import { findRecords } from '../store/records.ts'
+} from '../store/public/public.ts'
+import { findRecords } from '../store/records/records.ts'
 import { type Cursor, findPoint, formatCursor, parseCursor } from './cursor.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'

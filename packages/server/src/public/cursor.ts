@@ -10,7 +10,7 @@ import {
   listLatestChanges,
   listReferringIds,
   readRecordsAt,
-} from '../store/public.ts'
+} from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
 /** What a reader of a bundle has. */

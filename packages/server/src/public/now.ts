@@ -2,7 +2,7 @@ import { kinds, type ShownRecord } from '@marquee/model'
 import { showToAudience } from '../content/public-view.ts'
 import type { Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
-import { listVisible } from '../store/public.ts'
+import { listVisible } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
 /** What runs and what comes next at one place; null is for what has no place. */

@@ -9,7 +9,7 @@ import {
   listNewestVisible,
   listVisible,
   type PastChange,
-} from '../store/public.ts'
+} from '../store/public/public.ts'
 import type { ArticleFeed } from './feeds/articles.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import type { Programme, PublicBroadcast } from './feeds/programme.ts'

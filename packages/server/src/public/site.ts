@@ -5,8 +5,8 @@ import { isObjectId } from '../base/object-id.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
-import { findBroadcastById, findBroadcastBySlug } from '../store/public.ts'
-import type { Audience } from '../store/public-visibility.ts'
+import { findBroadcastById, findBroadcastBySlug } from '../store/public/public.ts'
+import type { Audience } from '../store/public/public-visibility.ts'
 
 /** A broadcast as those see it who read without a key. */
 export interface Site {

@@ -16,7 +16,7 @@ import {
   readChangedRecords,
   readRecordsAfter,
   readSearchState,
-} from '../store/search.ts'
+} from '../store/records/search.ts'
 import { documentsOf, foldedTitle, rankedWords } from './documents.ts'
 
 /** Makes the documents of a broadcast those of its records, as they are at the time of the call. Answers their scope, or undefined when the broadcast is gone. */

@@ -5,7 +5,13 @@ import { createPoller } from '../base/poller.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
-import { type Claimed, claimDeliveries, type Finished, releaseAllLeases, renewLeases } from '../store/deliveries.ts'
+import {
+  type Claimed,
+  claimDeliveries,
+  type Finished,
+  releaseAllLeases,
+  renewLeases,
+} from '../store/queues/deliveries.ts'
 import { createResultWriter } from './results.ts'
 import { verdictOf } from './retry.ts'
 import { secretBytes, signatureHeaders } from './sign.ts'

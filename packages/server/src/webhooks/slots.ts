@@ -1,4 +1,4 @@
-import type { Claimed, ClaimRequest, Finished } from '../store/deliveries.ts'
+import type { Claimed, ClaimRequest, Finished } from '../store/queues/deliveries.ts'
 
 /** The deliveries that a node holds, by receiver, and how many of them may be in flight. It decides; sending and storing are done by others. */
 export interface Slots {

@@ -4,11 +4,10 @@ import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import type { Vault } from '../base/vault.ts'
-import { appendAudit } from '../store/audit.ts'
-import { lockBroadcast } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import { appendAudit } from '../store/access/audit.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { abandonPending, findDelivery, findRecoverable, insertDeliveries } from '../store/deliveries.ts'
+import { abandonPending, findDelivery, findRecoverable, insertDeliveries } from '../store/queues/deliveries.ts'
 import {
   countWebhooks,
   deleteWebhook,
@@ -16,7 +15,8 @@ import {
   lockWebhook,
   updateWebhook,
   type WebhookRow,
-} from '../store/webhooks.ts'
+} from '../store/queues/webhooks.ts'
+import { lockBroadcast } from '../store/records/broadcasts.ts'
 import { secretContext } from './deliver.ts'
 import { envelope } from './envelope.ts'
 import { secretBytes } from './sign.ts'

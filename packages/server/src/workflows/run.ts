@@ -12,7 +12,7 @@ import {
   type RunRow,
   releaseAllRunLeases,
   renewRunLeases,
-} from '../store/runs.ts'
+} from '../store/queues/runs.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { driveRun } from './drive.ts'
 import { createSaver, giveUpRun, showProgress } from './saving.ts'

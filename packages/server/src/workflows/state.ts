@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@marquee/model'
-import type { EndStatus, RunRow } from '../store/runs.ts'
+import type { EndStatus, RunRow } from '../store/queues/runs.ts'
 import { advance, begin, type Progress, type StepError, type StepResult } from './decide.ts'
 import type { Definition } from './definition.ts'
 import { createShowing, type Showing } from './shown.ts'

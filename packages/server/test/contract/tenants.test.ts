@@ -5,7 +5,7 @@ import { rights } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createRecord } from '../../src/content/write.ts'
 import type { Route } from '../../src/http/route.ts'
-import { addJob } from '../../src/store/jobs.ts'
+import { addJob } from '../../src/store/queues/jobs.ts'
 import {
   type Api,
   apiWith,

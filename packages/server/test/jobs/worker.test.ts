@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { JobFailed } from '../../src/base/job.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
-import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/jobs.ts'
+import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/queues/jobs.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 

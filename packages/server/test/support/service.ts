@@ -153,7 +153,7 @@ export async function makeMember(
   role: Role,
 ): Promise<string> {
   const { createRecord } = await import('../../src/content/write.ts')
-  const { insertMembership } = await import('../../src/store/broadcasts.ts')
+  const { insertMembership } = await import('../../src/store/records/broadcasts.ts')
   return service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
     const member = await createRecord(
       writing,

@@ -1,5 +1,5 @@
 import { type AnyRecord, type FieldError, Invalid, kinds, type ShownRecord } from '@marquee/model'
-import { findDistinct, findRecord, findRecords } from '../../store/records.ts'
+import { findDistinct, findRecord, findRecords } from '../../store/records/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import { broadcastKinds, invalid } from '@marquee/model'
-import { readUsage } from '../../store/broadcasts.ts'
+import { readUsage } from '../../store/records/broadcasts.ts'
 import { setRevision } from '../set-revision.ts'
 import type { Rule } from './rule.ts'
 

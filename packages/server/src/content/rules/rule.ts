@@ -1,6 +1,6 @@
 import type { AnyRecord, Condition, FieldError, Kind } from '@marquee/model'
+import type { RecordKey } from '../../store/changes/versions.ts'
 import type { Queryable } from '../../store/db.ts'
-import type { RecordKey } from '../../store/versions.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
