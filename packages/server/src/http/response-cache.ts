@@ -14,9 +14,8 @@ export interface Rendered {
 
 /** An answer that can be sent again as it is. */
 export interface CachedResponse {
-  headers: Record<string, string>
-  /** The same as a list of names and values, with what is sent with every answer. */
-  headerList: string[]
+  /** Names and values in turn, as Node writes them fastest; with those of every response. */
+  headers: string[]
   body: EncodedBody
 }
 
@@ -75,7 +74,7 @@ export function createResponseCache(parts: {
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
     const body = await createBody(text)
-    const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body }
+    const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
     const isCurrent = !news.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer

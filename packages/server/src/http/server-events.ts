@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../base/errors.ts'
 import type { FastPath } from './fast-path.ts'
+import { routedMethod } from './other-methods.ts'
 import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
@@ -14,7 +15,9 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
-    if (!fastPath?.(request, response)) for (const listener of framework) listener.call(server, request, response)
+    if (fastPath?.(request, response)) return
+    request.method = routedMethod(request.method)
+    for (const listener of framework) listener.call(server, request, response)
   })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {

@@ -8,6 +8,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Vault } from '../../base/vault.ts'
 import { headersOf } from '../authorize.ts'
 import { checkBodyHeaders, parseBody } from '../body.ts'
+import { refuseMethods } from '../other-methods.ts'
 import { limitArrival } from '../slow-bodies.ts'
 
 export interface AuthParts {
@@ -33,21 +34,12 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
       },
       handler: (request, reply) => answer(parts, endpoint, request, reply),
     })
-    app.route({
-      method: otherMethods.filter((other) => other !== method),
-      url,
-      onRequest: (_request, _reply, done) => done(methodNotAllowed(method)),
-      handler: async () => undefined,
-    })
+    refuseMethods(app, url, { refused: otherMethods.filter((other) => other !== method), allowed: [method] })
   }
 }
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const maxBytes = 65_536
-
-function methodNotAllowed(method: string): AppError {
-  return new AppError('method_not_allowed', `This address takes ${method}.`, { headers: { allow: method } })
-}
 
 async function answer(
   parts: AuthParts,
