@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readFile, statfs } from 'node:fs/promises'
-import type { Cluster } from './cluster.ts'
+import type { Account } from './account.ts'
 
 /** Opens the log for a server to append to. Not following a link keeps root from writing wherever somebody points it. */
-export async function openLog({ logFile, account }: Cluster): Promise<FileHandle> {
+export async function openLog({ logFile, account }: { logFile: string; account: Account | null }): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
   const handle = await open(logFile, flags, 0o600)
   // So that an ordinary user who takes over the data folder from root can still write to it.
@@ -22,7 +22,11 @@ export async function trimLog(logFile: string): Promise<void> {
 }
 
 /** Why a server ended by itself, in its own words. */
-export async function lastWords({ logFile, dataDir }: Cluster, sinceByte: number, pid: number): Promise<string> {
+export async function lastWords(
+  { logFile, dataDir }: { logFile: string; dataDir: string },
+  sinceByte: number,
+  pid: number,
+): Promise<string> {
   // Then the words may be missing, or cut off in the middle.
   if ((await statfs(dataDir)).bavail === 0) return 'the disk is full'
   const log = await readFile(logFile)
