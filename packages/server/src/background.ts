@@ -6,7 +6,6 @@ import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { openSecret, secretContext } from './content/secrets.ts'
-import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -118,7 +117,7 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
       import('./onboarding/stages.ts'),
     ])
     const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
-    const writeContent = createServiceWrites(content)
+    const writeContent = createOperations(content, db).writeAsService
     return createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep })
   }
   return {

@@ -170,9 +170,10 @@ function openMedia(
       ? createIncoming(undefined)
       : createIncoming(join(folder, 'incoming'), parts.isSpaceLow),
     records: {
-      create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
+      create: (tx, owner, actor, wanted) =>
+        operations.write(tx, owner, actor, (writes) => writes.create(kinds.media, wanted)),
       update: (tx, owner, actor, id, body, service) =>
-        operations.updateWith(tx, owner, actor, kinds.media, id, body, service),
+        operations.write(tx, owner, actor, (writes) => writes.update(kinds.media, id, body, service)),
       write: writeQueue.write,
     },
     gate: createGate({

@@ -9,8 +9,10 @@ import { type Background, openCampaigns, openWorkflows, startBackground } from '
 import { isoNow } from './base/clock.ts'
 import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
+import { createBroadcasts } from './content/broadcasts.ts'
 import { localise } from './content/localise.ts'
-import { createServiceWrites } from './content/service-writes.ts'
+import { createMemberships } from './content/memberships.ts'
+import { createOperations } from './content/operations.ts'
 import { createFailureLog } from './failure-log.ts'
 import { buildApp } from './http/app.ts'
 import { type Authorizer, createAuthorizer } from './http/authorize.ts'
@@ -54,6 +56,7 @@ import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
 import { appendAudit } from './store/access/audit.ts'
 import { drawShare } from './store/access/rate-windows.ts'
+import { findJob, listJobs } from './store/queues/jobs.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
@@ -199,7 +202,7 @@ function allRoutes(
   const conflicts = createConflicts({ db, localise })
   const parts = { content, db, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
-  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
+  const onboarding = createOnboarding({ db, clock, writeContent: createOperations(content, db).writeAsService })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -221,8 +224,7 @@ function allRoutes(
     }),
     ...broadcastRoutes({
       ...parts,
-      clock,
-      notifications,
+      broadcasts: createBroadcasts({ db, clock, notifications, quotas: config.quotas }),
       streams,
       onboarding,
       quotas: config.quotas,
@@ -234,12 +236,20 @@ function allRoutes(
     ...searchRoutes({ search }),
     ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
-    ...jobRoutes({ db }),
+    ...jobRoutes({
+      jobs: {
+        list: (broadcastId, type, limit) => listJobs(db, broadcastId, type, limit),
+        find: (broadcastId, id) => findJob(db, broadcastId, id),
+      },
+    }),
     ...revisionRoutes(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
-    ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
+    ...memberRoutes({
+      runOnce,
+      memberships: createMemberships({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
+    }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
   )

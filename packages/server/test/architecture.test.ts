@@ -243,6 +243,21 @@ test('the demo and http know the platform by its type alone', () => {
   assert.deepEqual(faults, [])
 })
 
+/** Only the store knows what a failure of the database is, and only http makes answers of failures. */
+const storeValuesOfHttp = ['packages/server/src/store/failures.ts']
+
+test('http decides nothing: it reads and writes through features, and knows the store by its types', () => {
+  const faults = sources
+    .filter(({ room }) => room === 'http')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, isTypeOnly }) => roomOf(target) === 'store' && !isTypeOnly)
+        .filter(({ target }) => !storeValuesOfHttp.includes(target))
+        .map(({ target }) => `${path} imports ${target}: put the decision into a feature`),
+    )
+  assert.deepEqual(faults, [])
+})
+
 test('no file imports itself through others', () => {
   const importsOf = new Map(
     sources.map(({ path, imports }) => [

@@ -12,9 +12,9 @@ import { insertBroadcast, insertMembership } from '../store/records/broadcasts.t
 import type { Timeline } from '../store/records/timeline.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
+import { createRecord } from './create-record.ts'
 import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage } from './read.ts'
 import type { Renderer } from './rendering.ts'
-import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Quotas {

@@ -31,11 +31,12 @@ import {
   updateRecords,
   weighRecords,
 } from '../store/records/records.ts'
+import { changeOf, translatingConflicts } from './logged-write.ts'
 import { changedFields } from './patch.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
 import { ruleOf } from './rules/index.ts'
+import { rewriteRecord } from './update-record.ts'
 import { laterThan } from './version-time.ts'
-import { changeOf, translatingConflicts } from './write.ts'
 import type { Writing } from './writing.ts'
 
 export interface Restored {
@@ -219,7 +220,13 @@ async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<R
 async function write(writing: Writing, { added, changed, removed }: Plan, clearing: Rewrite[]): Promise<void> {
   const { log } = writing
   for (const { kind, record } of removed)
-    await ruleOf(kind).removing?.({ writing, record, findReferring: async () => [], force: true })
+    await ruleOf(kind).removing?.({
+      writing,
+      record,
+      findReferring: async () => [],
+      force: true,
+      rewrite: rewriteRecord,
+    })
   for (const some of chunks(removed)) {
     await deleteRecords(
       log,
@@ -236,7 +243,8 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
   if (exchanging.length > 0) await setUniqueAside(log, exchanging.map(recordKey), [...allUniqueFields(exchanging)])
   await save(writing, added, 'create')
   await save(writing, [...changed, ...clearing], 'update')
-  for (const { kind, before, after } of [...added, ...changed]) await ruleOf(kind).saved?.({ writing, before, after })
+  for (const { kind, before, after } of [...added, ...changed])
+    await ruleOf(kind).saved?.({ writing, before, after, rewrite: rewriteRecord })
 }
 
 async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' | 'update'): Promise<void> {

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { readChanges, type ShownChange } from '../store/changes/changes.ts'
+import { readNextChanges, startOfFeed } from '../content/change-feed.ts'
+import type { ShownChange } from '../store/changes/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { type Authorizer, headersOf } from './authorize.ts'
 import type { MemberCall } from './route.ts'
-import { hiddenKinds, requireKept } from './routes/change-view.ts'
+import { hiddenKinds } from './routes/change-view.ts'
 
 export interface ChangeStreams {
   /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */
@@ -27,22 +28,17 @@ export function createChangeStreams(parts: {
 
   const start = async (call: MemberCall & { query: { since: number } }, stream: Stream) => {
     const { membership, principal, reply, params } = call
-    const since = sinceOf(call)
-    const page = await readChanges(
-      db,
-      membership.broadcastId,
-      since ?? Number.MAX_SAFE_INTEGER,
-      1,
-      hiddenKinds(membership),
-    )
-    if (since !== undefined) requireKept(since, page.prunedThrough)
-    stream.at = since ?? page.lastSequence
+    stream.at = await startOfFeed(db, membership.broadcastId, sinceOf(call))
     const headers = headersOf(call.request)
     stream.next = async () => {
       const currentMembership = await authorizer.currentMembership(principal, params, headers)
       return (
         currentMembership &&
-        readChanges(db, membership.broadcastId, stream.at, pageSize, hiddenKinds(currentMembership))
+        readNextChanges(db, membership.broadcastId, {
+          since: stream.at,
+          limit: pageSize,
+          hiddenKinds: hiddenKinds(currentMembership),
+        })
       )
     }
     reply.hijack()

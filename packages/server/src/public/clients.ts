@@ -5,7 +5,9 @@ import { AppError } from '../base/errors.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
-import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
+import { createRecord, createRecords } from '../content/create-record.ts'
+import { removeRecord } from '../content/remove-record.ts'
+import { updateRecord } from '../content/update-record.ts'
 import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
 import { findClientByToken, insertClientToken } from '../store/public/clients.ts'
@@ -91,8 +93,7 @@ export function createClients(parts: { db: Db; clock: Clock; vault: Vault; conte
           kind,
           { id: client._id },
           (before: AnyRecord) => withFavorites(writing.tx, site, sent, before.favoriteIds as string[]),
-          undefined,
-          seenNow(),
+          { service: seenNow() },
         ),
       ),
     remove: (site, client) =>
@@ -106,7 +107,7 @@ export function createClients(parts: { db: Db; clock: Clock; vault: Vault; conte
           kinds.broadcastEvent,
           events.map((event) => ({ body: { ...event, clientId } })),
         )
-        if (!isSeenLately) await updateRecord(writing, kind, { id: clientId }, {}, undefined, seenNow())
+        if (!isSeenLately) await updateRecord(writing, kind, { id: clientId }, {}, { service: seenNow() })
       })
     },
     favoritesOf: (reader, site, client) => visibleAmong(reader, site, client.favoriteIds as string[]),

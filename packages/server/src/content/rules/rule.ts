@@ -18,7 +18,7 @@ export interface Rule {
     service: Record<string, unknown>
   }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
-  saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
+  saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord; rewrite: RewriteRecord }): Promise<void>
   /** Says what keeps a record from coming back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
   restoring?(step: {
     writing: Writing
@@ -32,6 +32,7 @@ export interface Rule {
     /** The records that point to it. */
     findReferring(): Promise<RecordKey[]>
     force: boolean
+    rewrite: RewriteRecord
   }): Promise<void>
   /** The columns that stand for a field in a table of the records that match. */
   columns?(table: {
@@ -43,3 +44,11 @@ export interface Rule {
   /** The webhook events of a write, where they are not simply created, updated and deleted. */
   eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
 }
+
+/** Handed to rules rather than imported by them, since writing a record asks its rule. */
+export type RewriteRecord = (
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  rewrite: (record: AnyRecord) => AnyRecord,
+) => Promise<void>

@@ -15,8 +15,10 @@ import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import { nextTurn } from '../../base/turns.ts'
 import { queueOf } from '../../content/content.ts'
+import { createRecord, createRecords } from '../../content/create-record.ts'
+import { removeRecord } from '../../content/remove-record.ts'
 import { check } from '../../content/shape.ts'
-import { createRecord, createRecords, removeRecord, updateRecord } from '../../content/write.ts'
+import { updateRecord } from '../../content/update-record.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
@@ -168,7 +170,8 @@ async function run(writing: Writing, kind: Kind, { op, id, body, ifMatch }: Batc
     throw new AppError('invalid_id', 'The id must be 24 lower-case hexadecimal characters.')
   const matches = matcher(ifMatch)
   const precondition = matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
-  if (op === 'update') return { status: 200, id, record: await updateRecord(writing, kind, { id }, body, precondition) }
+  if (op === 'update')
+    return { status: 200, id, record: await updateRecord(writing, kind, { id }, body, { precondition }) }
   await removeRecord(writing, kind, id, { precondition })
   return { status: 200, id }
 }

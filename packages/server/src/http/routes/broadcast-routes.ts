@@ -1,13 +1,9 @@
-import { type AnyRecord, broadcastKinds, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
+import { type AnyRecord, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
+import { listAudit } from '../../access/audit.ts'
 import { actorOf } from '../../access/principal.ts'
-import { type Clock, isoNow } from '../../base/clock.ts'
-import { type Quotas, quotaOf } from '../../content/content.ts'
-import { updateRecord } from '../../content/write.ts'
+import type { Broadcasts } from '../../content/broadcasts.ts'
+import { updateRecord } from '../../content/update-record.ts'
 import type { Onboarding } from '../../onboarding/onboarding.ts'
-import { appendAudit, readAudit } from '../../store/access/audit.ts'
-import { bulkMs } from '../../store/limits.ts'
-import type { Notifications } from '../../store/notifications.ts'
-import { deleteBroadcast, listMemberships, readUsage } from '../../store/records/broadcasts.ts'
 import { requireRight } from '../authorize.ts'
 import type { ChangeStreams } from '../change-streams.ts'
 import { integer } from '../params.ts'
@@ -29,17 +25,12 @@ import {
 import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
 
 const kind = kinds.broadcast
-/** Kinds whose records are counted when somebody asks, since their writes move no counter. */
-const uncountedKinds = broadcastKinds
-  .filter(({ logging, timeline }) => logging === 'unlogged' && !timeline)
-  .map(({ name }) => name)
 
 export interface BroadcastRouteParts extends KindRouteParts {
-  clock: Clock
-  notifications: Notifications
+  broadcasts: Broadcasts
   streams: ChangeStreams
   onboarding: Onboarding
-  quotas: Quotas & { webhooks: number; keys: number; streams: number }
+  quotas: { webhooks: number; keys: number; streams: number }
   mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
@@ -56,7 +47,7 @@ export function broadcastRoutes(parts: BroadcastRouteParts): Route[] {
   ]
 }
 
-function listRoute({ db }: BroadcastRouteParts): Route {
+function listRoute({ broadcasts }: BroadcastRouteParts): Route {
   return personal({
     method: 'GET',
     path: '/v1/users/:userId/broadcasts',
@@ -69,11 +60,7 @@ function listRoute({ db }: BroadcastRouteParts): Route {
       },
     },
     async handle({ person }) {
-      const mine = await listMemberships(db, person.id)
-      const data = mine.map(({ body, user_id: userId, role, plan }) => ({
-        ...JSON.parse(body),
-        _access: { userId, role, plan },
-      }))
+      const data = await broadcasts.list(person.id)
       const metadata = { total: data.length, limit: data.length, skip: 0, nextStartId: null }
       return { status: 200, json: { data, metadata, _type: kind.name }, etag: true }
     },
@@ -143,13 +130,15 @@ function updateRoute(parts: BroadcastRouteParts): Route {
       )
       if (isTouchingCredentials) requireRight(call.membership, 'credentials.write')
       const work = (writing: Parameters<typeof updateRecord>[0]): Promise<AnyRecord> =>
-        updateRecord(writing, kind, { id: call.membership.broadcastId }, call.body, preconditionOf(call))
+        updateRecord(writing, kind, { id: call.membership.broadcastId }, call.body, {
+          precondition: preconditionOf(call),
+        })
       return writeAnswer(parts, call, 200, work)
     },
   })
 }
 
-function deleteRoute({ db, clock, notifications }: BroadcastRouteParts): Route {
+function deleteRoute({ broadcasts }: BroadcastRouteParts): Route {
   return forMembers('broadcast.delete', {
     method: 'DELETE',
     path: broadcastPath,
@@ -157,24 +146,13 @@ function deleteRoute({ db, clock, notifications }: BroadcastRouteParts): Route {
     summary: 'Delete the broadcast and all it holds',
     answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
     async handle({ membership, principal }) {
-      await db.withLimit(bulkMs).transaction(async (tx) => {
-        await deleteBroadcast(tx, membership.broadcastId)
-        await appendAudit(tx, {
-          action: 'broadcast.deleted',
-          broadcastId: membership.broadcastId,
-          userId: membership.userId,
-          actor: actorOf(principal),
-          at: isoNow(clock),
-        })
-        tx.afterCommit(() => notifications.publish({ type: 'access' }))
-        tx.afterCommit(() => notifications.publish({ type: 'gone', broadcastId: membership.broadcastId }))
-      })
+      await broadcasts.remove(membership, actorOf(principal))
       return { status: 200, json: deleteResult(kind, membership.broadcastId) }
     },
   })
 }
 
-function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
+function usageRoute({ broadcasts, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
   return forMembers('content.read', {
     method: 'GET',
     path: `${broadcastPath}/usage`,
@@ -182,19 +160,13 @@ function usageRoute({ db, clock, quotas, streams, mediaUsage }: BroadcastRoutePa
     summary: 'How much of the quotas is used',
     answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
     async handle({ membership }) {
-      const usage = await readUsage(db, membership.broadcastId, new Date(clock.now()), uncountedKinds)
-      const records = Object.fromEntries(
-        broadcastKinds.map((one) => {
-          const limit = one.logging === 'logged' ? quotaOf(quotas, one) : null
-          return [one.name, { used: usage.counts[one.name] ?? 0, limit }]
-        }),
-      )
+      const usage = await broadcasts.usage(membership.broadcastId)
       return {
         status: 200,
         json: {
           plan: usage.plan,
           sequence: usage.sequence,
-          records,
+          records: usage.records,
           webhooks: { used: usage.webhooks, limit: quotas.webhooks },
           apiKeys: { used: usage.keys, limit: quotas.keys },
           streams: { used: streams.count(membership.broadcastId), limit: quotas.streams },
@@ -222,14 +194,7 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
       },
     },
     async handle({ query, membership }) {
-      const rows = await readAudit(db, membership.broadcastId, query.before, query.limit)
-      const data = rows.map(({ id, action, actor, details, at }) => ({
-        id,
-        action,
-        actor: JSON.parse(actor),
-        details: JSON.parse(details),
-        at: at.toISOString(),
-      }))
+      const data = await listAudit(db, membership.broadcastId, query)
       return { status: 200, json: { data }, isSensitive: true }
     },
   })

@@ -1,10 +1,10 @@
-import { readChangePage } from '../../store/changes/changes.ts'
+import { readLogPage } from '../../content/change-feed.ts'
 import type { Db } from '../../store/db.ts'
 import type { ChangeStreams } from '../change-streams.ts'
 import { integer } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { changesSchema } from './change-schemas.ts'
-import { hiddenKinds, requireKept } from './change-view.ts'
+import { hiddenKinds } from './change-view.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
 export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }): Route[] {
@@ -25,10 +25,10 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
       },
       answers: { 200: { description: 'Changes, oldest first, deletions included.', schema: changesSchema } },
       async handle({ query, membership }) {
-        const page = await readChangePage(db, membership.broadcastId, query.since, query.limit, hiddenKinds(membership))
-        requireKept(query.since, page.prunedThrough)
-        const { members, hasMore } = page
-        const next = hasMore ? (page.lastShown ?? query.since) : Math.max(query.since, page.lastSequence)
+        const { members, next, hasMore } = await readLogPage(db, membership.broadcastId, {
+          ...query,
+          hiddenKinds: hiddenKinds(membership),
+        })
         return {
           status: 200,
           json: `{"data":[${members}],"next":${next},"has_more":${hasMore}}`,

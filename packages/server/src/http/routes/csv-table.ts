@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import { invalid, type Kind } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
-import { isoNow } from '../../base/clock.ts'
-import { exportRecords } from '../../content/export.ts'
-import { appendAudit } from '../../store/access/audit.ts'
+import { exportTable } from '../../content/export.ts'
+import { listRequestOf } from '../../content/list-request.ts'
 import type { MemberCall } from '../route.ts'
-import { type ListQuery, listRequestOf } from './kind-list.ts'
+import type { ListQuery } from './kind-list.ts'
 import type { KindRouteParts } from './kind-route-parts.ts'
 
 /** Whether an address asks for a table. */
@@ -14,7 +13,7 @@ export function isTable(url: string): boolean {
   return at >= 0 && new URLSearchParams(url.slice(at + 1)).get('format') === 'csv'
 }
 
-/** Sends every record that matches a list query as CSV, as fast as the reader takes it. Tables of people leave a trace. */
+/** Streams every record that matches a list query as CSV, at the speed of the reader. */
 export async function sendTable(
   kind: Kind,
   { db, clock }: Pick<KindRouteParts, 'db' | 'clock'>,
@@ -28,17 +27,7 @@ export async function sendTable(
   if (query.expand) throw invalid('?expand', 'unknown_parameter', 'is not a parameter of a table')
   const { broadcastId } = membership
   const { where, order } = await listRequestOf(db, broadcastId, kind, query)
-  const isPersonal = kind.area !== 'content'
-  if (isPersonal) {
-    await appendAudit(db, {
-      action: 'people.listed',
-      broadcastId,
-      actor: actorOf(principal),
-      details: { kind: kind.name, format: 'csv' },
-      at: isoNow(clock),
-    })
-  }
-  const table = exportRecords(db, broadcastId, kind, {
+  const table = await exportTable({ db, clock }, broadcastId, kind, actorOf(principal), {
     where,
     order,
     locale: query.locale ?? undefined,
@@ -46,7 +35,7 @@ export async function sendTable(
     withMark: query.bom,
   })
   reply
-    .header('cache-control', isPersonal ? 'no-store' : 'private, no-cache')
+    .header('cache-control', kind.area !== 'content' ? 'no-store' : 'private, no-cache')
     .header('content-disposition', `attachment; filename="${kind.plural}.csv"`)
     .type('text/csv; charset=utf-8')
     .send(Readable.from(table, { objectMode: false }))

@@ -1,13 +1,18 @@
 import { shapes } from '@marquee/model'
 import { notFound } from '../../base/errors.ts'
-import type { Db } from '../../store/db.ts'
-import { findJob, type JobRow, listJobs } from '../../store/queues/jobs.ts'
+import type { JobRow } from '../../store/queues/jobs.ts'
 import { integer, text } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
-/** How far long work is: an import of a website, a campaign, an erasure. */
-export function jobRoutes({ db }: { db: Db }): Route[] {
+/** The queue of long work, as far as it can be read. */
+export interface JobReads {
+  list(broadcastId: string, type: string | null, limit: number): Promise<JobRow[]>
+  find(broadcastId: string, id: string): Promise<JobRow | undefined>
+}
+
+/** The progress of long work: an import of a website, a campaign, an erasure. */
+export function jobRoutes({ jobs }: { jobs: JobReads }): Route[] {
   return [
     forMembers('content.read', {
       method: 'GET',
@@ -27,7 +32,7 @@ export function jobRoutes({ db }: { db: Db }): Route[] {
       },
       handle: async ({ membership, query }) => ({
         status: 200,
-        json: { data: (await listJobs(db, membership.broadcastId, query.type, query.limit)).map(showJob) },
+        json: { data: (await jobs.list(membership.broadcastId, query.type, query.limit)).map(showJob) },
         etag: true,
       }),
     }),
@@ -38,7 +43,7 @@ export function jobRoutes({ db }: { db: Db }): Route[] {
       summary: 'Tell how far a piece of long work is',
       answers: { 200: { description: 'The work, its progress and what came of it.', schema: shape, example } },
       async handle({ membership, params }) {
-        const row = await findJob(db, membership.broadcastId, params.jobId ?? '')
+        const row = await jobs.find(membership.broadcastId, params.jobId ?? '')
         if (!row) throw notFound()
         return { status: 200, json: showJob(row), etag: true }
       },

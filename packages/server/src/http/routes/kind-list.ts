@@ -1,16 +1,5 @@
-import {
-  type Condition,
-  exampleRecord,
-  hasLocalTimes,
-  isLogic,
-  type Kind,
-  parseFilters,
-  parseSort,
-} from '@marquee/model'
-import { onDay } from '../../content/days.ts'
-import type { ListRequest, ShownPage } from '../../content/read.ts'
-import type { Queryable } from '../../store/db.ts'
-import { findCalendar } from '../../store/records/broadcasts.ts'
+import { exampleRecord, type Kind } from '@marquee/model'
+import type { ShownPage } from '../../content/read.ts'
 import { choice, flag, integer, json, type ParamValues, text } from '../params.ts'
 import type { Answer } from '../route.ts'
 import { viewParams } from './kind-route-parts.ts'
@@ -46,22 +35,6 @@ export const tableParams = {
 }
 
 export type ListQuery = ParamValues<ReturnType<typeof listParams>>
-
-/** What a list query asks for. Its filters and sort may name what the kind has, and nothing else. */
-export async function listRequestOf(
-  db: Queryable,
-  broadcastId: string,
-  kind: Kind,
-  query: ListQuery,
-): Promise<ListRequest> {
-  const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
-  const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, broadcastId)).timeZone : 'UTC'
-  const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
-  const day = typeof query.day === 'string' ? await onDay(db, broadcastId, kind, query.day) : null
-  const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
-  const order = query.sort === undefined ? null : parseSort(kind, query.sort)
-  return { where, order, startId: query.startId, limit: query.limit, skip: query.skip }
-}
 
 export function listAnswer(kind: Kind, query: ListQuery, page: ShownPage): Answer {
   const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }

@@ -14,10 +14,13 @@ import {
 import { actorOf } from '../../access/principal.ts'
 import { AppError } from '../../base/errors.ts'
 import { isObjectId } from '../../base/object-id.ts'
+import { readRecordHistory } from '../../content/change-feed.ts'
 import { queueOf } from '../../content/content.ts'
-import { createRecord, removeRecord, updateRecord } from '../../content/write.ts'
+import { createRecord } from '../../content/create-record.ts'
+import { listRequestOf } from '../../content/list-request.ts'
+import { removeRecord } from '../../content/remove-record.ts'
+import { updateRecord } from '../../content/update-record.ts'
 import type { Writing } from '../../content/writing.ts'
-import { readHistory } from '../../store/changes/changes.ts'
 import type { Tx } from '../../store/db.ts'
 import { requireRight } from '../authorize.ts'
 import { flag, integer } from '../params.ts'
@@ -26,7 +29,7 @@ import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { countsRoute } from './counts-route.ts'
 import { isTable, sendTable } from './csv-table.ts'
-import { listAnswer, listExample, listParams, listRequestOf, tableParams } from './kind-list.ts'
+import { listAnswer, listExample, listParams, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
   atParam,
@@ -166,7 +169,7 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
       const id = idOf(call.params, kind)
       const check = checkOf(parts, call.query)
       const answer = await writeAnswer(parts, call, 200, (writing) =>
-        updateRecord({ ...writing, check }, kind, { id }, call.body, preconditionOf(call)),
+        updateRecord({ ...writing, check }, kind, { id }, call.body, { precondition: preconditionOf(call) }),
       )
       return { ...answer }
     },
@@ -226,7 +229,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
       const put = async (plain: Writing) => {
         const writing = { ...plain, check }
         const found = await ifThere(
-          () => updateRecord(writing, kind, { reference }, call.body, preconditionOf(call)),
+          () => updateRecord(writing, kind, { reference }, call.body, { precondition: preconditionOf(call) }),
           call,
         )
         isNew = found === undefined
@@ -262,7 +265,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
     },
     async handle({ params, query, membership }) {
       const id = idOf(params, kind)
-      const { changes, hasMore } = await readHistory(db, membership.broadcastId, kind, id, query.before, query.limit)
+      const { changes, hasMore } = await readRecordHistory(db, membership.broadcastId, kind, { id, ...query })
       // What happened long ago is forgotten before the record is.
       if (changes.length === 0) await content.read(membership.broadcastId, kind, id)
       const json = `{"data":[${changes.map((change) => change.shown).join(',')}],"has_more":${hasMore}}`

@@ -1,41 +1,25 @@
-import { type AnyRecord, invalid, kinds } from '@marquee/model'
-import { invitationToken, readInvitation } from '../../access/invitations.ts'
-import { actorOf } from '../../access/principal.ts'
-import type { Clock } from '../../base/clock.ts'
-import { AppError, notFound } from '../../base/errors.ts'
-import type { Vault } from '../../base/vault.ts'
-import type { Content } from '../../content/content.ts'
+import { kinds } from '@marquee/model'
+import type { Memberships } from '../../content/memberships.ts'
 import { check } from '../../content/shape.ts'
-import { removeRecord, updateRecord } from '../../content/write.ts'
-import type { Mailer } from '../../mail/mail.ts'
-import { findMemberId } from '../../store/access/members.ts'
-import type { Db } from '../../store/db.ts'
-import { findMembership, findOwner, insertMembership } from '../../store/records/broadcasts.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { forMembers, personal, type Route } from '../route.ts'
 import { emptyBody } from './empty-body.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 
 export interface MemberRouteParts {
-  db: Db
-  content: Content
-  clock: Clock
-  vault: Vault
-  mailer: Mailer | undefined
-  baseUrl: string
+  memberships: Memberships
   runOnce: RunOnce
 }
 
 const kind = kinds.broadcastMember
 const tag = kind.name
 
-/** How an invited person becomes a member: the owner hands on a token, the person redeems it when signed in. And how a member leaves. */
+/** Invitations, and what people do with their memberships. */
 export function memberRoutes(parts: MemberRouteParts): Route[] {
   return [inviteRoute(parts), acceptRoute(parts), leaveRoute(parts)]
 }
 
-function inviteRoute(parts: MemberRouteParts): Route {
-  const { content, clock, vault, baseUrl, runOnce } = parts
+function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
   return forMembers('members.manage', {
     method: 'POST',
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/invitation`,
@@ -52,35 +36,21 @@ function inviteRoute(parts: MemberRouteParts): Route {
     },
     async handle(call) {
       check('invitation create', () => emptyBody, call.body)
-      const { broadcastId } = call.membership
-      const member = JSON.parse(await content.read(broadcastId, kind, call.params[`${kind.name}Id`] ?? ''))
-      if (member.status !== 'invited') throw new AppError('already_member', 'The member is active already.')
-      const expiresAtMs = clock.now() + weekMs
-      const token = invitationToken(vault, { broadcastId, memberId: member._id, expiresAtMs })
-      const shown = { expires_at: new Date(expiresAtMs).toISOString(), mailed: parts.mailer !== undefined }
-      const url = `${baseUrl}/studio/invitation?token=${token}`
+      const invited = await memberships.invite(call.membership.broadcastId, call.params[`${kind.name}Id`] ?? '')
+      const { token, url, expiresAt } = invited
+      const shown = { expires_at: expiresAt, mailed: memberships.canMail }
       const answer = await runOnce(call, scopeOf(call), async () => ({
         answer: { status: 201, json: { token, url, ...shown }, isSensitive: true },
         replay: shown,
       }))
       if (answer.headers?.['idempotent-replayed']) return answer
-      // Mailed after the key was kept, outside of its transaction: a retry mails nothing, even if this one did not come that far.
-      return { ...answer, json: { token, url, ...shown, mailed: await mailInvitation(parts, member.email, url) } }
+      // Mailed outside of the transaction that stores the key: a retry mails nothing, even if this request fails before it mails.
+      return { ...answer, json: { token, url, ...shown, mailed: await memberships.mail(invited) } }
     },
   })
 }
 
-/** Whether it was mailed. A mail server that is down keeps nobody out: the token is in the answer. */
-async function mailInvitation({ mailer }: MemberRouteParts, to: string, url: string): Promise<boolean> {
-  if (!mailer) return false
-  const text = `You are invited to work on a broadcast in Marquee.\n\nSign in and accept here within a week:\n${url}\n`
-  return mailer.send({ to, subject: 'Your invitation', text }).then(
-    () => true,
-    () => false,
-  )
-}
-
-function acceptRoute({ db, content, clock, vault, runOnce }: MemberRouteParts): Route {
+function acceptRoute({ memberships, runOnce }: MemberRouteParts): Route {
   return personal({
     method: 'POST',
     path: '/v1/users/:userId/memberships',
@@ -92,32 +62,18 @@ function acceptRoute({ db, content, clock, vault, runOnce }: MemberRouteParts): 
     },
     answers: { 201: { description: 'The broadcast I am now a member of.', schema: membershipSchema } },
     async handle(call) {
-      const { person } = call
+      const { id: personId } = call.person
       const { token } = check<{ token: string }>('invitation accept', () => acceptance, call.body)
-      const invitation = readInvitation(vault, token, clock.now())
-      const userId = invitation && (await findOwner(db, invitation.broadcastId))
-      if (!invitation || !userId) throw unusable()
-      const { broadcastId, memberId } = invitation
-      const accepting = runOnce(call, `user/${person.id}`, async (tx) => {
-        if (await findMembership(tx, broadcastId, person.id)) {
-          throw new AppError('already_member', 'You are a member of this broadcast already.')
-        }
-        const isOpen = ({ status }: AnyRecord) => status === 'invited'
-        const { role } = await content.writeIn(tx, { broadcastId, userId }, actorOf(person), (writing) =>
-          updateRecord(writing, kind, { id: memberId }, {}, isOpen, { status: 'active' }),
-        )
-        await insertMembership(tx, broadcastId, person.id, memberId)
-        return { answer: { status: 201, json: { broadcastId, userId, role } } }
-      })
-      return accepting.catch((error: unknown) => {
-        const isGone = error instanceof AppError && (error.code === 'not_found' || error.code === 'precondition_failed')
-        throw isGone ? unusable() : error
+      const invitation = await memberships.readToken(token)
+      return runOnce(call, `user/${personId}`, async (tx) => {
+        const { role } = await memberships.accept(tx, personId, invitation)
+        return { answer: { status: 201, json: { ...invitation.tenant, role } } }
       })
     },
   })
 }
 
-function leaveRoute({ db, content }: MemberRouteParts): Route {
+function leaveRoute({ memberships }: MemberRouteParts): Route {
   return personal({
     method: 'DELETE',
     path: '/v1/users/:userId/memberships/:broadcastId',
@@ -125,21 +81,12 @@ function leaveRoute({ db, content }: MemberRouteParts): Route {
     summary: 'Leave a broadcast',
     answers: { 204: { description: 'I am no longer a member.' } },
     async handle({ person, params }) {
-      const { broadcastId = '' } = params
-      const membership = await findMembership(db, broadcastId, person.id)
-      const memberId = membership && (await findMemberId(db, broadcastId, person.id))
-      if (!membership || !memberId) throw notFound()
-      await content.write({ broadcastId, userId: membership.user_id }, actorOf(person), (writing) =>
-        removeRecord(writing, kind, memberId),
-      )
+      await memberships.leave(person.id, params.broadcastId ?? '')
       return { status: 204 }
     },
   })
 }
 
-const unusable = () => invalid('/token', 'unusable', 'is not an invitation that can still be accepted')
-
-const weekMs = 7 * 86_400_000
 const acceptance = {
   title: 'InvitationAccept',
   type: 'object',

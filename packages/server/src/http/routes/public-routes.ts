@@ -3,17 +3,17 @@ import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Content } from '../../content/content.ts'
 import { instantOf } from '../../content/days.ts'
+import { listRequestOf } from '../../content/list-request.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import { bundlePieces, readBundle } from '../../public/bundle.ts'
 import { readNow } from '../../public/now.ts'
 import { readRoot } from '../../public/root.ts'
-import type { Site } from '../../public/site.ts'
+import { nextDueMs, type Site } from '../../public/site.ts'
 import type { Search } from '../../search/search.ts'
 import type { Db } from '../../store/db.ts'
-import { findNextDue } from '../../store/public/public.ts'
 import { integer, text } from '../params.ts'
 import { type Answer, publicly, type Route } from '../route.ts'
-import { listAnswer, listExample, listParams, listRequestOf } from './kind-list.ts'
+import { listAnswer, listExample, listParams } from './kind-list.ts'
 import { localeParam, readOptionsOf, viewParams } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
@@ -174,21 +174,21 @@ function readRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
   })
 }
 
-/** An answer that anybody may keep for a moment, until something becomes due. What a preview link shows is kept by nobody. */
+/** A response that may be cached until something becomes due. Responses to preview links must not be cached. */
 export async function published(
   db: Db,
-  { broadcastId, audience }: Site,
+  site: Site,
   content: Pick<Answer, 'json' | 'text'>,
   untilMs = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
-  const due = audience.withDrafts ? undefined : await findNextDue(db, broadcastId, audience.at)
+  const { audience } = site
   return {
     status: 200,
     ...content,
     headers: { ...(!audience.withDrafts && { 'cache-control': publicCaching }), vary: 'Accept-Encoding' },
     etag: true,
     isSensitive: audience.withDrafts,
-    untilMs: Math.min(untilMs, due?.getTime() ?? Number.POSITIVE_INFINITY),
+    untilMs: Math.min(untilMs, await nextDueMs(db, site)),
   }
 }
 

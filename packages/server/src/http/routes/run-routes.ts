@@ -1,10 +1,9 @@
 import { type AnyRecord, exampleRecord, kinds, recordSchema } from '@marquee/model'
-import { AppError, notFound } from '../../base/errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import type { Content } from '../../content/content.ts'
 import { check } from '../../content/shape.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { findRecord } from '../../store/records/records.ts'
 import { checkWorkflow } from '../../workflows/definition.ts'
 import type { Workflows } from '../../workflows/workflows.ts'
 import type { RunOnce } from '../idempotent.ts'
@@ -114,7 +113,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
   })
 }
 
-function checkRoute({ db }: RunRouteParts): Route {
+function checkRoute({ content }: RunRouteParts): Route {
   return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/check`,
@@ -124,9 +123,8 @@ function checkRoute({ db }: RunRouteParts): Route {
     answers: { 200: { description: 'What was found. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)
-      const body = await findRecord(db, call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
-      if (body === undefined) throw notFound()
-      return { status: 200, json: checkWorkflow(JSON.parse(body)) }
+      const workflow = await content.read(call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
+      return { status: 200, json: checkWorkflow(JSON.parse(workflow)) }
     },
   })
 }

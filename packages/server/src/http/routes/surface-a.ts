@@ -1,9 +1,11 @@
-import { type AnyRecord, type View, viewBodySchema, viewSchema, views } from '@marquee/model'
+import { type AnyRecord, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
 import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
+import { whereOf } from '../../content/plain-list.ts'
+import { bytesOfText } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
@@ -20,7 +22,7 @@ import {
   requireReference,
   scopeOf,
 } from './kind-route-parts.ts'
-import { listParams, whereOf } from './plain-list.ts'
+import { listParams } from './plain-list.ts'
 
 /** Surface A: events, places and articles in plain words, for the broadcast of the key. */
 export function surfaceARoutes(parts: KindRouteParts): Route[] {
@@ -54,7 +56,7 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
         skip: query.offset,
       })
       const json = await renderer.render(membership.broadcastId, async (rendering) => {
-        const records = await rendering.map(page.bodies, lengthOf, (body): AnyRecord => JSON.parse(body))
+        const records = await rendering.map(page.bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
         const data = new LazyList(await showPlain(db, rendering, view, records, true))
         const { total } = page
         return rendering.join(jsonPieces({ data, total, limit: query.limit ?? total, offset: query.offset }))
@@ -75,7 +77,7 @@ function createRoute(view: View, parts: KindRouteParts): Route {
     method: 'POST',
     path: `/v1/${view.plural}`,
     tag: view.plural,
-    summary: `Create an ${view.name}`.replace('an place', 'a place'),
+    summary: `Create ${withArticle(view.name)}`,
     params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'create'), example: exampleBody(view) },
     answers: {
@@ -244,8 +246,6 @@ const listSchema = (view: View) => ({
     offset: { type: 'integer' },
   },
 })
-
-const lengthOf = (text: string) => text.length
 
 /** More than a broadcast may hold of a kind. */
 const everything = 1_000_000_000

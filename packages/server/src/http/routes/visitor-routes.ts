@@ -2,11 +2,10 @@ import { type AnyRecord, kinds } from '@marquee/model'
 import type { RateLimiter } from '../../access/rate-limit.ts'
 import { type Content, queueOf } from '../../content/content.ts'
 import { check } from '../../content/shape.ts'
-import { createRecord } from '../../content/write.ts'
 import type { ClientPatch, Clients, NewEvent } from '../../public/clients.ts'
+import { type FormAnswers, isFromProgram, storeAnswers } from '../../public/form-answers.ts'
 import type { Site } from '../../public/site.ts'
-import type { Db } from '../../store/db.ts'
-import { findRecord } from '../../store/records/records.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { tooMany } from '../authorize.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { bearerOf } from '../presented-keys.ts'
@@ -24,7 +23,7 @@ export interface VisitorRouteParts {
   baseUrl: string
 }
 
-/** The little that visitors may write: answers to a form, and what their own app says of itself. */
+/** Writes of visitors: answers to a form, and the record of their own app. */
 export function visitorRoutes(parts: VisitorRouteParts): Route[] {
   return [
     answerRoute(parts),
@@ -52,24 +51,14 @@ function answerRoute({ content, runOnce }: VisitorRouteParts): Route {
     },
     answers: { 202: { description: 'It was received.', schema: receivedSchema, example: { received: true } } },
     async handle(call) {
-      const { formId, fields, website } = check<FormAnswers>('form answers', () => formAnswersSchema, call.body)
+      const answers = check<FormAnswers>('form answers', () => formAnswersSchema, call.body)
       const answer = { status: 202, json: { received: true } }
-      // Nobody sees this field, so whoever fills it is a program.
-      if (website) return answer
-      return runOnce(
-        call,
-        visitorScope(call),
-        async (tx) => {
-          await content.writeIn(tx, call.site, { type: 'visitor' }, async (writing) => {
-            const { broadcastId, audience } = call.site
-            const form = await findRecord(tx, broadcastId, kinds.broadcastNetworkingForm, formId, audience)
-            // One that is hidden is refused in the words of one that is not there.
-            return createRecord(writing, kinds.broadcastContact, { formId: form ? formId : missingId, fields })
-          })
-          return { answer }
-        },
-        call.site.broadcastId,
-      )
+      if (isFromProgram(answers)) return answer
+      const store = async (tx: Tx) => {
+        await storeAnswers({ content }, tx, call.site, answers)
+        return { answer }
+      }
+      return runOnce(call, visitorScope(call), store, call.site.broadcastId)
     },
   })
 }
@@ -173,12 +162,6 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
   })
 }
 
-interface FormAnswers {
-  formId: string
-  fields: { key: string; value: string }[]
-  website?: string
-}
-
 async function showClient(
   db: Parameters<Clients['favoritesOf']>[0],
   clients: Clients,
@@ -199,12 +182,10 @@ async function limitClient(limiter: RateLimiter | undefined, client: AnyRecord):
 
 const tokenOf = ({ headers }: Call) => bearerOf(headers.authorization)
 
-/** Those who cannot be told apart otherwise are told apart by where they come from. */
+/** Visitors without a token are distinguished by address. */
 const visitorScope = ({ request, params }: Call) => `public/${params.broadcast}/${request.ip}`
 
 const smallBytes = 65_536
-/** No record has this id: it would have been made in 1970. */
-const missingId = '0'.repeat(24)
 
 const receivedSchema = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
 const acceptedSchema = { type: 'object', required: ['accepted'], properties: { accepted: { type: 'integer' } } }

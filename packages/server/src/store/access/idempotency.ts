@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-export interface CachedResponse {
+export interface StoredAnswer {
   requestHash: Buffer
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** Takes hold of a key until the transaction ends: the kept answer, `running` when another request holds it, or undefined when it is free. */
+/** Locks a key until the transaction ends: the stored answer, `running` when another request has the lock, or undefined when the key is free. */
 export async function claimIdempotencyKey(
   tx: Tx,
   scope: string,
   key: string,
-): Promise<CachedResponse | 'running' | undefined> {
+): Promise<StoredAnswer | 'running' | undefined> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
   const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
-  // A statement of its own: it must see what the one who held the lock before has kept.
+  // A statement of its own: it must see what the last holder of the lock has stored.
   const [row] = await tx.query<{ request_hash: Buffer; status: number; headers: string; body: string }>(
     sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
   )
@@ -26,14 +26,8 @@ export async function claimIdempotencyKey(
   return claim?.held ? undefined : 'running'
 }
 
-/** Keeps the answer with its effect. */
-export async function keepAnswer(
-  tx: Tx,
-  scope: string,
-  key: string,
-  answer: CachedResponse,
-  at: string,
-): Promise<void> {
+/** Stores the answer with its effect. */
+export async function keepAnswer(tx: Tx, scope: string, key: string, answer: StoredAnswer, at: string): Promise<void> {
   await tx.query(sql`
     insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)
     values (${scope}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
