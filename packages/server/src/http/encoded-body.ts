@@ -12,16 +12,16 @@ export interface Representation {
   etag: string
   /** The ETag, the length and the encoding, as names and values in turn. */
   headers: string[]
-  /** The same as text where that is quicker to send: a short text goes out in one piece with the header. */
+  /** The same as text where that is faster: a short text is written in one piece with the header. */
   text?: string
 }
 
 /** The body of an answer, as it is and compressed. */
 export interface EncodedBody {
   plain: Representation
-  /** In an encoding; compressed once, when it is first asked for. */
+  /** In an encoding; compressed once, on first use. */
   in(encoding: Encoding): Representation | Promise<Representation>
-  /** Called with the bytes that a new encoding takes. */
+  /** Called with the size of a new encoding. */
   onEncoded(bytes: number): void
 }
 
@@ -85,12 +85,12 @@ export function encodingFor(acceptEncoding: string | undefined, length: number):
   const known = smallest.get(acceptEncoding)
   if (known) return known
   const found = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
-  // Readers send one of a handful; whoever makes up others finds no room.
+  // Clients send one of a handful; made-up headers must not grow the map.
   if (smallest.size < 100) smallest.set(acceptEncoding, found)
   return found
 }
 
-/** What was found for a header, as reading one takes a tenth of the time of an answer. */
+/** Encodings by header, since parsing one takes a tenth of the time of a response. */
 const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
