@@ -34,7 +34,7 @@ export interface LiveKey {
   userId: string
   plan: 'free' | 'pro'
   scopes: Scope[]
-  /** What it sees, as `cacheScopeOf` tells. */
+  /** The cache scope of its rights, by `cacheScopeOf`. */
   cacheScope: string
 }
 

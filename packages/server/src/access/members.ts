@@ -5,7 +5,7 @@ import { findMembership, type Membership } from '../store/records/broadcasts.ts'
 import { BriefCache } from './brief-cache.ts'
 
 export interface Members {
-  /** What a person is in a broadcast, or undefined when they are nothing there. */
+  /** The role of a person in a broadcast, or undefined without a membership. */
   find(broadcastId: string, personId: string): Promise<Membership | undefined>
 }
 

@@ -19,11 +19,11 @@ export type DrawShare = (subject: string, windowStartMs: number, wanted: number,
 
 export interface RateLimiter {
   take(subject: string): Promise<RateState>
-  /** The same where nobody has to be asked; undefined when somebody has to, and then nothing is taken. */
+  /** The same without I/O; undefined when the shared quota must be asked, and then nothing is taken. */
   takeNow(subject: string): RateState | undefined
 }
 
-/** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests ask nobody. */
+/** Counts in fixed windows. Alone it grants itself the whole quota; among several nodes it draws blocks of it, so that most requests need no query. */
 export function createRateLimiter({
   clock,
   rate,
@@ -66,7 +66,7 @@ export function createRateLimiter({
   return {
     async take(subject) {
       const window = windowOf(subject, clock.now())
-      // Those who waited for a share may find that others have used it up.
+      // Other waiting requests may have used up the share meanwhile.
       while (window.used >= window.granted && draw && !window.isDry) {
         window.drawing ??= draw(subject, window.startMs, block, rate.limit)
           .catch((error: unknown) => shareWithoutDatabase(error, rate.limit - window.granted, block))

@@ -4,7 +4,7 @@ import { violatedIndex } from '../store/failures.ts'
 import type { Auth } from './sign-in-auth.ts'
 import { checkNewAccount, checkPassword } from './sign-in-rules.ts'
 
-/** What operators and the command line do with accounts, without anybody being signed in. */
+/** Accounts for operators and the command line, without a session. */
 export interface Accounts {
   /** Makes an account, also where people cannot sign up by themselves. */
   createAccount(account: { email: string; name: string; password: string }): Promise<{ id: string }>

@@ -18,11 +18,11 @@ export interface AuthParts {
   sendResetToken: ((email: string, token: string) => void) | undefined
   /** A session has begun. */
   onSignedIn(userId: string): void
-  /** What is remembered of people may be out of date. */
+  /** Cached people may be out of date. */
   onAccessChanged(): void
 }
 
-/** better-auth, told about our tables, ids, cookies and limits. Everything it would read from the environment is given. */
+/** better-auth, configured with our tables, ids, cookies and limits, so that it reads nothing from the environment. */
 export function createAuth(parts: AuthParts) {
   const { database, clock, secret, baseUrl, sendResetToken } = parts
   const onAccessChanged = async () => parts.onAccessChanged()
@@ -68,7 +68,7 @@ export function createAuth(parts: AuthParts) {
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
-    // Ours stands in front.
+    // Our own throttle runs before it.
     rateLimit: { enabled: false },
     // Otherwise a broken database would be printed to the console and answered as 500; thrown, it becomes our 503.
     onAPIError: { throw: true },
@@ -102,7 +102,7 @@ function tables(defaultPlan: Plan) {
       },
       expiresIn: 30 * daySeconds,
       updateAge: daySeconds,
-      // Otherwise nobody could list their sessions a day after signing in.
+      // Otherwise people could not list their sessions a day after signing in.
       freshAge: 0,
     },
     account: {
@@ -122,7 +122,7 @@ function tables(defaultPlan: Plan) {
     verification: {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', ...stamps },
-      // Whoever reads the table must not be able to reset a password with what is in it.
+      // A reader of the table must not be able to reset a password with its content.
       storeIdentifier: 'hashed',
     },
   } as const

@@ -2,7 +2,7 @@ import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { nameRule, passwordLength } from './sign-in-rules.ts'
 
-/** What better-auth answers when it refuses: `{ code, message }`. */
+/** A refusal of better-auth: `{ code, message }`. */
 export interface Refusal {
   status: number
   code: string

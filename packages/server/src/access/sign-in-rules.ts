@@ -10,7 +10,7 @@ export const nameRule = `must have 1 to ${maxNameLength} characters`
 export const isFitName = (name: string) =>
   name.trim() !== '' && name.trim().length <= maxNameLength && !name.includes('\0')
 
-/** What better-auth takes for an e-mail when people sign in: any other could get an account, but never use it. */
+/** The e-mail addresses that better-auth accepts at sign-in: an account with any other could never be used. */
 const emailPattern = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 export const isFitEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
 

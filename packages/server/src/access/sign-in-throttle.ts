@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network.ts'
 
-/** What is throttled. Each has counts of its own. */
+/** The throttled actions, each with its own counts. */
 export type ThrottledAction = keyof typeof limits
 
 /** Who tries. */

@@ -19,7 +19,7 @@ export interface SignInParts {
   connection: Connection
   clock: Clock
   notifications: Notifications
-  /** Seals the links of those who sign up. */
+  /** Seals the links of sign-ups. */
   vault: Vault
   /** Signs the cookies; at least 32 characters, the same on every node. */
   secret: string
@@ -49,7 +49,7 @@ export interface SignIn extends Accounts {
   close(): Promise<void>
 }
 
-/** What the HTTP layer made of a request. There is no URL in it: an endpoint is decided once, by the router. */
+/** A parsed request. It has no URL: the router alone decides the endpoint. */
 export interface SignInCall {
   endpoint: SignInEndpoint
   headers: Headers
@@ -84,7 +84,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   const unsubscribe = notifications.subscribe((notification) => {
     if (notification.type === 'access') known.clear()
   })
-  /** What goes on after its answer was given. */
+  /** Work that continues after the response. */
   const pending = new Set<Promise<unknown>>()
   const track = (work: Promise<unknown>) => {
     const settled = work.catch(parts.onError).finally(() => pending.delete(settled))
@@ -186,7 +186,7 @@ function requireAvailable(endpoint: SignInEndpoint, parts: SignInParts): void {
   if (isSigningUp && !parts.isSignUpOpen) {
     throw new AppError('not_found', 'Sign-up is closed here; ask an owner for an account.')
   }
-  // Said to everybody alike, so it tells nothing about accounts, and nobody waits for a mail that cannot come.
+  // The same for every address, so it reveals no account, and people do not wait for a mail that cannot come.
   if (endpoint === '/request-password-reset' && !parts.sendMail) {
     throw new AppError('not_found', 'No mail is set up here; an operator can run `marquee user reset-password`.')
   }

@@ -56,7 +56,7 @@ export function createSignUps({ auth, clock, vault, baseUrl, startMail }: SignUp
   }
 }
 
-/** What a link stands for. It is sealed into the link, so that nothing is stored for addresses nobody has confirmed. */
+/** The payload of a link. It is sealed into the link, so that nothing is stored for unconfirmed addresses. */
 interface Pending {
   email: string
   name: string

@@ -30,7 +30,7 @@ export interface Conflict {
   to: string | null
 }
 
-/** What takes up a place and people for a time. */
+/** A record that occupies a place and people for a time. */
 export interface Occupation {
   id: string
   isPublished: boolean

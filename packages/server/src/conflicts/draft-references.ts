@@ -1,7 +1,7 @@
 import { type AnyRecord, findReferences, type Kind, publicKind } from '@marquee/model'
 import type { Conflict } from './conflict.ts'
 
-/** What the public sees of these records and leads to a draft, where the public finds nothing. Each target counts once a record. */
+/** Public references to drafts, which the public cannot open. Each target counts once per record. */
 export function findDraftReferences(
   holders: readonly { kind: Kind; record: AnyRecord }[],
   draftIds: ReadonlySet<string>,

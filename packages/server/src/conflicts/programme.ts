@@ -4,7 +4,7 @@ import type { Conflict, Occupation } from './conflict.ts'
 import { findOverlaps, type Overlap } from './find-overlaps.ts'
 import { createOpenness, readOpeningHours } from './opening-hours.ts'
 
-/** What a place or somebody says of itself: when it is open, and whether several may use it at once. */
+/** The opening hours of a place or a host, and whether several sessions can use it at once. */
 export interface Allowance {
   id: string
   kind: string
@@ -13,7 +13,7 @@ export interface Allowance {
   isShared: boolean
 }
 
-/** What clashes in the programme: two at one place, two with one host, and what lies outside the opening hours of its place. */
+/** Conflicts in the programme: two sessions at one place, two with one host, and sessions outside the opening hours of their place. */
 export async function findProgrammeConflicts(programme: {
   kind: Kind
   occupations: Occupation[]

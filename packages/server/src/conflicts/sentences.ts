@@ -29,7 +29,7 @@ interface Times {
 
 interface Language {
   quote(name: string): string
-  /** What has no name. */
+  /** For records without a name. */
   missing: string
   when(times: Times): string
   say: Record<Conflict['type'], (words: Words) => string>

@@ -32,7 +32,7 @@ export interface Content {
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** The same within a transaction that is open already. */
   writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
-  /** Runs the writes, tells what they would change, and takes it all back. */
+  /** A dry run: runs the writes, returns what they would change, and rolls back. */
   rehearse(
     tenant: Tenant,
     actor: Actor,
@@ -48,7 +48,7 @@ export interface Content {
   ): Promise<AnyRecord>
 }
 
-/** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
+/** The write queue of a kind. Appends move no counter of the broadcast, so they do not queue with editors. */
 export const queueOf = (kind: Kind, broadcastId: string) =>
   kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId
 

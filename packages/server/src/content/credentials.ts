@@ -43,7 +43,7 @@ export async function findCredential(
   }
 }
 
-/** What is stored of an entry beside its secrets. */
+/** An entry without its secrets. */
 interface AuthEntry {
   id: string
   type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'

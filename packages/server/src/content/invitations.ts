@@ -1,14 +1,14 @@
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 
-/** What an invitation says: which member record of which broadcast it is for, and until when. */
+/** An invitation: the member record it is for, and its expiry. */
 export interface Invitation {
   broadcastId: string
   memberId: string
   expiresAtMs: number
 }
 
-/** Whoever holds the token may become the member. Deleting the member record ends it. */
+/** The bearer of the token can become the member. Deleting the member record revokes it. */
 export function invitationToken(vault: Vault, { broadcastId, memberId, expiresAtMs }: Invitation): string {
   return signToken(vault, 'invitations', [broadcastId, memberId], expiresAtMs)
 }

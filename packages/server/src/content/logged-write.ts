@@ -15,7 +15,7 @@ export async function save(writing: Writing, write: RecordWrite, before: AnyReco
   await translatingConflicts(write.kind, () => updateRecords(writing.log, [{ write, change }]))
 }
 
-/** What a write is in the change log. */
+/** The entry of a write in the change log. */
 export function changeOf(
   writing: Writing,
   kind: Kind,

@@ -113,7 +113,7 @@ function checkSent(view: View, body: unknown, operation: 'create' | 'update'): R
   return check(`${view.name} ${operation}`, () => viewBodySchema(view, operation), body)
 }
 
-/** What the view's words lead to in other records: the category by its key, the map a new place lies on. */
+/** Values of the view that are other records: the category by its key, the map of a new place. */
 async function linked(
   writing: Writing,
   view: View,
@@ -148,7 +148,7 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** What is sent as it is shown stays as it is stored, which may be more than the view can show: a position on a world map, a part of a pixel. */
+/** A value that is sent back as it was shown leaves the stored one unchanged, which may be more precise than the view: a position on a world map, a part of a pixel. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 

@@ -158,7 +158,7 @@ interface Expanded {
   record: ShownRecord
 }
 
-/** What the records point to, by id; one query for each kind that is pointed to. */
+/** The referenced records by id; one query for each kind. */
 async function findExpanded(
   find: Find,
   rendering: Rendering,

@@ -45,7 +45,7 @@ export interface Restored {
   /** The number of the last change after it. */
   sequence: number
   restored: { added: number; changed: number; removed: number }
-  /** What could not be brought back, and why. */
+  /** Records that could not be restored, and why. */
   left_out: LeftOut[]
 }
 
@@ -63,7 +63,7 @@ export interface LeftOut {
  */
 export async function restoreRevision(writing: Writing, revisionId: string, ifSequence?: number): Promise<Restored> {
   const { tx, broadcastId, log } = writing
-  // Those who wrote before in the same transaction are counted first.
+  // Earlier writes of the same transaction are counted first.
   await tx.flush()
   await tx.extendLimit(bulkMs)
   const revision = await findRecord(tx, broadcastId, kinds.revision, revisionId)
@@ -114,7 +114,7 @@ function addTo(plan: Plan, more: Plan): void {
   plan.removed.push(...more.removed)
 }
 
-/** WriteQueue lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
+/** Writers lock records first and move the counter last; here, too, most records are locked before it, which avoids deadlocks. */
 async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
   const differing = async (from: number) => {
     const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
@@ -161,7 +161,7 @@ async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promis
   return result
 }
 
-/** What is unique in the whole service may belong to another broadcast by now: then it is left as it is, or empty. */
+/** A value that is unique in the whole service may belong to another broadcast by now; then the field keeps its value, or stays empty. */
 async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
   const all = [...plan.added, ...plan.changed]
   for (const [kind, ofKind] of Map.groupBy(all, (rewrite) => rewrite.kind)) {

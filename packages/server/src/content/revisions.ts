@@ -29,7 +29,7 @@ interface DiffEnd {
   sequence: number
 }
 
-/** What became of the editorial content from a revision to another, or to what is there now; page by page. */
+/** The differences of the editorial content between a revision and another, or the present; page by page. */
 export async function diffRevisions(db: Queryable, broadcastId: string, request: DiffRequest): Promise<DiffPage> {
   const { limit } = request
   const cursor = request.cursor === null ? null : parseCursor(request.cursor)

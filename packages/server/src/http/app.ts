@@ -54,7 +54,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
-  // Files are read by the handler, as they come. Elsewhere there is nobody to read them.
+  // Uploads are streamed by their handler. Other routes do not read them.
   app.addContentTypeParser('multipart/form-data', ({ routeOptions }, _stream, done) =>
     (routeOptions.config as RouteConfig).takesFiles
       ? done(null)

@@ -58,7 +58,7 @@ export function createChangeStreams(parts: {
       .finally(() => {
         unsubscribe()
         leave(membership.broadcastId, stream)
-        // Whoever does not read must not keep the service from stopping.
+        // A stalled reader must not keep the service from stopping.
         if (reply.raw.writableNeedDrain) reply.raw.destroy()
         else reply.raw.end()
       })
@@ -92,7 +92,7 @@ export function createChangeStreams(parts: {
 interface Stream {
   /** The sequence number sent last. */
   at: number
-  /** What has come since, or undefined when the caller may not see it any more. */
+  /** The changes since, or undefined when the caller has lost the right to see them. */
   next(): Promise<{ changes: ShownChange[]; hasMore: boolean } | undefined>
   /** There may be something new. */
   wake(): void
@@ -139,7 +139,7 @@ function end(stream: Stream): void {
   stream.wake()
 }
 
-/** Sends what is new, then waits for news. It looks by itself now and then, since a signal may be lost and a key revoked elsewhere. */
+/** Sends new changes, then waits for a notification. Polls too, since a notification may be lost and a key revoked on another node. */
 async function pump(stream: Stream, response: ServerResponse): Promise<void> {
   let lastBeat = performance.now()
   response.write(`retry: 2000\nid: ${stream.at}\n\n`)

@@ -82,7 +82,7 @@ export interface Answer {
   status: number
   /** JSON text is sent as it is; anything else is made into JSON. */
   json?: string | object
-  /** What is not JSON, with its content type. */
+  /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
   headers?: Record<string, string>
   /** Whether the response has an ETag, so that `If-None-Match` can answer 304. */

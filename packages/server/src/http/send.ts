@@ -21,7 +21,7 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   return reply.code(answer.status).send(long?.bytes ?? text)
 }
 
-/** What is kept of an answer, to be sent again. */
+/** The cacheable form of an answer. */
 export function renderedOf(route: Route, answer: Answer): Rendered {
   const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
   return {

@@ -26,7 +26,7 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   })
 }
 
-/** Nothing but `100-continue` can be expected of us. */
+/** Only `Expect: 100-continue` is supported. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
   const body = JSON.stringify(problemOf(problem, newRequestId(request)))
@@ -34,7 +34,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse): 
   response.writeHead(problem.status, headers).end(body)
 }
 
-/** What is not HTTP at all never reaches a route; it still gets a problem document. */
+/** Malformed HTTP never reaches a route; it still gets a problem document. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

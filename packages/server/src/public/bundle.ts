@@ -147,7 +147,7 @@ async function mediasIn({ reader, rendering, site }: Reading, shown: unknown[]):
   return showToAudience(reader, rendering, stored, audience)
 }
 
-/** What changed, appeared and vanished. Undefined when so much did that everything is the better answer. */
+/** Changed, new and removed records. Undefined when there are so many that a whole bundle is the better answer. */
 async function readUpdate(
   reading: Reading,
   cursor: Cursor,

@@ -15,7 +15,7 @@ import { findVisible } from '../store/public/public.ts'
 import { findRecord } from '../store/records/records.ts'
 import type { Site } from './site.ts'
 
-/** What an app may say of itself. */
+/** The fields that an app can set. */
 export interface ClientPatch {
   platform?: string | null
   locale?: string | null
@@ -36,11 +36,11 @@ export interface Clients {
   require(site: Site, token: string | undefined): Promise<AnyRecord>
   update(site: Site, client: AnyRecord, sent: ClientPatch): Promise<AnyRecord>
   remove(site: Site, client: AnyRecord): Promise<void>
-  /** Notes what visitors did, and that the client is alive. */
+  /** Appends events of a visitor, and updates when the client was last seen. */
   append(tx: Tx, site: Site, client: AnyRecord, events: NewEvent[]): Promise<void>
   /** The favourites that are on the programme at the moment. */
   favoritesOf(db: Queryable, site: Site, client: AnyRecord): Promise<string[]>
-  /** What opens a calendar of the client's favourites, and nothing else. */
+  /** A token for the calendar of the client's favourites, and for nothing else. */
   calendarToken(client: AnyRecord): string
   findByCalendarToken(site: Site, token: string): Promise<AnyRecord | undefined>
 }

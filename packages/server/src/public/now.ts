@@ -5,7 +5,7 @@ import type { Queryable } from '../store/db.ts'
 import { listVisible } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
-/** What runs and what comes next at one place; null is for what has no place. */
+/** The current and the next sessions at one place; null is for sessions without a place. */
 export interface PlaceNow {
   place: ShownRecord | null
   current: ShownRecord[]
@@ -72,7 +72,7 @@ function slotOf(body: string, placeIds: Set<string>): Slot[] {
   return [{ body, placeId, startMs: Date.parse(time.start), endMs }]
 }
 
-/** What has no end lasts until the next thing at its place begins, and three hours at the most. In the order of the starts. */
+/** A session without an end lasts until the next one at its place begins, and at most three hours. Sorted by start. */
 function withEnds(slots: Slot[]): Slot[] {
   const ordered = slots.toSorted((a, b) => a.startMs - b.startMs)
   /** The start of the next slot at a place, and of the one after those that begin together with it. */

@@ -210,5 +210,5 @@ const byId = (records: ShownRecord[]) => new Map(records.map((record) => [record
 
 const removedDays = 30
 const maxArticles = 200
-/** What a feed holds of the stored articles; older ones are left out. */
+/** The most bytes of stored articles in a feed; older ones are left out. */
 const maxBytes = 4_194_304

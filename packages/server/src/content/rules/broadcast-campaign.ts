@@ -20,7 +20,7 @@ export const campaignRule: Rule = {
     if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
     return after
   },
-  /** The time of a scheduled one is kept where the clock finds it. Whoever sends or cancels one sees to that, too. */
+  /** The time of a scheduled one is kept where the clock finds it. Sending or cancelling one does so, too. */
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing
     const wasDue = before?.status === 'scheduled' ? before.scheduledAt : null

@@ -50,7 +50,7 @@ function questionsOf({ fields, localeDetails }: AnyRecord): Question[] {
   })
 }
 
-/** What is wrong with the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
+/** The errors of the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
 export function checkAnswers(questions: Question[], answers: Answer[]): FieldError[] {
   if (questions.length === 0) return []
   const fieldErrors: FieldError[] = []

@@ -31,7 +31,7 @@ export const mediaRule: Rule = {
   },
 }
 
-/** What the file itself says, and nobody else. */
+/** Fields that come from the file alone. */
 const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 
 function complaintsAbout(

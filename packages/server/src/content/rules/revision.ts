@@ -9,7 +9,7 @@ import type { RewriteRecord, Rule } from './rule.ts'
  */
 export const revisionRule: Rule = {
   async serviceFields(writing) {
-    // Those who wrote before in the same transaction are counted first.
+    // Earlier writes of the same transaction are counted first.
     await writing.tx.flush()
     const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
     const editorial = broadcastKinds.flatMap(({ name, editorial }) =>

@@ -4,9 +4,9 @@ import type { Queryable } from '../../store/db.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
-/** What a kind does beyond being stored. Every part is optional. */
+/** The behaviour of a kind beyond being stored. Every part is optional. */
 export interface Rule {
-  /** Refuses what was sent, while its secrets are still in it. */
+  /** Refuses a body, while its secrets are still in it. */
   arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */
   serviceFields?(writing: Writing): Promise<Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface Rule {
   }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord; rewrite: RewriteRecord }): Promise<void>
-  /** Says what keeps a record from coming back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
+  /** Checks a record that comes back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
   restoring?(step: {
     writing: Writing
     before: AnyRecord | null
@@ -34,7 +34,7 @@ export interface Rule {
     force: boolean
     rewrite: RewriteRecord
   }): Promise<void>
-  /** The columns that stand for a field in a table of the records that match. */
+  /** The columns of a field in a table of the records that match. */
   columns?(table: {
     db: Queryable
     broadcastId: string

@@ -66,7 +66,7 @@ async function answer(
     .send(text)
 }
 
-/** What could guess a password, tell who has an account, or flood a mailbox. */
+/** Endpoints that could guess a password, reveal an account, or flood a mailbox. */
 const throttledActions: Partial<Record<SignInEndpoint, ThrottledAction[]>> = {
   '/sign-in/email': ['signIn'],
   '/change-password': ['changePassword'],

@@ -92,7 +92,7 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
   })
 }
 
-/** What is written all or not at all is checked when all is written, so that two sessions can change places. */
+/** An atomic batch is checked once all is written, so that two sessions can swap places. */
 async function runChecked(writing: Writing, kind: Kind, batch: Batch, requestId: string): Promise<Result[]> {
   if (!writing.check || batch.mode === 'each') return runAll(writing, kind, batch, requestId)
   const results = await runAll({ ...writing, check: undefined }, kind, batch, requestId)

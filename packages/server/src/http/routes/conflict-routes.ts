@@ -8,7 +8,7 @@ import { forMembers, type Route } from '../route.ts'
 import { conflictExample, conflictListSchema } from './conflict-schemas.ts'
 import { broadcastPath, localeParam } from './kind-route-parts.ts'
 
-/** What does not go together in a broadcast. */
+/** Conflicts in the content of a broadcast. */
 export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts }): Route[] {
   return [
     forMembers('content.read', {

@@ -102,7 +102,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       })
       const answer = await published(db, site, { text: { type: calendarType, content } })
       if (!client) return answer
-      // Whose favourites they are is nobody else's business, so no proxy keeps them.
+      // Favourites are personal, so no proxy may cache them.
       return { ...answer, isSensitive: true, headers: { vary: 'Accept-Encoding' } }
     },
   })

@@ -68,7 +68,7 @@ export const readOptionsOf = (query: {
 
 export const dryRun = flag('Tells what would happen and changes nothing.')
 
-/** What a write may ask to be checked before it is committed, for kinds that can clash. */
+/** Checks that a write can ask for before its commit, for kinds that can conflict. */
 export const checkParams = (kind: Kind) => ({
   ...(kind.occupies && {
     check: choice(['conflicts'], {
@@ -96,7 +96,7 @@ export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
 const refusal =
   'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
 
-/** What is shown of a written record, or what a dry run tells. */
+/** The written record, or the result of a dry run. */
 export async function writeAnswer(
   { content }: KindRouteParts,
   call: MemberCall & { query: { dry_run: boolean } },
@@ -173,7 +173,7 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What an update by reference found, or undefined when there is nothing and the caller does not insist that there is. */
+/** The record that an update by reference found, or undefined when there is none and no If-Match requires one. */
 export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
   try {
     return await update()

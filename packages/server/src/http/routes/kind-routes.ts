@@ -274,7 +274,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
   })
 }
 
-/** Whether every change of its records is in the log, so that those who keep answers hear of it. */
+/** Whether every change of its records is logged, so that caches are notified of it. */
 const isKeepable = ({ logging, fields }: Kind) =>
   logging === 'logged' && !Object.values(fields).some(({ unlogged }) => unlogged)
 

@@ -173,7 +173,7 @@ function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
 }
 
-/** Its bytes never change under this address, so whoever has them need not ask again. */
+/** The bytes under this URL never change, so clients can cache them for good. */
 function sendWhole(media: Media, call: Call, file: ServedFile): Promise<void> {
   const { strippedHash: hash, mimeType, fileName, strippedSize: bytes } = file
   return sendFile(call, {

@@ -11,7 +11,7 @@ export interface PeopleRouteParts {
   runOnce: RunOnce
 }
 
-/** What a broadcast knows of a person, for that person, and forgetting it. */
+/** Export and erasure of everything a broadcast stores about a person. */
 export function peopleRoutes(parts: PeopleRouteParts): Route[] {
   return [
     askRoute(parts, 'people.export', 'export', 'Gather everything about an e-mail address'),

@@ -29,7 +29,7 @@ export interface PublicRouteParts {
   search: Search
 }
 
-/** What anybody may read: published, due, not private, and only the fields that each kind declares as public. */
+/** Public content: published, due, not private, and only the fields that each kind declares as public. */
 export function publicRoutes(parts: PublicRouteParts): Route[] {
   return [
     rootRoute(parts),

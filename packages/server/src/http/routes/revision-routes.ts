@@ -11,7 +11,7 @@ import { forMembers, type Route } from '../route.ts'
 import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 
-/** What can be done with a revision beyond making, reading and deleting it. */
+/** Comparing and restoring revisions. */
 export function revisionRoutes(parts: KindRouteParts): Route[] {
   return [diffRoute(parts), restoreRoute(parts)]
 }

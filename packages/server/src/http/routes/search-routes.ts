@@ -51,7 +51,7 @@ export const searchParams = {
   skip: integer({ default: 0, min: 0, description: 'How many results to pass over.' }),
 }
 
-/** What those parameters ask for. */
+/** The search query of these parameters. */
 export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
   const { kinds, locale, limit, skip } = query
   if (query.q === null) throw invalid('?q', 'required', 'is required')

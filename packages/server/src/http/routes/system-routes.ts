@@ -3,7 +3,7 @@ import type { Db } from '../../store/db.ts'
 import { unavailable } from '../problem.ts'
 import { open, type Route } from '../route.ts'
 
-/** What operators ask: is it alive, is it ready. And what integrators ask: how does it work. */
+/** Liveness and readiness for operators, the OpenAPI document for integrators. */
 export function systemRoutes({
   db,
   isDraining,

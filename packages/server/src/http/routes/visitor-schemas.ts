@@ -2,7 +2,7 @@ import { PushSubscription, shapes } from '@marquee/model'
 
 const nullableType = (type: string) => [type, 'null']
 
-/** What an app may say of itself. */
+/** The fields that an app can set. */
 export const newClientSchema = {
   title: 'ClientPatch',
   type: 'object',
