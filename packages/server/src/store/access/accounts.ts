@@ -26,7 +26,7 @@ export async function setPlan(tx: Tx, userId: string, plan: Plan): Promise<void>
   await tx.query(sql`update users set plan = ${plan}, updated_at = now() where id = ${userId}`)
 }
 
-/** Whether nobody but this account has ever been here, and nothing has ever been made. */
+/** Whether this is the only account ever, and nothing was ever created. */
 export async function isUntouched(db: Queryable, besides: string): Promise<boolean> {
   const [row] = await db.query<{ touched: boolean }>(sql`
     select exists (select from users where email <> ${besides}) or exists (select from broadcasts)

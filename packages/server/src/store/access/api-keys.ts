@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   last_used_at: Date | null
 }
 
-/** What a request needs to know of the key it came with. */
+/** The key of a request, with its owner. */
 export interface KeyOwner {
   id: string
   digest: Buffer

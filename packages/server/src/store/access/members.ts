@@ -10,7 +10,7 @@ export async function countActiveOwners(tx: Tx, broadcastId: string, kind: strin
   return rows.filter((row) => (row as { id: string }).id !== besides).length
 }
 
-/** The member record that stands for a person in a broadcast. */
+/** The member record of a person in a broadcast. */
 export async function findMemberId(db: Queryable, broadcastId: string, personId: string): Promise<string | undefined> {
   const [row] = await db.query<{ member_id: string }>(
     sql`select member_id from memberships where broadcast_id = ${broadcastId} and user_id = ${personId}`,

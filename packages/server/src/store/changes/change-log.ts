@@ -1,7 +1,7 @@
 import type { Deferred, Tx } from '../db.ts'
 import { type Actor, appendChanges, type Change, type Counters } from './changes.ts'
 
-/** What a write says of itself: the change it is, or that it is operational and leaves no trace. */
+/** The log entry of a write, or that it is not logged. */
 export type Logged = Change | 'unlogged'
 
 /** Who made changes, and when. */

@@ -126,7 +126,7 @@ const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',
   ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
   ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
 
-/** What a reader of the log must know besides the changes. */
+/** The ends of the log, for its readers. */
 export interface LogEnds {
   /** Changes up to this one are no longer kept. */
   prunedThrough: number
@@ -208,7 +208,7 @@ const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
 /** A page has at least one change, and is not made larger than this by others. */
 const isWithin = raw('(c.place = 1 or c.bytes <= 8388608)')
 
-/** What happened to one record, newest first. */
+/** The changes of one record, newest first. */
 export async function readHistory(
   db: Queryable,
   broadcastId: string,
@@ -234,7 +234,7 @@ export async function readHistory(
 
 /**
  * Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went.
- * The newest of them stays for every record that was there at that instant: it tells how the record stood when what is kept begins.
+ * The newest of them stays for every record that was there at that instant: it is the state of the record where the kept log begins.
  * What was the newest at a revision stays with it. A deletion goes last, so that what it ended never seems to be there again.
  */
 export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {

@@ -10,13 +10,13 @@ export interface RecordKey {
   id: string
 }
 
-/** What is still known of a record at a point. */
+/** A record at a point, as far as the log still reaches. */
 export interface FoundVersion {
   /** The last change up to the point that is kept; null when there is none. */
   version: { sequence: number; operation: string; body: string | null } | null
   /** The next change after it that is kept. */
   nextSequence: number | null
-  /** Whether a revision tells that nothing happened between the version and the point. */
+  /** Whether a revision proves that nothing happened between the version and the point. */
   isFrozen: boolean
   /** When the record came into being; null when nothing is known of it at all. */
   createdAt: string | null
@@ -153,7 +153,7 @@ export function isFrozenSql(change: string): Sql {
   ))`
 }
 
-/** The point of the log that a revision stands for. */
+/** The point of the log of a revision. */
 const sequenceOf = raw(`(keys ->> 'sequence')::bigint`)
 
 const upTo = (point: Point) => ('sequence' in point ? sql`sequence <= ${point.sequence}` : sql`at <= ${point.at}`)

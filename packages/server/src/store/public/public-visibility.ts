@@ -2,7 +2,7 @@ import { allKinds, type Condition, isPublishable, type Kind, kindNamed, type Que
 import type { Queryable } from '../db.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 
-/** Those who read without a key, at an instant. With drafts: whoever holds a preview link. */
+/** Readers without a key, at an instant. With drafts: readers with a preview link. */
 export interface Audience {
   at: Date
   withDrafts: boolean

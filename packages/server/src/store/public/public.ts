@@ -132,7 +132,7 @@ export async function findNextDue(db: Queryable, broadcastId: string, after: Dat
   return row?.due_at ?? undefined
 }
 
-/** Where the change log of a broadcast stands. */
+/** The end of the change log of a broadcast. */
 export async function findLogState(
   db: Queryable,
   broadcastId: string,
@@ -204,7 +204,7 @@ export async function listBecameDue(
   return rows.map(({ id }) => id)
 }
 
-/** Each of these records as it stood at a point of the log; those that did not exist then are not among them. */
+/** These records at a point of the log, without those that did not exist then. */
 export async function readRecordsAt(
   db: Queryable,
   broadcastId: string,

@@ -14,7 +14,7 @@ export async function findPushKeys(db: Queryable, broadcastId: string): Promise<
   return row
 }
 
-/** Keeps the keys of a broadcast, unless somebody was faster. */
+/** Stores the keys of a broadcast, unless a concurrent request already has. */
 export async function insertPushKeys(db: Queryable, broadcastId: string, keys: PushKeysRow): Promise<void> {
   await db.query(sql`
     insert into push_keys (broadcast_id, public_key, private_key)

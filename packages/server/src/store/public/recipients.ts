@@ -42,7 +42,7 @@ export async function insertRecipients(
   return row?.total ?? 0
 }
 
-/** Those who are still to be reached, in the order of their ids, after one of them. */
+/** Pending recipients in the order of their ids, after a cursor. */
 export async function readRecipients(
   db: Queryable,
   broadcastId: string,
@@ -69,7 +69,7 @@ export async function findRecipient(
   return row
 }
 
-/** Ticks clients off. Returns those who were still on the list, so that nobody is counted twice. */
+/** Ticks clients off. Returns those that were still pending, so that none is counted twice. */
 export async function takeRecipients(
   tx: Tx,
   broadcastId: string,
@@ -89,7 +89,7 @@ export async function deleteRecipients(tx: Tx, broadcastId: string, campaignId: 
   )
 }
 
-/** What decides whether a broadcast may send. */
+/** The fields that decide whether a broadcast may send. */
 export interface SendingStanding {
   user_id: string
   plan: 'free' | 'pro'

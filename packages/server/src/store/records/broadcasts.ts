@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 import { deleteTimeline } from './timeline.ts'
 
-/** A broadcast as one person sees it: whose it is and what they are in it. */
+/** A broadcast with its owner and the role of one person. */
 export interface Membership {
   broadcast_id: string
   user_id: string
@@ -30,7 +30,7 @@ export async function deleteMembership(tx: Tx, broadcastId: string, memberId: st
   await tx.query(sql`delete from memberships where broadcast_id = ${broadcastId} and member_id = ${memberId}`)
 }
 
-/** What a person is in a broadcast, or undefined when they are nothing there or it does not exist. */
+/** The membership of a person in a broadcast; undefined without one, or when the broadcast does not exist. */
 export async function findMembership(
   db: Queryable,
   broadcastId: string,
@@ -57,7 +57,7 @@ export async function listMemberships(db: Queryable, personId: string): Promise<
     where m.user_id = ${personId} order by b.id desc`)
 }
 
-/** Makes those who add something that is counted wait for each other. */
+/** Serializes writes that are counted against a quota. */
 export async function lockBroadcast(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`select from broadcasts where id = ${id} for update`)
 }
@@ -114,7 +114,7 @@ export interface Usage {
   plan: 'free' | 'pro'
 }
 
-/** What there is in a broadcast. Kinds that move no counter are counted here. */
+/** The usage of a broadcast. Kinds that move no counter are counted here. */
 export async function readUsage(
   db: Queryable,
   broadcastId: string,

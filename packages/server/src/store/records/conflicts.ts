@@ -13,12 +13,12 @@ export interface OccupationRow {
   people: string | null
 }
 
-/** What takes up time, a place or people in a broadcast. What lasts all day takes up no time of it. */
+/** Records that occupy time, a place or people in a broadcast. All-day records occupy no time. */
 export async function findOccupations(db: Queryable, broadcastId: string, kind: Kind): Promise<OccupationRow[]> {
   return db.query(occupationsSql(broadcastId, kind, raw('true')))
 }
 
-/** What uses one of these resources in a span of time, found by what it points to. */
+/** Records that use one of these resources in a span of time, found by their references. */
 export async function findOccupationsNear(
   db: Queryable,
   broadcastId: string,
@@ -47,7 +47,7 @@ function occupationsSql(broadcastId: string, kind: Kind, near: Sql): Sql {
     order by (keys ->> ${text(start)}) collate "C", id`
 }
 
-/** What places and people say of themselves that matters here, in their `metadata`. */
+/** The opening hours and capacity of places and people, from their `metadata`. */
 export async function findAllowances(
   db: Queryable,
   broadcastId: string,
@@ -105,7 +105,7 @@ export async function findPresent(db: Queryable, broadcastId: string, ids: strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Makes those who check what they write wait for each other, so that no two that clash can both pass. */
+/** Serializes checked writes, so that two conflicting ones cannot both pass. */
 export async function lockConflicts(tx: Tx, broadcastId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`conflicts/${broadcastId}`}, 0))`)
 }

@@ -34,7 +34,7 @@ export function afterSql(steps: SortStep[], values: Scalar[]): Sql {
   return sql`(${join(alternatives, ' or ')})`
 }
 
-/** What holds for all that comes after a value, in terms that let an index begin there. */
+/** The condition for rows after a value, in terms that let an index scan start there. */
 export function fromSql({ field, descending }: SortStep, value: Scalar): Sql {
   const sign = raw(descending ? '<=' : '>=')
   const given = sql`${value}::${raw(casts[field.type])}`
@@ -43,13 +43,13 @@ export function fromSql({ field, descending }: SortStep, value: Scalar): Sql {
 
 export const isNullSql = (field: QueryField) => sql`${indexedSql(field)} is null`
 
-/** What an index of the field holds. */
+/** The indexed expression of the field. */
 const indexedSql = (field: QueryField) => (field.isLong ? beginningSql(valueSql(field)) : valueSql(field))
 
 /** As much of a long text as indexes hold. */
 const beginningSql = (text: Sql) => sql`left(${text}, 300)`
 
-/** The values by which a record stands in the order, as a row of texts. */
+/** The sort values of a record, as a row of texts. */
 export function sortValuesSql(steps: SortStep[]): Sql {
   return sql`json_build_array(${join(
     steps.map(({ field }) => valueSql(field)),
@@ -143,7 +143,7 @@ function valueSql(field: QueryField): Sql {
   return columns[field.name] ?? typedSql(raw(`(keys ->> '${field.name}')`), field)
 }
 
-/** What stands in a column of its own, with an index. */
+/** Fields with a column and an index of their own. */
 const columns: Record<string, Sql> = { _id: raw('id'), _reference: raw('reference') }
 
 function typedSql(text: Sql, field: QueryField): Sql {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** The first drawn map of a broadcast: where a place lies that names none. */
+/** The first drawn map of a broadcast: the map of a place that names none. */
 export async function findFirstImageMap(db: Queryable, broadcastId: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(sql`
     select id from records where broadcast_id = ${broadcastId} and kind = 'broadcastMap' and keys ->> 'type' = 'image' order by id limit 1`)

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** What is known of the bytes of a file. `hash` and `size` are those of the file as it came, which only editors get. */
+/** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
 export interface FileFacts {
   hash: string
   size: number
@@ -18,7 +18,7 @@ export interface FileFacts {
 /** A file whose copy without metadata is known. */
 export type KnownFacts = FileFacts & { strippedHash: string; strippedSize: number }
 
-/** Where the bytes of a file lie. */
+/** The storage place of a file. */
 export interface Place {
   broadcastId: string
   location: string
@@ -92,7 +92,7 @@ export async function insertArriving(tx: Tx, files: (Place & KnownFacts)[], at: 
     ) as f (broadcast_id, location, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color)`)
 }
 
-/** Keeps a file that has come, and tells where its content lies: there, or where the same content lay before. */
+/** Keeps an uploaded file, and returns the place of its content: its own, or that of the same content uploaded before. */
 export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & { hash: string }): Promise<string> {
   // Of two who bring the same content at once, the second finds what the first has kept.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${broadcastId}/${hash}`}, 20))`)
@@ -195,7 +195,7 @@ export async function markUnused(tx: Tx, at: Date): Promise<void> {
   )
 }
 
-/** Gives up files that were unused or under way for too long, and tells of some that are given up. */
+/** Gives up files that were unused or incomplete for too long, and returns some that are given up. */
 export async function takeLeaving(tx: Tx, before: { unused: Date; arriving: Date }, limit: number): Promise<Place[]> {
   await tx.query(sql`
     update stored_files set state = 'leaving'
@@ -206,7 +206,7 @@ export async function takeLeaving(tx: Tx, before: { unused: Date; arriving: Date
   return rows.map(({ broadcast_id: broadcastId, location }) => ({ broadcastId, location }))
 }
 
-/** Gives up those of some files that were not kept after all, and tells which. */
+/** Gives up files that were not kept after all, and returns them. */
 export async function giveUpArriving(tx: Tx, broadcastId: string, locations: string[]): Promise<Place[]> {
   const rows = await tx.query<{ location: string }>(sql`
     update stored_files set state = 'leaving'
@@ -238,7 +238,7 @@ export async function listMoved(
     order by f.broadcast_id, f.media_id limit ${limit}`)
 }
 
-/** Some kept files whose copies without metadata have not been made, after a place; only those that records show. */
+/** Kept files that lack a copy without metadata, after a cursor; only files that records show. */
 export async function listUnstripped(db: Queryable, after: Place, limit: number): Promise<(Place & FileFacts)[]> {
   const rows = await db.query<FactsRow>(sql`
     select * from stored_files

@@ -37,7 +37,7 @@ export async function findLinked(db: Queryable, broadcastId: string, kind: Kind,
   return rows.map(({ id }) => id)
 }
 
-/** What the change log tells of some records stays, but for what they were. Answers that were kept with them go. */
+/** Changes of some records stay in the log without their bodies. Stored answers with them are deleted. */
 export async function forgetBodies(tx: Tx, broadcastId: string, ids: string[]): Promise<number> {
   const rows = await tx.query(
     sql`update changes set body = null where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[]) and body is not null returning 1`,
@@ -55,7 +55,7 @@ export async function forgetDocuments(tx: Tx, broadcastId: string, ids: string[]
   )
 }
 
-/** A table in which texts of a broadcast lie, and its columns that hold them. */
+/** A table with texts of a broadcast, and the columns that have them. */
 export interface TextTable {
   name: string
   columns: { name: string; type: string; isUnique: boolean }[]
@@ -77,7 +77,7 @@ export async function textTables(db: Queryable): Promise<TextTable[]> {
   }))
 }
 
-/** Takes an address out of some rows of a table that hold it; tells how many there were. Members are not touched. */
+/** Removes an address from some rows of a table; returns how many had it. Members are not touched. */
 export async function cleanRows(
   tx: Tx,
   broadcastId: string,
@@ -112,7 +112,7 @@ function rowsHolding(broadcastId: string, { name, columns }: TextTable, sought: 
   return sql`broadcast_id = ${broadcastId} ${isMember} and (${join(any, ' or ')})`
 }
 
-/** The tables that name no broadcast: what receivers of webhooks replied, and answers that were kept for those who ask again. */
+/** Tables without a broadcast: replies of webhook receivers, and answers stored for idempotency. */
 export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, word: string): Promise<number> {
   const replies = await tx.query(sql`
     update delivery_attempts a
@@ -129,7 +129,7 @@ export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, w
   return replies.length + answers.length
 }
 
-/** What the change log tells of an address and of some records, without what they were; the newest first. */
+/** Changes that name an address or some records, without the bodies; newest first. */
 export async function findHistory(
   db: Queryable,
   broadcastId: string,
@@ -143,7 +143,7 @@ export async function findHistory(
     order by sequence desc limit ${limit}`)
 }
 
-/** What some clients did, and what names an address; the newest first. */
+/** Events of some clients, and those that name an address; newest first. */
 export async function findEventsOf(
   db: Queryable,
   broadcastId: string,

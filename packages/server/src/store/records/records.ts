@@ -12,7 +12,7 @@ import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
 
-/** A record as it lies in the table. `body` is its JSON text. */
+/** A row of the table. `body` is its JSON text. */
 export interface StoredRecord {
   body: string
   secrets: Record<string, string> | null
@@ -20,7 +20,7 @@ export interface StoredRecord {
 
 export interface ListQuery extends PageQuery {
   where: Condition | null
-  /** For whom; without it, for those who see all. */
+  /** The audience; everything is visible without one. */
   audience?: Audience | undefined
 }
 
@@ -81,7 +81,7 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
 
 const smallerPage = 'Ask for fewer records at once, with limit.'
 
-/** One page alone, for those who read all of them: as many records as weigh no more than `maxBytes`, at least one. */
+/** One page of a full read: as many records as fit into `maxBytes`, at least one. */
 export async function pageOfRecords(
   db: Queryable,
   broadcastId: string,
@@ -117,7 +117,7 @@ export async function findDistinct(
   return rows.map(({ value }) => value)
 }
 
-/** Where a record stands in an order, or undefined when it is gone. */
+/** The sort values of a record, or undefined when it is deleted. */
 export async function findSortValues(
   db: Queryable,
   broadcastId: string,
@@ -152,7 +152,7 @@ export async function lockRecord(
   return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
 }
 
-/** A record with its sealed secrets, for those who must use them. */
+/** A record with its sealed secrets. */
 export async function findRecordWithSecrets(
   db: Queryable,
   broadcastId: string,
@@ -254,7 +254,7 @@ export async function findTakenElsewhere(
 export interface RecordWrite {
   kind: Kind
   record: AnyRecord
-  /** Sealed secrets; undefined keeps those that are stored. */
+  /** Sealed secrets; undefined keeps the stored ones. */
   secrets?: Record<string, string> | null
 }
 
@@ -292,7 +292,7 @@ export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, chang
   log.add(change)
 }
 
-/** Adds records. A part of another statement only for what leaves no trace: the change log hears nothing of it. */
+/** Adds records. As a part of another statement only for unlogged writes: the change log does not see it. */
 export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
   insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
   select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
@@ -310,7 +310,7 @@ function writtenRows(writes: RecordWrite[]): Sql {
   })
 }
 
-/** Every id that stands anywhere in a record, but its own: pointers, and what free-form parts name. */
+/** Every id anywhere in a record, except its own: references, and ids in free-form parts. */
 function joinedReferences(record: AnyRecord): string | null {
   const ids = idsIn(record).filter((id) => id !== record._id)
   return ids.length > 0 ? ids.join(' ') : null

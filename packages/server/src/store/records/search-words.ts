@@ -28,13 +28,13 @@ export async function wordQueries(db: Queryable, scope: number, words: string[])
   })
 }
 
-/** A document's words, each with the best place it stands at, and the language they are stemmed in. */
+/** The words of a document, each with its best rank, and the language they are stemmed in. */
 export interface DocumentWords {
   language: string | null
   words: Map<string, SearchRank>
 }
 
-/** Documents as PostgreSQL reads them: words and their stems, each once, at the best place it stands at. */
+/** Documents as PostgreSQL reads them: words and their stems, each once, with its best rank. */
 export async function vectorTexts(db: Queryable, scope: number, documents: DocumentWords[]): Promise<string[]> {
   const stems = await findStems(
     db,
@@ -52,7 +52,7 @@ export async function vectorTexts(db: Queryable, scope: number, documents: Docum
   })
 }
 
-/** The letters by which PostgreSQL tells apart where words stand. */
+/** The weights by which PostgreSQL ranks words. */
 export const weights: Record<SearchRank, string> = { title: 'A', summary: 'B', body: 'C' }
 
 /** Folded words and their stems are letters and digits alone, so that nothing in them can be taken for an operator. */
@@ -61,7 +61,7 @@ const lexeme = (scope: number, word: string, suffix: string) => `'${scope}/${wor
 /** PostgreSQL's stemmers. */
 const dictionaries: Record<string, string> = { fr: 'french_stem', en: 'english_stem', es: 'spanish_stem' }
 
-/** The stems of words, which are given as `<language> <word>`. What has no stem stands for itself. */
+/** The stems of words, which are given as `<language> <word>`. A word without a stem is its own. */
 async function findStems(db: Queryable, pairs: string[]): Promise<Map<string, string>> {
   const stems = new Map<string, string>()
   const unknown: string[] = []

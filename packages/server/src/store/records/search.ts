@@ -28,7 +28,7 @@ export async function openSearchCursor(tx: Tx, broadcastId: string): Promise<voi
     on conflict (broadcast_id) do nothing`)
 }
 
-/** Lets one transaction at a time change the documents of a broadcast, and nobody delete it meanwhile. */
+/** Locks the documents of a broadcast for one transaction at a time, and the broadcast against deletion. */
 export async function lockSearchCursor(tx: Tx, broadcastId: string): Promise<void> {
   await tx.query(sql`select from search_cursors where broadcast_id = ${broadcastId} for no key update`)
 }
@@ -44,7 +44,7 @@ export interface CurrentRecord {
   body: string | null
 }
 
-/** What a stretch of the change log is about, as it is now, and how far the stretch goes; undefined at its end. */
+/** The current records of a stretch of the change log, and the end of the stretch; undefined at the end of the log. */
 export async function readChangedRecords(
   tx: Tx,
   broadcastId: string,
@@ -125,12 +125,12 @@ export async function insertDocuments(
     ) as d (kind, record_id, version, locale, serves, title, vector)`)
 }
 
-/** What is looked for, by whom, and which part of what is found comes back. */
+/** A search: the words, the audience, and the page of results. */
 export interface SearchRequest {
   words: WordQuery[]
   kinds: Kind[]
   locale: string | null
-  /** For whom, when it is not somebody who may read all. */
+  /** The audience, where the caller may not read everything. */
   audience: Audience | undefined
   limit: number
   skip: number
@@ -151,7 +151,7 @@ export interface FoundPage {
   total: number
 }
 
-/** Records in which every word stands, or one of its forms, or a word that begins with it. */
+/** Records with every word, one of its forms, or a word that begins with it. */
 export async function findMatching(db: Queryable, broadcastId: string, request: SearchRequest): Promise<FoundPage> {
   const { words } = request
   const all = words.map(({ any }) => `(${any()})`).join(' & ')
@@ -159,7 +159,7 @@ export async function findMatching(db: Queryable, broadcastId: string, request: 
   return findPage(db, broadcastId, request, sql`d.vector @@ ${all}::tsquery`, score)
 }
 
-/** Records with a title that is like what was asked for: each word stands in the record, or one like it in the title. */
+/** Records with a similar title: each word is in the record, or a similar one in the title. */
 export async function findSimilar(db: Queryable, broadcastId: string, request: SearchRequest): Promise<FoundPage> {
   const { words } = request
   if (words.every(isShort)) return { found: [], total: 0 }
@@ -212,7 +212,7 @@ async function findPage(
   return { found: requireBodies(found, 'Ask for fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
 }
 
-/** The audience sees the record, and the document is made from what it sees: a text that was just taken out tells nothing. */
+/** The audience sees the record, and the document is made from what it sees: a text that was just removed cannot be found. */
 function shownSql(audience: Audience): Sql {
   return sql`exists (
     select from records
@@ -220,7 +220,7 @@ function shownSql(audience: Audience): Sql {
       and records.keys ->> '_updatedAt' = d.version and ${anyVisibleSql(audience)})`
 }
 
-/** Where a word stands counts first, and then whether it is the word itself. */
+/** Ranked by the weight of the place of a word, then by exact matches. */
 function scoreSql({ exact, any }: WordQuery): Sql {
   const at = (rank: SearchRank, [itself, form]: readonly [number, number]) => sql`
     when d.vector @@ ${exact(weights[rank])}::tsquery then ${raw(String(itself))}

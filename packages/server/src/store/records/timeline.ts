@@ -12,16 +12,16 @@ export interface TimelineEntry {
   day: string
 }
 
-/** Where records lie that are only ever appended. One for each database, because it remembers which months have a table. */
+/** Storage of records that are only appended. One for each database, because it remembers which months have a table. */
 export interface Timeline {
-  /** What is older than this many days is neither taken nor kept. */
+  /** Older records, in days, are neither accepted nor kept. */
   keptDays: number
   append(tx: Tx, broadcastId: string, entries: TimelineEntry[]): Promise<void>
 }
 
 export function createTimeline({ keptDays }: { keptDays: number }): Timeline {
   const known = new Set<string>()
-  /** The counts of this process lie apart from those of others, so that nodes do not wait for each other. */
+  /** The counts of each process are separate rows, so that nodes do not wait for each other. */
   const slot = Math.floor(Math.random() * slots)
 
   return {
@@ -97,7 +97,7 @@ async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
 }
 
 /**
- * Makes the table of a month, which is attached rather than created in place: that waits for nobody who reads or writes.
+ * Makes the table of a month, which is attached rather than created in place: that does not wait for readers or writers.
  * Of several who need it at once the others wait and find it.
  */
 async function ensureMonth(tx: Tx, month: string): Promise<void> {
@@ -169,19 +169,19 @@ export async function rewriteTimeline(tx: Tx, broadcastId: string, kind: Kind, r
     where timeline.broadcast_id = ${broadcastId} and timeline.kind = ${kind.name} and timeline.id = r.id`)
 }
 
-/** After the broadcast itself is gone, nobody can append to it any more. */
+/** Nothing can be appended once the broadcast itself is deleted. */
 export async function deleteTimeline(tx: Tx, broadcastId: string): Promise<void> {
   await tx.query(sql`delete from timeline where broadcast_id = ${broadcastId}`)
 }
 
-/** Drops the oldest month that lies before an instant as a whole, with its counts. False when there is none. */
+/** Drops the oldest month that ended before an instant, with its counts. False when there is none. */
 export async function dropOldMonth(tx: Tx, olderThan: Date): Promise<boolean> {
   const [oldest] = await tx.query<{ name: string }>(sql`
     select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
     where inhparent = 'timeline'::regclass order by child.relname limit 1`)
   const month = oldest?.name.replace('timeline_', '').replace('_', '-').concat('-01')
   if (!month || new Date(`${monthAfter(month)}T00:00:00Z`) > olderThan) return false
-  // Whoever reads or writes just now is not kept waiting for long; if they do not end, the next round tries again.
+  // Readers and writers are blocked briefly at most; if they do not finish, the next round retries.
   await tx.script(`set local lock_timeout = '2s'; drop table ${tableOfMonth(month)}`)
   await tx.query(sql`delete from timeline_counts where month <= ${month}::date`)
   await tx.query(sql`delete from timeline_references where month <= ${month}::date`)
