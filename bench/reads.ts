@@ -1,5 +1,5 @@
 import { readConfig } from '../packages/server/src/config.ts'
-import { readChanges } from '../packages/server/src/store/changes.ts'
+import { readChanges } from '../packages/server/src/store/changes/changes.ts'
 import { ask } from './ask.ts'
 import { againstBare } from './bare.ts'
 import { runStatements } from './database.ts'

@@ -6,7 +6,6 @@ import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { openSecret, secretContext } from './content/secrets.ts'
-import { createServiceWrites } from './content/service-writes.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -15,9 +14,9 @@ import { onboardingJob } from './onboarding/onboarding.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
-import { campaignJobType } from './store/campaign-jobs.ts'
-import type { JobHandler } from './store/jobs.ts'
 import { bulkMs } from './store/limits.ts'
+import { campaignJobType } from './store/queues/campaign-jobs.ts'
+import type { JobHandler } from './store/queues/jobs.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
@@ -118,7 +117,7 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
       import('./onboarding/stages.ts'),
     ])
     const browse = createBrowse({ outbound, isHttpAllowed: config.isOutboundHttpAllowed })
-    const writeContent = createServiceWrites(content)
+    const writeContent = createOperations(content, db).writeAsService
     return createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep })
   }
   return {

@@ -22,13 +22,13 @@ import { createIncoming } from './media/incoming.ts'
 import { createMedia, type Media } from './media/media.ts'
 import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
-import { findFirstAccount } from './store/accounts.ts'
-import { appendAudit } from './store/audit.ts'
+import { findFirstAccount } from './store/access/accounts.ts'
+import { appendAudit } from './store/access/audit.ts'
 import type { Db } from './store/db.ts'
 import { isForbidden } from './store/failures.ts'
 import { migrate } from './store/migrate.ts'
 import { type Notifications, openNotifications } from './store/notifications.ts'
-import { createTimeline } from './store/timeline.ts'
+import { createTimeline } from './store/records/timeline.ts'
 import { createWriteQueue, type WriteQueue } from './store/write-queue.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
@@ -172,9 +172,10 @@ function openMedia(
       ? createIncoming(undefined)
       : createIncoming(join(folder, 'incoming'), parts.isSpaceLow),
     records: {
-      create: (tx, owner, actor, wanted) => operations.createAll(tx, owner, actor, kinds.media, wanted),
+      create: (tx, owner, actor, wanted) =>
+        operations.write(tx, owner, actor, (writes) => writes.create(kinds.media, wanted)),
       update: (tx, owner, actor, id, body, service) =>
-        operations.updateWith(tx, owner, actor, kinds.media, id, body, service),
+        operations.write(tx, owner, actor, (writes) => writes.update(kinds.media, id, body, service)),
       write: writeQueue.write,
     },
     gate: createGate({

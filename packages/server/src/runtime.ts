@@ -9,51 +9,54 @@ import { type Background, openCampaigns, openWorkflows, startBackground } from '
 import { isoNow } from './base/clock.ts'
 import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
+import { createBroadcasts } from './content/broadcasts.ts'
 import { localise } from './content/localise.ts'
-import { createServiceWrites } from './content/service-writes.ts'
+import { createMemberships } from './content/memberships.ts'
+import { createOperations } from './content/operations.ts'
 import { createFailureLog } from './failure-log.ts'
 import { buildApp } from './http/app.ts'
-import { addAuthRoutes } from './http/auth-routes.ts'
 import { type Authorizer, createAuthorizer } from './http/authorize.ts'
-import { broadcastRoutes } from './http/broadcast-routes.ts'
-import { campaignRoutes } from './http/campaign-routes.ts'
-import { changeRoutes } from './http/change-routes.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
-import { conflictRoutes } from './http/conflict-routes.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createFastPath } from './http/fast-path.ts'
-import { feedRoutes } from './http/feed-routes.ts'
 import { createIdempotency } from './http/idempotent.ts'
-import { jobRoutes } from './http/job-routes.ts'
-import { keyRoutes } from './http/key-routes.ts'
-import { kindRoutes } from './http/kind-routes.ts'
-import { mediaRoutes } from './http/media-routes.ts'
-import { memberRoutes } from './http/member-routes.ts'
 import { createMetrics } from './http/metrics.ts'
-import { onboardingRoutes } from './http/onboarding-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
-import { peopleRoutes } from './http/people-routes.ts'
-import { previewRoutes } from './http/preview-routes.ts'
-import { publicRoutes } from './http/public-routes.ts'
 import { addReference } from './http/reference.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { revisionRoutes } from './http/revision-routes.ts'
 import type { Route } from './http/route.ts'
-import { runRoutes } from './http/run-routes.ts'
-import { searchRoutes } from './http/search-routes.ts'
+import { addAuthRoutes } from './http/routes/auth-routes.ts'
+import { broadcastRoutes } from './http/routes/broadcast-routes.ts'
+import { campaignRoutes } from './http/routes/campaign-routes.ts'
+import { changeRoutes } from './http/routes/change-routes.ts'
+import { conflictRoutes } from './http/routes/conflict-routes.ts'
+import { feedRoutes } from './http/routes/feed-routes.ts'
+import { jobRoutes } from './http/routes/job-routes.ts'
+import { keyRoutes } from './http/routes/key-routes.ts'
+import { kindRoutes } from './http/routes/kind-routes.ts'
+import { mediaRoutes } from './http/routes/media-routes.ts'
+import { memberRoutes } from './http/routes/member-routes.ts'
+import { onboardingRoutes } from './http/routes/onboarding-routes.ts'
+import { peopleRoutes } from './http/routes/people-routes.ts'
+import { previewRoutes } from './http/routes/preview-routes.ts'
+import { publicRoutes } from './http/routes/public-routes.ts'
+import { revisionRoutes } from './http/routes/revision-routes.ts'
+import { runRoutes } from './http/routes/run-routes.ts'
+import { searchRoutes } from './http/routes/search-routes.ts'
+import { surfaceARoutes } from './http/routes/surface-a.ts'
+import { systemRoutes } from './http/routes/system-routes.ts'
+import { visitorRoutes } from './http/routes/visitor-routes.ts'
+import { webhookRoutes } from './http/routes/webhook-routes.ts'
 import { addStudio } from './http/studio.ts'
-import { surfaceARoutes } from './http/surface-a.ts'
-import { systemRoutes } from './http/system-routes.ts'
-import { visitorRoutes } from './http/visitor-routes.ts'
-import { webhookRoutes } from './http/webhook-routes.ts'
 import { listenFailure } from './listening.ts'
 import { createOnboarding } from './onboarding/onboarding.ts'
 import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
-import { appendAudit } from './store/audit.ts'
-import { drawShare } from './store/rate-windows.ts'
+import { appendAudit } from './store/access/audit.ts'
+import { drawShare } from './store/access/rate-windows.ts'
+import { findJob, listJobs } from './store/queues/jobs.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
@@ -199,7 +202,7 @@ function allRoutes(
   const conflicts = createConflicts({ db, localise })
   const parts = { content, db, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
-  const onboarding = createOnboarding({ db, clock, writeContent: createServiceWrites(content) })
+  const onboarding = createOnboarding({ db, clock, writeContent: createOperations(content, db).writeAsService })
   const clients = createClients({ db, clock, vault, content })
   const appLimit = config.publicWriteLimit && shareOf(config.publicWriteLimit)
   const routes: Route[] = []
@@ -221,8 +224,7 @@ function allRoutes(
     }),
     ...broadcastRoutes({
       ...parts,
-      clock,
-      notifications,
+      broadcasts: createBroadcasts({ db, clock, notifications, quotas: config.quotas }),
       streams,
       onboarding,
       quotas: config.quotas,
@@ -234,12 +236,20 @@ function allRoutes(
     ...searchRoutes({ search }),
     ...conflictRoutes(parts),
     ...runRoutes({ db, content, workflows, runOnce }),
-    ...jobRoutes({ db }),
+    ...jobRoutes({
+      jobs: {
+        list: (broadcastId, type, limit) => listJobs(db, broadcastId, type, limit),
+        find: (broadcastId, id) => findJob(db, broadcastId, id),
+      },
+    }),
     ...revisionRoutes(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
-    ...memberRoutes({ db, content, clock, vault, runOnce, mailer: platform.mailer, baseUrl: config.baseUrl }),
+    ...memberRoutes({
+      runOnce,
+      memberships: createMemberships({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
+    }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
   )

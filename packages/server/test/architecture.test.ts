@@ -203,8 +203,9 @@ const environmentBearers = ['cli.ts', 'serve.ts', 'commands/command.ts', 'comman
 const genericCode = [
   /^packages\/studio\/src\/ui\//,
   /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
-  /^packages\/server\/src\/http\/(kind-routes|kind-route-parts|batch-route|search-routes|params|idempotent|etag|openapi)\.ts$/,
-  /^packages\/server\/src\/store\/(records|filter-sql|changes|search|search-words|sql|db)\.ts$/,
+  /^packages\/server\/src\/http\/(params|idempotent|etag|openapi)\.ts$/,
+  /^packages\/server\/src\/http\/routes\/(kind-routes|kind-route-parts|batch-route|search-routes)\.ts$/,
+  /^packages\/server\/src\/store\/(sql|db|changes\/changes|records\/(records|filter-sql|search|search-words))\.ts$/,
 ]
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -236,6 +237,21 @@ test('the demo and http import only the type of the platform', () => {
       imports
         .filter(({ target, isTypeOnly }) => target.endsWith('/src/platform.ts') && !isTypeOnly)
         .map(({ target }) => `${path} imports ${target}, which would open a database`),
+    )
+  assert.deepEqual(faults, [])
+})
+
+/** Only the store knows what a failure of the database is, and only http makes answers of failures. */
+const storeValuesOfHttp = ['packages/server/src/store/failures.ts']
+
+test('http decides nothing: it reads and writes through features, and knows the store by its types', () => {
+  const faults = sources
+    .filter(({ room }) => room === 'http')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, isTypeOnly }) => roomOf(target) === 'store' && !isTypeOnly)
+        .filter(({ target }) => !storeValuesOfHttp.includes(target))
+        .map(({ target }) => `${path} imports ${target}: put the decision into a feature`),
     )
   assert.deepEqual(faults, [])
 })

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import type { AnyRecord, Kind } from '../kind.ts'
 import { broadcastKinds, kinds } from '../kinds.ts'
 import { ObjectId, Shape } from '../shapes/scalars.ts'
+import { withArticle } from '../text/article.ts'
 import { viewOf } from '../views/index.ts'
 import { viewSchema } from '../views/view.ts'
 import { exampleRecord } from './example.ts'
@@ -43,7 +44,7 @@ function typesOf(kind: Kind): EventType[] {
   const verbs = ['created', 'updated', 'deleted', ...(kind === kinds.broadcastArticle ? ['published'] : [])]
   return verbs.map((verb) => ({
     type: `${kind.events}.${verb}`,
-    description: `${article(kind.events)} was ${verb}.`,
+    description: `${capitalized(withArticle(kind.events))} was ${verb}.`,
     data,
     sample,
   }))
@@ -70,7 +71,7 @@ function viewSample(kind: Kind): AnyRecord {
   return 'time' in kind.fields ? { ...common, time } : common
 }
 
-const article = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name}`
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const others: EventType[] = [
   {

@@ -15,12 +15,12 @@ import {
   replaceKey,
   revokeKey,
   touchKey,
-} from '../store/api-keys.ts'
-import { appendAudit } from '../store/audit.ts'
-import { lockBroadcast } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+} from '../store/access/api-keys.ts'
+import { appendAudit } from '../store/access/audit.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
+import { lockBroadcast } from '../store/records/broadcasts.ts'
 import { isWellFormed, newApiKey } from './api-key.ts'
 import { BriefCache } from './brief-cache.ts'
 import { cacheScopeOf, type Scope } from './rights.ts'

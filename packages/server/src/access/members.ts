@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
-import { findMembership, type Membership } from '../store/broadcasts.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
+import { findMembership, type Membership } from '../store/records/broadcasts.ts'
 import { BriefCache } from './brief-cache.ts'
 
 export interface Members {

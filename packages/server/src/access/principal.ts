@@ -1,4 +1,4 @@
-import type { Actor } from '../store/changes.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { LiveKey } from './keys.ts'
 import type { Permissions, Role } from './rights.ts'
 

@@ -1,6 +1,6 @@
 import { type Condition, hasLocalTimes, isLogic, kinds, parseFilters } from '@marquee/model'
-import { findCalendar } from '../store/broadcasts.ts'
 import type { Queryable } from '../store/db.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
 
 /** Which clients an audience selects: a condition on them, or null for all. Throws `Invalid` for what is no filter, pointing `at` it. */
 export async function audienceOf(

@@ -1,4 +1,4 @@
-import type { RecipientRow } from '../store/recipients.ts'
+import type { RecipientRow } from '../store/public/recipients.ts'
 import type { Subscription } from './push-message.ts'
 
 /** A client to be reached. */

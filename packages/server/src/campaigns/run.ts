@@ -2,9 +2,14 @@ import { type AnyRecord, Invalid, kinds } from '@marquee/model'
 import { JobFailed } from '../base/job.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Tx } from '../store/db.ts'
-import type { Job, JobHandler } from '../store/jobs.ts'
-import { deleteRecipients, findSendingStanding, insertRecipients, type SendingStanding } from '../store/recipients.ts'
-import { lockRecord } from '../store/records.ts'
+import {
+  deleteRecipients,
+  findSendingStanding,
+  insertRecipients,
+  type SendingStanding,
+} from '../store/public/recipients.ts'
+import type { Job, JobHandler } from '../store/queues/jobs.ts'
+import { lockRecord } from '../store/records/records.ts'
 import { audienceOf } from './audience.ts'
 import type { CampaignParts } from './parts.ts'
 import { sendAll } from './send-all.ts'

@@ -3,7 +3,7 @@ import { type Outbound, OutboundError, type OutboundRequest } from '../base/outb
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../store/db.ts'
-import { findPushKeys, insertPushKeys } from '../store/push-keys.ts'
+import { findPushKeys, insertPushKeys } from '../store/public/push-keys.ts'
 import type { MakeMessage, MessageOptions, Subscription } from './push-message.ts'
 import type { Reply } from './verdict.ts'
 

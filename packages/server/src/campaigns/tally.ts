@@ -1,8 +1,8 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Tenant } from '../base/tenant.ts'
 import type { Tx } from '../store/db.ts'
-import { takeRecipients } from '../store/recipients.ts'
-import { lockRecord } from '../store/records.ts'
+import { takeRecipients } from '../store/public/recipients.ts'
+import { lockRecord } from '../store/records/records.ts'
 import type { CampaignParts } from './parts.ts'
 import type { Outcome } from './verdict.ts'
 

@@ -1,8 +1,8 @@
 import { parseInstant } from '@marquee/model'
 import { type Scope, scopes } from '../access/rights.ts'
-import type { ApiKeyRow } from '../store/api-keys.ts'
-import { findOwner, findSoleBroadcast } from '../store/broadcasts.ts'
+import type { ApiKeyRow } from '../store/access/api-keys.ts'
 import type { Db } from '../store/db.ts'
+import { findOwner, findSoleBroadcast } from '../store/records/broadcasts.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './command.ts'
 
 export function createKey(options: {

@@ -10,7 +10,9 @@ import {
 } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { Slices } from '../base/turns.ts'
-import { type Calendar, findCalendar } from '../store/broadcasts.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
+import { wholeBroadcastMs } from '../store/limits.ts'
+import { type Calendar, findCalendar } from '../store/records/broadcasts.ts'
 import {
   findAllowances,
   findDrafts,
@@ -21,10 +23,8 @@ import {
   findWithNavigators,
   lockConflicts,
   type OccupationRow,
-} from '../store/conflicts.ts'
-import type { Db, Queryable, Tx } from '../store/db.ts'
-import { wholeBroadcastMs } from '../store/limits.ts'
-import { findRecords, readInChunks } from '../store/records.ts'
+} from '../store/records/conflicts.ts'
+import { findRecords, readInChunks } from '../store/records/records.ts'
 import { type Conflict, idOf, type Occupation } from './conflict.ts'
 import { findDraftReferences } from './draft-references.ts'
 import { findLostNavigators, hasNavigators, navigatorTargets } from './lost-navigators.ts'

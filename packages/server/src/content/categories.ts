@@ -1,7 +1,7 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { findCategoryByKey } from '../store/categories.ts'
-import { createRecord } from './write.ts'
+import { findCategoryByKey } from '../store/records/categories.ts'
+import { createRecord } from './create-record.ts'
 import type { Writing } from './writing.ts'
 
 /** The category with a key, made when it is new. Two first uses at once make one. */

@@ -4,17 +4,17 @@ import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
-import { insertBroadcast, insertMembership } from '../store/broadcasts.ts'
-import { ChangeLog } from '../store/change-log.ts'
-import type { Actor, Change, Counters } from '../store/changes.ts'
+import { ChangeLog } from '../store/changes/change-log.ts'
+import type { Actor, Change, Counters } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
-import type { Timeline } from '../store/timeline.ts'
+import { insertBroadcast, insertMembership } from '../store/records/broadcasts.ts'
+import type { Timeline } from '../store/records/timeline.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
+import { createRecord } from './create-record.ts'
 import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage } from './read.ts'
 import type { Renderer } from './rendering.ts'
-import { createRecord } from './write.ts'
 import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Quotas {
@@ -32,7 +32,7 @@ export interface Content {
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** The same within a transaction that is open already. */
   writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
-  /** Runs the writes, tells what they would change, and takes it all back. */
+  /** A dry run: runs the writes, returns what they would change, and rolls back. */
   rehearse(
     tenant: Tenant,
     actor: Actor,
@@ -48,7 +48,7 @@ export interface Content {
   ): Promise<AnyRecord>
 }
 
-/** The line in which writers of a kind wait for each other. Those who append move no counter of the broadcast and keep no editor waiting. */
+/** The write queue of a kind. Appends move no counter of the broadcast, so they do not queue with editors. */
 export const queueOf = (kind: Kind, broadcastId: string) =>
   kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId
 

@@ -1,7 +1,7 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
-import { findRecordWithSecrets } from '../store/records.ts'
+import { findRecordWithSecrets } from '../store/records/records.ts'
 import { openSecret, secretContext } from './secrets.ts'
 
 /** An entry of the broadcast's `authData` with its secrets in the clear, for the one who is about to send them. */
@@ -43,7 +43,7 @@ export async function findCredential(
   }
 }
 
-/** What is stored of an entry beside its secrets. */
+/** An entry without its secrets. */
 interface AuthEntry {
   id: string
   type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'

@@ -1,6 +1,6 @@
 import { type Condition, invalid, type Kind, nextDay, parseFilters, parseInstant, startOfDay } from '@marquee/model'
-import { type Calendar, findCalendar } from '../store/broadcasts.ts'
 import type { Queryable } from '../store/db.ts'
+import { type Calendar, findCalendar } from '../store/records/broadcasts.ts'
 
 /** Records whose day this is. A day begins when the broadcast says so: a set at half past one belongs to the evening before. */
 export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day: string): Promise<Condition> {

@@ -1,5 +1,7 @@
 import {
+  byteOrderMark,
   type Condition,
+  csvLine,
   defaultSort,
   type Kind,
   queryValues,
@@ -7,10 +9,13 @@ import {
   type ShownRecord,
   type SortStep,
 } from '@marquee/model'
+import { type Clock, isoNow } from '../base/clock.ts'
 import { Slices } from '../base/turns.ts'
-import type { Queryable } from '../store/db.ts'
-import { pageOfRecords } from '../store/records.ts'
-import { byteOrderMark, type Column, columnsOf, csvLine } from './csv.ts'
+import { appendAudit } from '../store/access/audit.ts'
+import type { Actor } from '../store/changes/changes.ts'
+import type { Db, Queryable } from '../store/db.ts'
+import { pageOfRecords } from '../store/records/records.ts'
+import { type Column, columnsOf } from './csv.ts'
 import { localise } from './localise.ts'
 import { ruleOf } from './rules/index.ts'
 
@@ -22,11 +27,26 @@ export interface TableRequest {
   withMark: boolean
 }
 
+/** A table of people leaves an entry in the audit log before its first line. */
+export async function exportTable(
+  { db, clock }: { db: Db; clock: Clock },
+  broadcastId: string,
+  kind: Kind,
+  actor: Actor,
+  request: TableRequest,
+): Promise<AsyncGenerator<string>> {
+  if (kind.area !== 'content') {
+    const details = { kind: kind.name, format: 'csv' }
+    await appendAudit(db, { action: 'people.listed', broadcastId, actor, details, at: isoNow(clock) })
+  }
+  return exportRecords(db, broadcastId, kind, request)
+}
+
 /**
  * All records that match as CSV, a page at a time: no connection is held while the reader takes its time, and each page goes
  * on after the values of the last record, which may be gone by then.
  */
-export async function* exportRecords(
+async function* exportRecords(
   db: Queryable,
   broadcastId: string,
   kind: Kind,

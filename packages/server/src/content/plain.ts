@@ -9,14 +9,16 @@ import {
   viewBodySchema,
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
-import { findCategoryKeys } from '../store/categories.ts'
 import type { Queryable } from '../store/db.ts'
-import { findFirstImageMap, findGeoMaps } from '../store/maps.ts'
+import { findCategoryKeys } from '../store/records/categories.ts'
+import { findFirstImageMap, findGeoMaps } from '../store/records/maps.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
-import type { Rendering } from './rendering.ts'
+import { createRecord } from './create-record.ts'
+import { removeRecord } from './remove-record.ts'
+import { type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
 import { check } from './shape.ts'
-import { createRecord, removeRecord, updateRecord } from './write.ts'
+import { updateRecord } from './update-record.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 /** Content in the words of Surface A. Every function speaks the view's language: its fields, its pointers in errors. */
@@ -47,7 +49,7 @@ export async function updatePlain(
     return { ...view.toPatch(changed, before), ...(await linked(writing, view, changed, before)) }
   }
   const holds: Precondition | undefined = precondition && (() => precondition(shownBefore))
-  return inWordsOf(view, () => updateRecord(writing, view.kind, by, toPatch, holds))
+  return inWordsOf(view, () => updateRecord(writing, view.kind, by, toPatch, { precondition: holds }))
 }
 
 export async function removePlain(
@@ -83,19 +85,15 @@ export async function showPlain(
   const mapIds =
     'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
   const geoMaps = await findGeoMaps(db, broadcastId, [...new Set(mapIds)])
-  return rendering.map(
-    records,
-    () => averageBytes,
-    async (record) => {
-      const shown: Shown = {
-        category: keys.get(firsts.get(record._id) ?? '') ?? null,
-        ...(await texts(rendering, record, inList)),
-        hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
-      }
-      const all = view.show(record, shown)
-      return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
-    },
-  )
+  return rendering.map(records, typicalBytes.view, async (record) => {
+    const shown: Shown = {
+      category: keys.get(firsts.get(record._id) ?? '') ?? null,
+      ...(await texts(rendering, record, inList)),
+      hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
+    }
+    const all = view.show(record, shown)
+    return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
+  })
 }
 
 async function texts(
@@ -111,14 +109,11 @@ async function texts(
   }
 }
 
-/** Of what the view shows of a record. */
-const averageBytes = 1_000
-
 function checkSent(view: View, body: unknown, operation: 'create' | 'update'): Record<string, unknown> {
   return check(`${view.name} ${operation}`, () => viewBodySchema(view, operation), body)
 }
 
-/** What the view's words lead to in other records: the category by its key, the map a new place lies on. */
+/** Values of the view that are other records: the category by its key, the map of a new place. */
 async function linked(
   writing: Writing,
   view: View,
@@ -153,7 +148,7 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** What is sent as it is shown stays as it is stored, which may be more than the view can show: a position on a world map, a part of a pixel. */
+/** A value that is sent back as it was shown leaves the stored one unchanged, which may be more precise than the view: a position on a world map, a part of a pixel. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 

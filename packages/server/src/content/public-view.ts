@@ -1,9 +1,9 @@
 import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
 import { gatherIds, withoutIds } from '../base/embedded-ids.ts'
 import type { Queryable } from '../store/db.ts'
-import { type Audience, findHidden } from '../store/public-visibility.ts'
+import { type Audience, findHidden } from '../store/public/public-visibility.ts'
 import { localise } from './localise.ts'
-import type { Rendering } from './rendering.ts'
+import { bytesOfBody, type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
 
 /** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
@@ -14,11 +14,11 @@ export async function showToAudience(
   audience: Audience,
   locale?: string | undefined,
 ): Promise<ShownRecord[]> {
-  const seen = await rendering.map(records, lengthOf, ({ kind, body }) =>
+  const seen = await rendering.map(records, bytesOfBody, ({ kind, body }) =>
     renderPublic(rendering, kind, JSON.parse(body)),
   )
   const clean = await hiderOf(db, rendering, seen, audience)
-  return rendering.map(records, lengthOf, ({ kind }, index) => {
+  return rendering.map(records, bytesOfBody, ({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
     return locale ? localise(publicKind(kind), record, locale) : record
   })
@@ -56,17 +56,8 @@ export async function hiderOf(
   audience: Audience,
 ): Promise<<T>(value: T) => T> {
   const ids = new Set<string>()
-  await rendering.map(
-    values,
-    () => averageBytes,
-    (value) => gatherIds(value, ids),
-  )
+  await rendering.map(values, typicalBytes.record, (value) => gatherIds(value, ids))
   for (const { _id } of values) ids.delete(_id)
   const hidden = await findHidden(db, rendering.broadcastId, [...ids], audience)
   return (value) => withoutIds(value, hidden)
 }
-
-const lengthOf = ({ body }: { body: string }) => body.length
-
-/** Of a record, for work that does not know its size. */
-const averageBytes = 2_000

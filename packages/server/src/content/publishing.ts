@@ -1,8 +1,8 @@
 import { type AnyRecord, kindNamed } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
-import { takeDue } from '../store/due.ts'
-import { lockRecord } from '../store/records.ts'
+import { takeDue } from '../store/records/due.ts'
+import { lockRecord } from '../store/records/records.ts'
 import type { Content } from './content.ts'
 import { isVisible } from './schedule.ts'
 

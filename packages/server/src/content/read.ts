@@ -14,11 +14,11 @@ import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
-import type { Audience } from '../store/public-visibility.ts'
-import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records.ts'
+import type { Audience } from '../store/public/public-visibility.ts'
+import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records/records.ts'
 import { localise } from './localise.ts'
 import { hiderOf, renderPublic } from './public-view.ts'
-import type { Rendering } from './rendering.ts'
+import { bytesOfText, type Rendering } from './rendering.ts'
 
 /** How a caller wants records shown. Without any of it they are passed on as they are stored. */
 export interface ReadOptions {
@@ -113,7 +113,7 @@ export async function show(
 ): Promise<string[]> {
   const { locale, fields, expand, audience } = options
   if (!locale && !fields && !expand && !audience) return bodies
-  const seen = await rendering.map(bodies, lengthOf, (body) => seenRecord(rendering, kind, body, audience))
+  const seen = await rendering.map(bodies, bytesOfText, (body) => seenRecord(rendering, kind, body, audience))
   const found = expand ? await findExpanded(find, rendering, kind, seen, expand, audience) : new Map<string, Expanded>()
   const shownKind = audience ? publicKind(kind) : kind
   const all = [...seen, ...[...found.values()].map(({ record }) => record)]
@@ -142,8 +142,6 @@ export async function show(
 }
 
 const same = <T>(value: T): T => value
-const lengthOf = (text: string) => text.length
-
 /** A stored record as the audience may know it, but for pointers to what it may not. */
 function seenRecord(
   rendering: Rendering,
@@ -160,7 +158,7 @@ interface Expanded {
   record: ShownRecord
 }
 
-/** What the records point to, by id; one query for each kind that is pointed to. */
+/** The referenced records by id; one query for each kind. */
 async function findExpanded(
   find: Find,
   rendering: Rendering,

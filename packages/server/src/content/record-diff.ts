@@ -20,7 +20,7 @@ export interface RecordDiff {
   truncated?: true
 }
 
-/** What became of a record, in the fields that revisions bring back. Undefined when nothing did. */
+/** The differences of a record in the fields that revisions restore; undefined when there are none. */
 export function diffRecord(kind: Kind, before: AnyRecord | null, after: AnyRecord | null): RecordDiff | undefined {
   const known = after ?? before
   if (!known) return undefined
@@ -73,7 +73,7 @@ function shortened(value: unknown): unknown {
   return JSON.stringify(value).length <= maxText ? value : null
 }
 
-/** What people know a record by. */
+/** The name of a record for people. */
 function titleOf(record: AnyRecord): string | null {
   const name = ['title', 'name', 'fontFamily', 'slug', 'alt', 'mediaUrl'].find(
     (field) => typeof record[field] === 'string' && record[field] !== '',

@@ -157,7 +157,14 @@ function createRendering(richText: RichText, broadcastId: string, onLarge: () =>
   }
 }
 
+/** How much JSON a body is, for `map`. */
+export const bytesOfText = (text: string): number => text.length
+export const bytesOfBody = ({ body }: { body: string }): number => body.length
+
+/** The cost of a parsed record of unknown size: as a view of Surface A, as stored, and as an article with its text. */
+export const typicalBytes = { view: () => 1_000, record: () => 2_000, article: () => 20_000 }
+
 const largeBytes = 4_194_304
-/** What a piece costs at least: some time went into it, however short it is. */
+/** The least cost of a piece: making it took time, however short it is. */
 const leastBytes = 256
 const busy = 'Too many large answers are being made at the moment.'

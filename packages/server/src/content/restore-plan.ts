@@ -1,7 +1,7 @@
 import { type AnyRecord, findReferences, isRestorable, type Kind, withoutReferencesTo } from '@marquee/model'
 import { changedFields, inTodaysShape, ordered } from './patch.ts'
 
-/** How a record stood at a revision and how it stands now; null where it is not there. */
+/** A record at a revision and now; null where it does not exist. */
 export interface Pair {
   kind: Kind
   past: AnyRecord | null
@@ -21,7 +21,7 @@ export interface Plan {
   removed: { kind: Kind; record: AnyRecord }[]
 }
 
-/** What must be written for records to be again as they were. Fields that revisions leave alone stay as they are. */
+/** The writes that restore records. Fields that revisions leave alone keep their values. */
 export function planRestore(pairs: Pair[]): Plan {
   const plan: Plan = { added: [], changed: [], removed: [] }
   for (const { kind, past, current } of pairs) {

@@ -10,6 +10,13 @@ import {
 } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import { nextTurn, Slices } from '../base/turns.ts'
+import {
+  findLastSequence,
+  holdLastSequence,
+  listDiffering,
+  type RecordKey,
+  readVersions,
+} from '../store/changes/versions.ts'
 import { bulkMs } from '../store/limits.ts'
 import {
   deleteRecords,
@@ -23,13 +30,13 @@ import {
   setUniqueAside,
   updateRecords,
   weighRecords,
-} from '../store/records.ts'
-import { findLastSequence, holdLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
+} from '../store/records/records.ts'
+import { changeOf, translatingConflicts } from './logged-write.ts'
 import { changedFields } from './patch.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
 import { ruleOf } from './rules/index.ts'
+import { rewriteRecord } from './update-record.ts'
 import { laterThan } from './version-time.ts'
-import { changeOf, translatingConflicts } from './write.ts'
 import type { Writing } from './writing.ts'
 
 export interface Restored {
@@ -38,7 +45,7 @@ export interface Restored {
   /** The number of the last change after it. */
   sequence: number
   restored: { added: number; changed: number; removed: number }
-  /** What could not be brought back, and why. */
+  /** Records that could not be restored, and why. */
   left_out: LeftOut[]
 }
 
@@ -56,7 +63,7 @@ export interface LeftOut {
  */
 export async function restoreRevision(writing: Writing, revisionId: string, ifSequence?: number): Promise<Restored> {
   const { tx, broadcastId, log } = writing
-  // Those who wrote before in the same transaction are counted first.
+  // Earlier writes of the same transaction are counted first.
   await tx.flush()
   await tx.extendLimit(bulkMs)
   const revision = await findRecord(tx, broadcastId, kinds.revision, revisionId)
@@ -107,7 +114,7 @@ function addTo(plan: Plan, more: Plan): void {
   plan.removed.push(...more.removed)
 }
 
-/** WriteQueue lock records and move the counter last; here, too, most records are locked before it, so that nobody waits in a circle. */
+/** Writers lock records first and move the counter last; here, too, most records are locked before it, which avoids deadlocks. */
 async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
   const differing = async (from: number) => {
     const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
@@ -154,7 +161,7 @@ async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promis
   return result
 }
 
-/** What is unique in the whole service may belong to another broadcast by now: then it is left as it is, or empty. */
+/** A value that is unique in the whole service may belong to another broadcast by now; then the field keeps its value, or stays empty. */
 async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
   const all = [...plan.added, ...plan.changed]
   for (const [kind, ofKind] of Map.groupBy(all, (rewrite) => rewrite.kind)) {
@@ -213,7 +220,13 @@ async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<R
 async function write(writing: Writing, { added, changed, removed }: Plan, clearing: Rewrite[]): Promise<void> {
   const { log } = writing
   for (const { kind, record } of removed)
-    await ruleOf(kind).removing?.({ writing, record, findReferring: async () => [], force: true })
+    await ruleOf(kind).removing?.({
+      writing,
+      record,
+      findReferring: async () => [],
+      force: true,
+      rewrite: rewriteRecord,
+    })
   for (const some of chunks(removed)) {
     await deleteRecords(
       log,
@@ -230,7 +243,8 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
   if (exchanging.length > 0) await setUniqueAside(log, exchanging.map(recordKey), [...allUniqueFields(exchanging)])
   await save(writing, added, 'create')
   await save(writing, [...changed, ...clearing], 'update')
-  for (const { kind, before, after } of [...added, ...changed]) await ruleOf(kind).saved?.({ writing, before, after })
+  for (const { kind, before, after } of [...added, ...changed])
+    await ruleOf(kind).saved?.({ writing, before, after, rewrite: rewriteRecord })
 }
 
 async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' | 'update'): Promise<void> {

@@ -1,9 +1,9 @@
 import { invalid, kindNamed, kinds } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { Slices } from '../base/turns.ts'
+import { findLastSequence, listDiffering, type RecordKey, readVersions } from '../store/changes/versions.ts'
 import type { Queryable } from '../store/db.ts'
-import { findRecord } from '../store/records.ts'
-import { findLastSequence, listDiffering, type RecordKey, readVersions } from '../store/versions.ts'
+import { findRecord } from '../store/records/records.ts'
 import { inTodaysShape } from './patch.ts'
 import { diffRecord, type RecordDiff } from './record-diff.ts'
 
@@ -29,7 +29,7 @@ interface DiffEnd {
   sequence: number
 }
 
-/** What became of the editorial content from a revision to another, or to what is there now; page by page. */
+/** The differences of the editorial content between a revision and another, or the present; page by page. */
 export async function diffRevisions(db: Queryable, broadcastId: string, request: DiffRequest): Promise<DiffPage> {
   const { limit } = request
   const cursor = request.cursor === null ? null : parseCursor(request.cursor)

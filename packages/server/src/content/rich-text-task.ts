@@ -1,6 +1,6 @@
 import { type ContentFormat, cleanHtml, excerptOf } from './rich-text.ts'
 
-/** What is made of rich text: HTML that is safe to show, or its beginning as plain text. */
+/** The outputs of rich text: HTML that is safe to show, or an excerpt as plain text. */
 export interface RichTextTask {
   purpose: 'html' | 'excerpt'
   content: string

@@ -17,7 +17,7 @@ export function excerptOf(content: string, format: ContentFormat, maxLength = 20
   if (characters.length <= maxLength) return text
   const cut = characters.slice(0, maxLength).join('')
   const wordEnd = cut.search(/\s\S*$/)
-  // One word longer than the excerpt is cut where it stands.
+  // A single word longer than the excerpt is cut.
   return (wordEnd > 0 && !/\s/.test(characters[maxLength] ?? '') ? cut.slice(0, wordEnd) : cut).trimEnd()
 }
 
@@ -52,7 +52,7 @@ export function guessFormat(content: string): ContentFormat {
     : 'markdown'
 }
 
-/** Only what stands at the beginning matters, so no more than that is worked on. */
+/** Only the beginning is used, so only the beginning is processed. */
 function plainText(content: string, format: ContentFormat): string {
   const beginning = beginningOf(content)
   const html = format === 'markdown' ? htmlOf(withoutEmbedded(beginning)) : beginning
@@ -152,7 +152,7 @@ function isHugeTable(src: string): boolean {
   return header.split('|').length * table.split('\n').length > Math.max(maxTableCells, 4 * table.length)
 }
 
-/** What is longer is no article, and is not read as Markdown at all. */
+/** A longer text is no article, and is not parsed as Markdown. */
 const maxMarkdownLength = 100_000
 const maxMarkdownDepth = 50
 const maxMarks = 300

@@ -5,7 +5,7 @@ import type { Vault } from '../base/vault.ts'
 export type SealedSecrets = Record<string, string>
 
 export interface AbsorbedSecrets {
-  /** What was sent, with every secret taken out and `set` in its place. */
+  /** The body as it was sent, with every secret replaced by `set`. */
   sent: Record<string, unknown>
   /** All sealed secrets of the record after the write, or undefined when they stay as they were. */
   secrets: SealedSecrets | null | undefined

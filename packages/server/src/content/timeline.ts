@@ -1,6 +1,6 @@
 import { type AnyRecord, dayOf, findReferences, invalid, type Kind, withoutReferencesTo } from '@marquee/model'
-import { findCalendar } from '../store/broadcasts.ts'
-import { lockTimelineHolding, rewriteTimeline } from '../store/timeline.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
+import { lockTimelineHolding, rewriteTimeline } from '../store/records/timeline.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
@@ -22,7 +22,7 @@ export async function appendRecords(writing: Writing, kind: Kind, records: AnyRe
   await writing.timeline.append(writing.tx, writing.broadcastId, entries)
 }
 
-/** What happened long ago is not kept any more, and what will happen has not: a clock may be wrong by an hour. */
+/** Instants older than the retention, or in the future, are refused; an hour ahead is tolerated, since clocks may be wrong. */
 export function requireTimely(instant: string, pointer: string, { nowMs, timeline }: Writing): void {
   const ms = Date.parse(instant)
   if (ms > nowMs + aheadMs) throw invalid(pointer, 'range', 'must not be more than an hour from now')

@@ -1,9 +1,9 @@
 import type { AnyRecord, FieldError, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
-import type { ChangeLog } from '../store/change-log.ts'
-import type { Actor } from '../store/changes.ts'
+import type { ChangeLog } from '../store/changes/change-log.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Tx } from '../store/db.ts'
-import type { Timeline } from '../store/timeline.ts'
+import type { Timeline } from '../store/records/timeline.ts'
 import type { Rendering } from './rendering.ts'
 
 /** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
@@ -15,7 +15,7 @@ export interface Writing {
   userId: string
   actor: Actor
   nowMs: number
-  /** What keeps a workflow from being enabled. */
+  /** The errors that keep a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
   /** Where the records of some kinds are appended. */
   timeline: Timeline
@@ -29,11 +29,11 @@ export interface Writing {
   log: ChangeLog
 }
 
-/** Tells what is wrong with a workflow; the feature that runs them knows. */
+/** The errors of a workflow, by the feature that runs them. */
 export type CheckWorkflow = (workflow: AnyRecord) => FieldError[]
 
-/** What a caller wants to be sure of before a write is committed. */
+/** A check that a caller wants before a write is committed. */
 export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>
 
-/** Whether the caller's If-Match holds for the record as it stands. */
+/** Whether the caller's If-Match matches the current record. */
 export type Precondition = (record: AnyRecord) => boolean | Promise<boolean>

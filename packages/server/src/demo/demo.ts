@@ -1,13 +1,14 @@
 import { kindNamed, kinds } from '@marquee/model'
 import { apiKeyFrom, base62 } from '../access/api-key.ts'
 import { newObjectId } from '../base/object-id.ts'
-import { createRecord, updateRecord } from '../content/write.ts'
+import { createRecord } from '../content/create-record.ts'
+import { updateRecord } from '../content/update-record.ts'
 import type { Platform } from '../platform.ts'
-import { findAccount, isUntouched } from '../store/accounts.ts'
-import { findOwnedByReference, isSlugFree } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import { findAccount, isUntouched } from '../store/access/accounts.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
+import { findOwnedByReference, isSlugFree } from '../store/records/broadcasts.ts'
 
 /** The demo festival and its owner. */
 export interface Demo {

@@ -12,11 +12,11 @@ import { rateHeaders } from './rate-headers.ts'
 import type { Access, Authorized } from './route.ts'
 
 export interface Authorizer {
-  /** Not so fast, for those of whom nothing is known but where they come from. */
+  /** Rate-limits anonymous callers by IP address. */
   limitByAddress(request: FastifyRequest, access: Access): void
-  /** Lets a caller in or says why not, in the order: who are you, not so fast, is it there for you, may you. */
+  /** Authenticates, rate-limits, finds the broadcast and authorizes, in this order; refuses by throwing. */
   authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | Promise<Authorized>
-  /** The membership as it is by now, for answers that last: a key may have been revoked, a role changed. */
+  /** The current membership, for streams: a key may have been revoked or a role changed since. */
   currentMembership(
     principal: Principal,
     params: Record<string, string>,
@@ -32,7 +32,7 @@ export interface AuthorizerParts {
   limiter: RateLimiter | undefined
   /** Failed authentications per address. */
   failures: RateLimiter
-  /** What visitors may do, per address; undefined when limits are off. */
+  /** Requests of visitors, per address; undefined when limits are off. */
   visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
   openSite(address: string, previewToken: string | null): Promise<Site>
   onRefusedAuthentication(address: string): void
@@ -59,7 +59,7 @@ export function createAuthorizer(parts: AuthorizerParts): Authorizer {
     return first !== undefined && presented.every((other) => other === first) ? keys.find(first) : undefined
   }
 
-  /** Guessing is slowed by address; only attempts that fail are ever refused for it. */
+  /** Throttles guesses by address; a valid key is never refused for the failures of others. */
   const countFailure = async (request: FastifyRequest, isGuess: boolean) => {
     if (!isGuess) return
     const state = await failures.take(networkOf(request.ip))
@@ -89,7 +89,7 @@ export function createAuthorizer(parts: AuthorizerParts): Authorizer {
     return member && membershipOfMember(member)
   }
 
-  /** Lets in a key that is known well, without waiting for anything. Undefined when something must be looked up. */
+  /** Authorizes a cached key synchronously; undefined when something must be looked up. */
   const authorizeKnownKey = (request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | undefined => {
     if (access.who !== 'forMembers' && access.who !== 'key') return undefined
     const presented = onlyPresentedKey(request.raw)
@@ -185,7 +185,7 @@ function previewOf({ url }: FastifyRequest): string | null {
   return at < 0 ? null : new URLSearchParams(url.slice(at)).get('preview')
 }
 
-/** A page of another site can make a browser send our cookie, but not our origin. */
+/** CSRF: a page of another site can make a browser send our cookie, but not our origin. */
 function requireSameOrigin(request: FastifyRequest, { isSameOrigin }: AuthorizerParts): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && !isSameOrigin(request))

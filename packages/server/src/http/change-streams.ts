@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { invalid } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { readChanges, type ShownChange } from '../store/changes.ts'
+import { readNextChanges, startOfFeed } from '../content/change-feed.ts'
+import type { ShownChange } from '../store/changes/changes.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { type Authorizer, headersOf } from './authorize.ts'
-import { hiddenKinds, requireKept } from './change-view.ts'
 import type { MemberCall } from './route.ts'
+import { hiddenKinds } from './routes/change-view.ts'
 
 export interface ChangeStreams {
   /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */
@@ -27,22 +28,17 @@ export function createChangeStreams(parts: {
 
   const start = async (call: MemberCall & { query: { since: number } }, stream: Stream) => {
     const { membership, principal, reply, params } = call
-    const since = sinceOf(call)
-    const page = await readChanges(
-      db,
-      membership.broadcastId,
-      since ?? Number.MAX_SAFE_INTEGER,
-      1,
-      hiddenKinds(membership),
-    )
-    if (since !== undefined) requireKept(since, page.prunedThrough)
-    stream.at = since ?? page.lastSequence
+    stream.at = await startOfFeed(db, membership.broadcastId, sinceOf(call))
     const headers = headersOf(call.request)
     stream.next = async () => {
       const currentMembership = await authorizer.currentMembership(principal, params, headers)
       return (
         currentMembership &&
-        readChanges(db, membership.broadcastId, stream.at, pageSize, hiddenKinds(currentMembership))
+        readNextChanges(db, membership.broadcastId, {
+          since: stream.at,
+          limit: pageSize,
+          hiddenKinds: hiddenKinds(currentMembership),
+        })
       )
     }
     reply.hijack()
@@ -62,7 +58,7 @@ export function createChangeStreams(parts: {
       .finally(() => {
         unsubscribe()
         leave(membership.broadcastId, stream)
-        // Whoever does not read must not keep the service from stopping.
+        // A stalled reader must not keep the service from stopping.
         if (reply.raw.writableNeedDrain) reply.raw.destroy()
         else reply.raw.end()
       })
@@ -96,7 +92,7 @@ export function createChangeStreams(parts: {
 interface Stream {
   /** The sequence number sent last. */
   at: number
-  /** What has come since, or undefined when the caller may not see it any more. */
+  /** The changes since, or undefined when the caller has lost the right to see them. */
   next(): Promise<{ changes: ShownChange[]; hasMore: boolean } | undefined>
   /** There may be something new. */
   wake(): void
@@ -143,7 +139,7 @@ function end(stream: Stream): void {
   stream.wake()
 }
 
-/** Sends what is new, then waits for news. It looks by itself now and then, since a signal may be lost and a key revoked elsewhere. */
+/** Sends new changes, then waits for a notification. Polls too, since a notification may be lost and a key revoked on another node. */
 async function pump(stream: Stream, response: ServerResponse): Promise<void> {
   let lastBeat = performance.now()
   response.write(`retry: 2000\nid: ${stream.at}\n\n`)

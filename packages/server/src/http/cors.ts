@@ -37,5 +37,5 @@ const publicHeaders = 'ETag, Retry-After, X-Request-Id, Accept-Ranges, Content-R
 const exposedHeaders =
   'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
-/** What every page may see of an answer that is public, as a list of header names and values. */
+/** The CORS headers of a public response, as names and values in turn. */
 export const publicCors = ['access-control-allow-origin', '*', 'access-control-expose-headers', publicHeaders]

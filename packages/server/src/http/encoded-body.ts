@@ -10,16 +10,18 @@ export type Encoding = 'identity' | 'br' | 'gzip'
 export interface Representation {
   bytes: Buffer
   etag: string
-  /** The same as text where that is quicker to send: a short text goes out in one piece with the header. */
+  /** The ETag, the length and the encoding, as names and values in turn. */
+  headers: string[]
+  /** The same as text where that is faster: a short text is written in one piece with the header. */
   text?: string
 }
 
 /** The body of an answer, as it is and compressed. */
 export interface EncodedBody {
   plain: Representation
-  /** In an encoding; compressed once, when it is first asked for. */
+  /** In an encoding; compressed once, on first use. */
   in(encoding: Encoding): Representation | Promise<Representation>
-  /** Called with the bytes that a new encoding takes. */
+  /** Called with the size of a new encoding. */
   onEncoded(bytes: number): void
 }
 
@@ -51,7 +53,7 @@ function endOfSlice(text: string, from: number): number {
 export const longSlice = 1_048_576
 
 function bodyOf(bytes: Buffer, etag: string, text: string): EncodedBody {
-  const plain = { bytes, etag, ...(bytes.length <= shortBytes && { text }) }
+  const plain = { ...representationOf(bytes, etag), ...(bytes.length <= shortBytes && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
   const body: EncodedBody = {
     plain,
@@ -71,24 +73,30 @@ function bodyOf(bytes: Buffer, etag: string, text: string): EncodedBody {
   return body
 }
 
+const representationOf = (bytes: Buffer, etag: string, encoding: string[] = []): Representation => ({
+  bytes,
+  etag,
+  headers: ['etag', etag, 'content-length', String(bytes.length), ...encoding],
+})
+
 /** The encoding to answer in: the smallest one that the reader takes, for what is long enough to gain by it. */
 export function encodingFor(acceptEncoding: string | undefined, length: number): Encoding {
   if (acceptEncoding === undefined || length < worthwhileBytes) return 'identity'
   const known = smallest.get(acceptEncoding)
   if (known) return known
   const found = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
-  // Readers send one of a handful; whoever makes up others finds no room.
+  // Clients send one of a handful; made-up headers must not grow the map.
   if (smallest.size < 100) smallest.set(acceptEncoding, found)
   return found
 }
 
-/** What was found for a header, as reading one takes a tenth of the time of an answer. */
+/** Encodings by header, since parsing one takes a tenth of the time of a response. */
 const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
   const compress = () => (encoding === 'br' ? brotli(bytes, brotliOptions(bytes.length)) : zip(bytes))
   const compressed = await (bytes.length > longSlice ? largeBodies.run(compress) : compress())
-  return { bytes: compressed, etag: `${etag.slice(0, -1)}-${encoding}"` }
+  return representationOf(compressed, `${etag.slice(0, -1)}-${encoding}"`, ['content-encoding', encoding])
 }
 
 function accepts(header: string, encoding: string): boolean {

@@ -3,13 +3,13 @@ import type { Keys } from '../access/keys.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { networkOf } from '../base/network.ts'
 import { publicCors, publicPrefix } from './cors.ts'
-import { encodingFor, type Representation } from './encoded-body.ts'
-import { isKnown } from './etag.ts'
+import { encodingFor } from './encoded-body.ts'
 import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
 import { hasValidHost } from './request-target.ts'
-import { type CachedResponse, publicScope, type ResponseCache } from './response-cache.ts'
+import { publicScope, type ResponseCache } from './response-cache.ts'
+import { sendCached } from './send-cached.ts'
 
 export interface FastPathParts {
   keys: Keys
@@ -18,31 +18,30 @@ export interface FastPathParts {
   limiter: RateLimiter | undefined
   /** Reads of visitors, per address; undefined when limits are off. */
   visits: { reads: RateLimiter | undefined }
-  /** What needs the ordinary way: pages of other origins with a key, and addresses that a proxy tells. */
+  /** Requests with a key from pages of other origins, and addresses that a proxy forwards, take the ordinary route. */
   config: { corsOrigins: string[]; trustedProxies: string[] }
   isDraining(): boolean
 }
 
-/** Answers a request before anybody else looks at it; false when it cannot, and then nothing has happened. */
+/** Answers a request ahead of the framework. False when it cannot, without any effect. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * The way of a question that was asked and answered before, by somebody who may see the same, while nothing changed since.
- * All that it leaves out was decided then: a kept answer is found only under the broadcast and the scopes that were let in.
+ * Fast path for cached GETs, keyed by scopes that were already authorized.
+ * It repeats none of the checks: a cached response is found only under the broadcast and the scopes it was authorized for.
  */
 export function createFastPath({ keys, responseCache, limiter, visits, config, isDraining }: FastPathParts): FastPath {
   const hasPages = config.corsOrigins.length > 0
   const isAddressKnown = config.trustedProxies.length === 0 || visits.reads === undefined
   const answerPublicly: FastPath = (request, response) => {
-    const kept = isAddressKnown ? responseCache.find(publicScope, request.url ?? '') : undefined
-    if (!kept) return false
-    const encoding = encodingFor(request.headers['accept-encoding'], kept.body.plain.bytes.length)
-    const representation = kept.body.in(encoding)
+    const cached = isAddressKnown ? responseCache.find(publicScope, request.url ?? '') : undefined
+    if (!cached) return false
+    const encoding = encodingFor(request.headers['accept-encoding'], cached.body.plain.bytes.length)
+    const representation = cached.body.in(encoding)
     if (!('bytes' in representation)) return false
     const state = visits.reads?.takeNow(networkOf(request.socket.remoteAddress ?? ''))
     if (state?.isExceeded) return false
-    const headers = encoding === 'identity' ? publicCors : [...publicCors, 'content-encoding', encoding]
-    send(request, response, kept, representation, headers)
+    sendCached(response, cached, representation, newRequestId(request), publicCors)
     return true
   }
 
@@ -51,11 +50,11 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
     const presented = onlyPresentedKey(request)
     const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (key?.plan !== 'pro') return false
-    const kept = responseCache.find(key.cacheScope, request.url ?? '')
-    if (!kept) return false
+    const cached = responseCache.find(key.cacheScope, request.url ?? '')
+    if (!cached) return false
     const state = limiter?.takeNow(key.id)
     if (limiter && (!state || state.isExceeded)) return false
-    send(request, response, kept, kept.body.plain, state ? rateHeaderList(state) : none)
+    sendCached(response, cached, cached.body.plain, newRequestId(request), state ? rateHeaderList(state) : none)
     return true
   }
 
@@ -63,30 +62,6 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
     if (request.method !== 'GET' || isDraining() || !hasValidHost(request)) return false
     return request.url?.startsWith(publicPrefix) ? answerPublicly(request, response) : answerKey(request, response)
   }
-}
-
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  kept: CachedResponse,
-  { bytes, etag, text }: Representation,
-  more: readonly string[],
-): void {
-  const known = request.headers['if-none-match']
-  const id = newRequestId(request)
-  if (known !== undefined && isKnown(known, etag)) {
-    response.writeHead(304, [...kept.headerList, 'etag', etag, 'x-request-id', id, ...withoutEncoding(more)]).end()
-    return
-  }
-  const length = String(bytes.length)
-  const head = [...kept.headerList, 'etag', etag, 'x-request-id', id, ...more, 'content-length', length]
-  response.writeHead(200, head).end(text ?? bytes)
-}
-
-/** An answer without a body has no encoding. */
-function withoutEncoding(headers: readonly string[]): readonly string[] {
-  const at = headers.indexOf('content-encoding')
-  return at < 0 ? headers : headers.toSpliced(at, 2)
 }
 
 const none: readonly string[] = []

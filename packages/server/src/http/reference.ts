@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The reference page, from which calls can be tried. It loads nothing from elsewhere and talks to nobody but this service. */
+/** The reference page, from which calls can be tried. It loads nothing from other sites and calls this service alone. */
 export function addReference(app: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined
   for (const url of ['/reference', '/reference/', '/reference/js/scalar.js']) {

@@ -2,53 +2,52 @@ import type { Clock } from '../base/clock.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { createBody, type EncodedBody } from './encoded-body.ts'
 
-/** What a handler found out, before it is bytes. */
+/** The response of a handler, before it is encoded. */
 export interface Rendered {
   text: string
   headers: Record<string, string>
   /** When it is out of date by the clock alone. */
   untilMs?: number | undefined
-  /** Nobody keeps a copy, not even we. */
+  /** Must not be cached, not even in memory. */
   isSensitive: boolean
 }
 
-/** An answer that can be sent again as it is. */
+/** A response that can be sent again unchanged. */
 export interface CachedResponse {
-  headers: Record<string, string>
-  /** The same as a list of names and values, with what is sent with every answer. */
-  headerList: string[]
+  /** Names and values in turn, as Node writes them fastest; with those of every response. */
+  headers: string[]
   body: EncodedBody
 }
 
-/** The scope of everybody. */
+/** The scope of public responses. */
 export const publicScope = 'public'
 
-/** What an answer is made of: a change of people's records leaves answers about content as they are. */
+/** The records that a response is made of: a change of people's records does not invalidate responses about content. */
 export type Subject = 'content' | 'people'
 
 export interface Asked {
   broadcastId: string
-  /** The same for all who get the same answers. */
+  /** The same for all callers who get the same responses. */
   scope: string
   url: string
   subject: Subject
-  /** The point in the news, taken before anything was read for the answer. */
+  /** The count of notifications before anything was read for the response. */
   since: number
 }
 
 export interface ResponseCache {
-  /** The answer to this very request, when it is kept and still holds. */
+  /** The response to this very request, when it is cached and still valid. */
   find(scope: string, url: string): CachedResponse | undefined
-  /** How much news there has been. */
+  /** The count of notifications so far. */
   now(): number
-  /** Reads, and keeps the answer until something changes. Those who ask the same meanwhile share it. */
+  /** Reads and caches until something changes. Concurrent requests for the same share one read. */
   read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
 }
 
 /**
- * Answers in memory. A write to a broadcast drops what was kept of it: on the node that wrote before the write is answered,
- * on the others when they hear of it. While they cannot hear, nothing is answered from here.
+ * Responses in memory. A write to a broadcast invalidates its entries: on the writing node before the write is answered, on
+ * other nodes when the notification arrives. While notifications cannot arrive, nothing is served from the cache.
  */
 export function createResponseCache(parts: {
   clock: Clock
@@ -57,26 +56,26 @@ export function createResponseCache(parts: {
 }): ResponseCache {
   const { clock, notifications, maxBytes } = parts
   const store = createStore(maxBytes)
-  const news = createNews()
+  const arrived = createNotificationCount()
   const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
 
   notifications.subscribe((notification) => {
     if (notification.type === 'access') return
     if (notification.type === 'gap') {
-      news.onGap()
+      arrived.onGap()
       store.clear()
       return
     }
     const isAboutContent = notification.type === 'gone' || notification.areas.includes('content')
-    news.on(notification.broadcastId, isAboutContent)
+    arrived.on(notification.broadcastId, isAboutContent)
     store.dropOf(notification.broadcastId, (subject) => isAboutContent || subject === 'people')
   })
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
     const body = await createBody(text)
-    const answer = { headers, headerList: [...alwaysSent, ...Object.entries(headers).flat()], body }
-    const isCurrent = !news.isAnySince(asked.since, asked.broadcastId, asked.subject)
+    const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
+    const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer
   }
@@ -86,12 +85,12 @@ export function createResponseCache(parts: {
       if (!notifications.isLive()) return undefined
       return store.find(scope, url, clock.now())
     },
-    now: news.count,
+    now: arrived.count,
     read(asked, read) {
       const { scope, url, broadcastId, subject, since } = asked
       const key = `${scope} ${url}`
       const shared = running.get(key)
-      const isShareable = shared?.broadcastId === broadcastId && !news.isAnySince(shared.since, broadcastId, subject)
+      const isShareable = shared?.broadcastId === broadcastId && !arrived.isAnySince(shared.since, broadcastId, subject)
       if (shared && isShareable) return shared.answer
       const answer = readAndKeep(asked, read).finally(() => {
         if (running.get(key)?.answer === answer) running.delete(key)
@@ -103,8 +102,8 @@ export function createResponseCache(parts: {
   }
 }
 
-/** Numbers what was heard, so that a reader can tell whether something came while it read. */
-function createNews() {
+/** Counts notifications, so that a read knows whether one arrived meanwhile. */
+function createNotificationCount() {
   let count = 0
   let lastGap = 0
   const last = { content: new Map<string, number>(), people: new Map<string, number>() }
@@ -134,20 +133,20 @@ interface Entry {
   answer: CachedResponse
   size: number
   untilMs: number
-  /** Asked for since the last time room was needed. */
+  /** Requested since the last eviction. */
   isWanted: boolean
 }
 
-/** What is kept of one broadcast, oldest first. */
+/** The entries of one broadcast, oldest first. */
 interface Shelf {
   broadcastId: string
   entries: Set<Entry>
   bytes: number
 }
 
-/** Holds answers within a number of bytes. When room is needed the broadcast that fills most of it gives way, so that none can drive out the others. */
+/** Entries within a number of bytes. Eviction takes from the broadcast with the most bytes, so that none can evict the others. */
 function createStore(maxBytes: number) {
-  /** By scope and address: two texts that are looked up as they come are quicker than one that is made of both. */
+  /** By scope, then URL: two lookups are faster than a key concatenated for each request. */
   const scopes = new Map<string, Map<string, Entry>>()
   const shelves = new Map<string, Shelf>()
   let total = 0
@@ -184,7 +183,7 @@ function createStore(maxBytes: number) {
     },
     add({ scope, url, subject, broadcastId }: Asked, answer: CachedResponse, untilMs: number) {
       const size = answer.body.plain.bytes.length + url.length + entryBytes
-      // The largest answer there is fits into the cache as it is set up by default.
+      // The largest possible response fits into a cache of the default size.
       if (size > maxBytes / 2) return
       const old = scopes.get(scope)?.get(url)
       if (old) drop(old)
@@ -215,7 +214,7 @@ function fullest(shelves: Iterable<Shelf>): Shelf {
   return found
 }
 
-/** The oldest that nobody asked for since the last look; those that were asked for go to the back of the queue once. */
+/** Second chance: the oldest entry that was not requested since the last eviction; requested ones move to the back once. */
 function leastWanted({ entries }: Shelf): Entry {
   for (const entry of entries) {
     if (!entry.isWanted) return entry
@@ -228,7 +227,7 @@ function leastWanted({ entries }: Shelf): Entry {
   return oldest
 }
 
-/** What an entry costs beside its bytes, roughly. */
+/** The overhead of an entry, roughly. */
 const entryBytes = 500
 
 const alwaysSent = ['x-content-type-options', 'nosniff']

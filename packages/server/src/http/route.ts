@@ -8,7 +8,7 @@ import type { Subject } from './response-cache.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call a route. There is no route without it. */
+/** The authorization of a route. Every route declares one. */
 export type Access =
   | { who: 'anyone'; why: string; limit?: 'files' }
   /** Anybody, limited by address, about a broadcast that is open to the public. */
@@ -22,7 +22,7 @@ export type Access =
 
 export interface BodySpec {
   schema: object
-  /** An empty body stands for `{}`. */
+  /** An empty body means `{}`. */
   optional?: boolean
   maxBytes?: number
   /** How many JSON values it can hold, when that is not as many as a record. */
@@ -46,12 +46,12 @@ export interface AnswerSpec {
   alsoAs?: string
 }
 
-/** One request, after everything that could refuse it at the door. */
+/** One request, once it is authorized and parsed. */
 export interface Call<P extends Params = Params> {
   params: Record<string, string>
   query: ParamValues<P>
   body: unknown
-  /** The body's bytes, for telling whether two requests are the same. */
+  /** The bytes of the body, by which repeated requests are recognised. */
   rawBody: Buffer
   headers: IncomingHttpHeaders
   request: FastifyRequest
@@ -71,7 +71,7 @@ export interface PublicCall<P extends Params = Params> extends Call<P> {
   site: Site
 }
 
-/** What the door found out about the caller. */
+/** The caller, as authorized. */
 export interface Authorized {
   principal?: Principal
   membership?: Membership
@@ -82,14 +82,14 @@ export interface Answer {
   status: number
   /** JSON text is sent as it is; anything else is made into JSON. */
   json?: string | object
-  /** What is not JSON, with its content type. */
+  /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
   headers?: Record<string, string>
-  /** Whether the answer carries an ETag, and a reader may be told that nothing changed. */
+  /** Whether the response has an ETag, so that `If-None-Match` can answer 304. */
   etag?: boolean
-  /** A secret is in it, so nobody keeps a copy. */
+  /** Contains a secret, so it must not be cached. */
   isSensitive?: boolean
-  /** When it is out of date by the clock alone. */
+  /** When it expires without a write. */
   untilMs?: number | undefined
 }
 
@@ -103,11 +103,11 @@ export interface Route {
   params: Params
   body?: BodySpec
   upload?: UploadSpec
-  /** Its answers hold personal data, so nobody keeps a copy. */
+  /** Its responses contain personal data, so they must not be cached. */
   isSensitive?: boolean
-  /** Its answers depend on nothing but the address and these records, so that the service may keep them. */
+  /** Its responses depend on the URL and these records alone, so that they can be cached. */
   kept?: Subject
-  /** Whether an address asks for an answer that is written bit by bit, and so is not kept. */
+  /** Whether the response to a URL is streamed, and so not cached. */
   isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
   /** Undefined when the handler has written to the socket itself. */
@@ -119,7 +119,7 @@ type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'>
   handle(call: C): Promise<Answer | undefined>
 }
 
-/** A route for callers who have a membership in the broadcast, and a right there. */
+/** A route for members of the broadcast, and keys of it, with a right there. */
 export function forMembers<P extends Params>(right: Right, route: Declared<P, MemberCall<P>>): Route {
   return {
     ...route,
@@ -160,7 +160,7 @@ export function open<P extends Params>(why: string, route: Declared<P, Call<P>>,
   }
 }
 
-/** A route for those who read without a key, or write as visitors. */
+/** A route for visitors, without a key. */
 export function publicly<P extends Params>(limit: 'reads' | 'writes', route: Declared<P, PublicCall<P>>): Route {
   return {
     ...route,

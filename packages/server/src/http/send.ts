@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createBody, encodingFor, longSlice, type Representation } from './encoded-body.ts'
+import { createBody, longSlice } from './encoded-body.ts'
 import { etagOf, isKnown } from './etag.ts'
-import type { CachedResponse, Rendered } from './response-cache.ts'
+import type { Rendered } from './response-cache.ts'
 import type { Answer, Route } from './route.ts'
 
 /** Sends an answer that is made for one request. */
@@ -21,7 +21,7 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   return reply.code(answer.status).send(long?.bytes ?? text)
 }
 
-/** What is kept of an answer, to be sent again. */
+/** The cacheable form of an answer. */
 export function renderedOf(route: Route, answer: Answer): Rendered {
   const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
   return {
@@ -34,29 +34,6 @@ export function renderedOf(route: Route, answer: Answer): Rendered {
     untilMs: answer.untilMs,
     isSensitive,
   }
-}
-
-/** Sends an answer that was kept. What is public goes compressed to those who take it so. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, route: Route, kept: CachedResponse): void {
-  const { body, headers } = kept
-  const isPublic = route.access.who === 'public'
-  const encoding = isPublic ? encodingFor(request.headers['accept-encoding'], body.plain.bytes.length) : 'identity'
-  reply.headers(headers)
-  if (encoding === 'identity') {
-    sendBytes(request, reply, body.plain)
-    return
-  }
-  reply.header('content-encoding', encoding)
-  const encoded = body.in(encoding)
-  if ('bytes' in encoded) sendBytes(request, reply, encoded)
-  else encoded.then((made) => sendBytes(request, reply, made)).catch((error: Error) => reply.send(error))
-}
-
-function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes, etag, text }: Representation): void {
-  reply.header('etag', etag)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && isKnown(known, etag)) reply.removeHeader('content-encoding').code(304).send()
-  else reply.send(text ?? bytes)
 }
 
 const textOf = ({ json, text }: Answer): string =>

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../base/errors.ts'
 import type { FastPath } from './fast-path.ts'
+import { routedMethod } from './other-methods.ts'
 import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
@@ -14,7 +15,9 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
-    if (!fastPath?.(request, response)) for (const listener of framework) listener.call(server, request, response)
+    if (fastPath?.(request, response)) return
+    request.method = routedMethod(request.method)
+    for (const listener of framework) listener.call(server, request, response)
   })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
@@ -23,7 +26,7 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   })
 }
 
-/** Nothing but `100-continue` can be expected of us. */
+/** Only `Expect: 100-continue` is supported. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
   const body = JSON.stringify(problemOf(problem, newRequestId(request)))
@@ -31,7 +34,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse): 
   response.writeHead(problem.status, headers).end(body)
 }
 
-/** What is not HTTP at all never reaches a route; it still gets a problem document. */
+/** Malformed HTTP never reaches a route; it still gets a problem document. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,9 +1,17 @@
 import type { Clock } from '../base/clock.ts'
 import { JobFailed, LeaseLost } from '../base/job.ts'
 import type { Db } from '../store/db.ts'
-import { type ClaimedJob, endJob, type Job, type JobHandler, lockJob, postponeJob, saveJob } from '../store/jobs.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
 import { bulkMs } from '../store/limits.ts'
+import {
+  type ClaimedJob,
+  endJob,
+  type Job,
+  type JobHandler,
+  lockJob,
+  postponeJob,
+  saveJob,
+} from '../store/queues/jobs.ts'
 import { decideRetry, maxAttempts } from './retry.ts'
 
 export interface JobParts {

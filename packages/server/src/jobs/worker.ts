@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createLeasedTasks } from '../base/leased-tasks.ts'
 import type { LeasedWorker } from '../base/leased-worker.ts'
-import { claimJobs, jobLeases } from '../store/jobs.ts'
+import { claimJobs, jobLeases } from '../store/queues/jobs.ts'
 import { type JobParts, runJob } from './run-job.ts'
 
 /** Runs jobs, of every broadcast a few at a time. */

@@ -7,7 +7,7 @@ import {
   type Place,
   type ServedFile,
   saveStripped,
-} from '../store/media.ts'
+} from '../store/records/media.ts'
 import { originalOf, strippedOf } from './files.ts'
 import type { KeepParts } from './keep.ts'
 import { Unreadable } from './strip/pieces.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Stored } from '../store/media.ts'
+import type { Stored } from '../store/records/media.ts'
 
 /** File storage under keys such as `<broadcast>/<location>/original`: the data folder, or a bucket. */
 export interface FileStore {

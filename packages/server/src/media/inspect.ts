@@ -1,6 +1,6 @@
 import { invalid } from '@marquee/model'
 import type { Gate } from '../base/gate.ts'
-import type { FileFacts, KnownFacts } from '../store/media.ts'
+import type { FileFacts, KnownFacts } from '../store/records/media.ts'
 import { readImageFacts } from './image-facts.ts'
 import type { Incoming, Received } from './incoming.ts'
 import { requireNoBomb } from './png-bomb.ts'
@@ -34,8 +34,7 @@ export async function inspect(
   return { file, stripped, facts: { ...facts, strippedHash: hash, strippedSize: size } }
 }
 
-const unreadable =
-  'has an unexpected structure for its type, so that its metadata cannot be removed'
+const unreadable = 'has an unexpected structure for its type, so that its metadata cannot be removed'
 
 async function readFacts(
   received: Received,

@@ -4,9 +4,9 @@ import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Gate } from '../base/gate.ts'
 import { newObjectId } from '../base/object-id.ts'
-import { findOwner, lockBroadcast } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
+import { findOwner, lockBroadcast } from '../store/records/broadcasts.ts'
 import {
   type FileFacts,
   forgetFiles,
@@ -16,8 +16,8 @@ import {
   linkFile,
   type Place,
   readMediaBytes,
-} from '../store/media.ts'
-import { lockRecord } from '../store/records.ts'
+} from '../store/records/media.ts'
+import { lockRecord } from '../store/records/records.ts'
 import { addressName, addressOf, requireFileName } from './address.ts'
 import { type FileStore, folderOf, originalOf, strippedOf } from './files.ts'
 import { type Incoming, once } from './incoming.ts'

@@ -9,7 +9,7 @@ import {
   listMoved,
   readMediaBytes,
   type ServedFile,
-} from '../store/media.ts'
+} from '../store/records/media.ts'
 import { addressOf, mediaPath } from './address.ts'
 import { createBackfill } from './backfill.ts'
 import { originalOf, type Part, servedOf } from './files.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { notFound } from '../base/errors.ts'
 import type { Gate } from '../base/gate.ts'
-import type { Stored } from '../store/media.ts'
+import type { Stored } from '../store/records/media.ts'
 import { type FileStore, folderOf, originalOf, servedOf, strippedOf } from './files.ts'
 import { careful, loadSharp, maxPixels } from './image-facts.ts'
 import { type Rendition, renditionName } from './renditions.ts'

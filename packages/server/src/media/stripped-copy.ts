@@ -1,4 +1,4 @@
-import type { FileFacts } from '../store/media.ts'
+import type { FileFacts } from '../store/records/media.ts'
 import { type Incoming, once, type Received } from './incoming.ts'
 import { render } from './rendition-maker.ts'
 import { isRaster } from './sniff.ts'

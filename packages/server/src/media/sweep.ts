@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
 import { bulkMs } from '../store/limits.ts'
-import { forgetFiles, markUnused, takeLeaving } from '../store/media.ts'
+import { forgetFiles, markUnused, takeLeaving } from '../store/records/media.ts'
 import { type FileStore, folderOf } from './files.ts'
 import type { Incoming } from './incoming.ts'
 import { arrivingMs } from './keep.ts'

@@ -2,11 +2,12 @@ import { type AnyRecord, allKinds, type Kind, kindNamed, kinds } from '@marquee/
 import type { Clock } from '../base/clock.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
-import { removeRecord, rewriteRecord } from '../content/write.ts'
+import { removeRecord } from '../content/remove-record.ts'
+import { rewriteRecord } from '../content/update-record.ts'
 import type { Writing } from '../content/writing.ts'
-import { appendAudit } from '../store/audit.ts'
+import { appendAudit } from '../store/access/audit.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Job, JobHandler } from '../store/jobs.ts'
+import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import {
   cleanOthers,
   cleanRows,
@@ -17,7 +18,7 @@ import {
   forgetBodies,
   forgetDocuments,
   textTables,
-} from '../store/people.ts'
+} from '../store/records/people.ts'
 import { type Address, erasedWord, recordWithout } from './address.ts'
 import { openAddress, type PersonPayload, payloadOf } from './requests.ts'
 

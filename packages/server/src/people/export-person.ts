@@ -1,9 +1,9 @@
 import { type AnyRecord, allKinds, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Vault } from '../base/vault.ts'
-import { appendAudit } from '../store/audit.ts'
+import { appendAudit } from '../store/access/audit.ts'
 import type { Db } from '../store/db.ts'
-import type { Job, JobHandler } from '../store/jobs.ts'
+import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import {
   countRows,
   findEventsOf,
@@ -12,8 +12,8 @@ import {
   findLinked,
   putPeopleFile,
   textTables,
-} from '../store/people.ts'
-import { findRecords } from '../store/records.ts'
+} from '../store/records/people.ts'
+import { findRecords } from '../store/records/records.ts'
 import type { Address } from './address.ts'
 import { openAddress, payloadOf, sealedFor } from './requests.ts'
 

@@ -14,7 +14,7 @@ import { gatherIds, idsIn } from '../base/embedded-ids.ts'
 import { jsonPieces, LazyList } from '../base/json-pieces.ts'
 import type { Vault } from '../base/vault.ts'
 import { showToAudience } from '../content/public-view.ts'
-import type { Rendering } from '../content/rendering.ts'
+import { bytesOfBody, type Rendering, typicalBytes } from '../content/rendering.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import { wholeBroadcastMs } from '../store/limits.ts'
 import {
@@ -27,8 +27,8 @@ import {
   pageOfVisible,
   readRecordsAt,
   readRecordsBetween,
-} from '../store/public.ts'
-import { findRecords } from '../store/records.ts'
+} from '../store/public/public.ts'
+import { findRecords } from '../store/records/records.ts'
 import { type Cursor, findPoint, formatCursor, parseCursor } from './cursor.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'
@@ -141,17 +141,13 @@ async function readPage(
 async function mediasIn({ reader, rendering, site }: Reading, shown: unknown[]): Promise<ShownRecord[]> {
   const { broadcastId, audience } = site
   const ids = new Set<string>()
-  await rendering.map(
-    shown,
-    () => averageBytes,
-    (one) => gatherIds(one, ids),
-  )
+  await rendering.map(shown, typicalBytes.record, (one) => gatherIds(one, ids))
   const found = await findRecords(reader, broadcastId, kinds.media, [...ids], audience)
   const stored = [...found.values()].map((body) => ({ kind: kinds.media, body }))
   return showToAudience(reader, rendering, stored, audience)
 }
 
-/** What changed, appeared and vanished. Undefined when so much did that everything is the better answer. */
+/** Changed, new and removed records. Undefined when there are so many that a whole bundle is the better answer. */
 async function readUpdate(
   reading: Reading,
   cursor: Cursor,
@@ -181,7 +177,7 @@ async function readChanged(
 
   const wasSeen = await readSeenBefore(reading, [...touched], cursor)
   const present = await findVisible(reader, broadcastId, [...touched], audience)
-  const seenNow = new Set(await rendering.map(present, lengthOf, ({ body }) => (JSON.parse(body) as AnyRecord)._id))
+  const seenNow = new Set(await rendering.map(present, bytesOfBody, ({ body }) => (JSON.parse(body) as AnyRecord)._id))
   const seenThen = new Set(wasSeen.map(({ id }) => id))
   const turned = [...touched].filter((id) => seenNow.has(id) !== seenThen.has(id))
 
@@ -224,7 +220,7 @@ async function readSeenBefore(
   const versions = await readRecordsAt(reader, broadcastId, ids, sequence)
   if (end) versions.push(...(await readRecordsBetween(reader, broadcastId, ids, sequence, end.sequence)))
   const at = { nowMs: end?.atMs ?? atMs, withDrafts: audience.withDrafts }
-  const areSeen = await rendering.map(versions, lengthOf, ({ kind, body }) =>
+  const areSeen = await rendering.map(versions, bytesOfBody, ({ kind, body }) =>
     isSeen(kindNamed(kind), JSON.parse(body) as AnyRecord, at),
   )
   return versions.filter((_, index) => areSeen[index])
@@ -246,7 +242,7 @@ async function mediaUpdate(
   const { broadcastId, audience } = site
   const changed = await listChangedIds(reader, broadcastId, [kinds.media], update.sequence, maxTouched)
   const then = new Set<string>()
-  await rendering.map(update.wasSeen, lengthOf, ({ kind, body }) =>
+  await rendering.map(update.wasSeen, bytesOfBody, ({ kind, body }) =>
     gatherIds(publicRecord(kindNamed(kind), JSON.parse(body)), then),
   )
   const candidates = await listMediaIds(reader, broadcastId, [...new Set([...changed, ...then])])
@@ -255,11 +251,7 @@ async function mediaUpdate(
   const stored = holders.map(({ kind, body }) => ({ kind: kindNamed(kind), body }))
   const held = new Set(idsIn(update.root))
   const shownHolders = await showToAudience(reader, rendering, stored, audience)
-  await rendering.map(
-    shownHolders,
-    () => averageBytes,
-    (one) => gatherIds(one, held),
-  )
+  await rendering.map(shownHolders, typicalBytes.record, (one) => gatherIds(one, held))
   const present = await findRecords(reader, broadcastId, kinds.media, candidates)
   const isShown = (id: string) => held.has(id) && present.has(id)
   return {
@@ -276,9 +268,6 @@ function byPlural<T>(entries: [Kind, T][]): Record<string, T[]> {
   }
   return grouped
 }
-
-const lengthOf = ({ body }: { body: string }) => body.length
-const averageBytes = 2_000
 const maxTouched = 2_000
 /** A festival fits into one page; a page fits into the cache of answers. */
 const maxPageBytes = 8_388_608

@@ -5,15 +5,17 @@ import { AppError } from '../base/errors.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Content } from '../content/content.ts'
-import { createRecord, createRecords, removeRecord, updateRecord } from '../content/write.ts'
-import type { Actor } from '../store/changes.ts'
-import { findClientByToken, insertClientToken } from '../store/clients.ts'
+import { createRecord, createRecords } from '../content/create-record.ts'
+import { removeRecord } from '../content/remove-record.ts'
+import { updateRecord } from '../content/update-record.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Queryable, Tx } from '../store/db.ts'
-import { findVisible } from '../store/public.ts'
-import { findRecord } from '../store/records.ts'
+import { findClientByToken, insertClientToken } from '../store/public/clients.ts'
+import { findVisible } from '../store/public/public.ts'
+import { findRecord } from '../store/records/records.ts'
 import type { Site } from './site.ts'
 
-/** What an app may say of itself. */
+/** The fields that an app can set. */
 export interface ClientPatch {
   platform?: string | null
   locale?: string | null
@@ -34,11 +36,11 @@ export interface Clients {
   require(site: Site, token: string | undefined): Promise<AnyRecord>
   update(site: Site, client: AnyRecord, sent: ClientPatch): Promise<AnyRecord>
   remove(site: Site, client: AnyRecord): Promise<void>
-  /** Notes what visitors did, and that the client is alive. */
+  /** Appends events of a visitor, and updates when the client was last seen. */
   append(tx: Tx, site: Site, client: AnyRecord, events: NewEvent[]): Promise<void>
   /** The favourites that are on the programme at the moment. */
   favoritesOf(db: Queryable, site: Site, client: AnyRecord): Promise<string[]>
-  /** What opens a calendar of the client's favourites, and nothing else. */
+  /** A token for the calendar of the client's favourites, and for nothing else. */
   calendarToken(client: AnyRecord): string
   findByCalendarToken(site: Site, token: string): Promise<AnyRecord | undefined>
 }
@@ -91,8 +93,7 @@ export function createClients(parts: { db: Db; clock: Clock; vault: Vault; conte
           kind,
           { id: client._id },
           (before: AnyRecord) => withFavorites(writing.tx, site, sent, before.favoriteIds as string[]),
-          undefined,
-          seenNow(),
+          { service: seenNow() },
         ),
       ),
     remove: (site, client) =>
@@ -106,7 +107,7 @@ export function createClients(parts: { db: Db; clock: Clock; vault: Vault; conte
           kinds.broadcastEvent,
           events.map((event) => ({ body: { ...event, clientId } })),
         )
-        if (!isSeenLately) await updateRecord(writing, kind, { id: clientId }, {}, undefined, seenNow())
+        if (!isSeenLately) await updateRecord(writing, kind, { id: clientId }, {}, { service: seenNow() })
       })
     },
     favoritesOf: (reader, site, client) => visibleAmong(reader, site, client.favoriteIds as string[]),

@@ -10,10 +10,10 @@ import {
   listLatestChanges,
   listReferringIds,
   readRecordsAt,
-} from '../store/public.ts'
+} from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
-/** What a reader of a bundle has. */
+/** The state of a reader of bundles. */
 export interface Cursor {
   /** A point of the change log. */
   sequence: number
@@ -114,7 +114,7 @@ function signature(vault: Vault, { broadcastId, audience }: Site, text: string):
   return hmac.update(`${broadcastId}.${audience.withDrafts}.${text}`).digest('base64url').slice(0, 16)
 }
 
-/** What decides whether a record is public. */
+/** The fields that decide whether a record is public. */
 const decidingFields = ['status', 'isPrivate', 'publishedAt']
 const pageLength = 200
 const maxLooked = 10_000

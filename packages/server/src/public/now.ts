@@ -1,11 +1,11 @@
 import { kinds, type ShownRecord } from '@marquee/model'
 import { showToAudience } from '../content/public-view.ts'
-import type { Rendering } from '../content/rendering.ts'
+import { bytesOfText, type Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
-import { listVisible } from '../store/public.ts'
+import { listVisible } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
-/** What runs and what comes next at one place; null is for what has no place. */
+/** The current and the next sessions at one place; null is for sessions without a place. */
 export interface PlaceNow {
   place: ShownRecord | null
   current: ShownRecord[]
@@ -28,9 +28,9 @@ export async function readNow(
 ): Promise<Now> {
   const { broadcastId, audience } = site
   const places = await listVisible(db, broadcastId, kinds.broadcastInterestPoint, audience)
-  const placeIds = new Set(await rendering.map(places, lengthOf, (body): string => JSON.parse(body)._id))
+  const placeIds = new Set(await rendering.map(places, bytesOfText, (body): string => JSON.parse(body)._id))
   const stored = await listVisible(db, broadcastId, kinds.broadcastSession, audience)
-  const slots = withEnds((await rendering.map(stored, lengthOf, (body) => slotOf(body, placeIds))).flat())
+  const slots = withEnds((await rendering.map(stored, bytesOfText, (body) => slotOf(body, placeIds))).flat())
   const current = slots.filter(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
   const next = comingNext(slots, atMs)
   const wanted = [
@@ -72,7 +72,7 @@ function slotOf(body: string, placeIds: Set<string>): Slot[] {
   return [{ body, placeId, startMs: Date.parse(time.start), endMs }]
 }
 
-/** What has no end lasts until the next thing at its place begins, and three hours at the most. In the order of the starts. */
+/** A session without an end lasts until the next one at its place begins, and at most three hours. Sorted by start. */
 function withEnds(slots: Slot[]): Slot[] {
   const ordered = slots.toSorted((a, b) => a.startMs - b.startMs)
   /** The start of the next slot at a place, and of the one after those that begin together with it. */
@@ -93,6 +93,4 @@ function comingNext(slots: Slot[], atMs: number): Slot[] {
     if (startMs > atMs && startMs < (firstMs.get(placeId) ?? Number.POSITIVE_INFINITY)) firstMs.set(placeId, startMs)
   return slots.filter(({ placeId, startMs }) => startMs === firstMs.get(placeId))
 }
-
-const lengthOf = (text: string) => text.length
 const openEndMs = 3 * 3_600_000

@@ -1,6 +1,6 @@
 import { type AnyRecord, isSeen, type Kind, kinds, publicKinds, type ShownRecord } from '@marquee/model'
 import { showToAudience } from '../content/public-view.ts'
-import type { Rendering } from '../content/rendering.ts'
+import { type Rendering, typicalBytes } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
 import {
   findWebDiffuser,
@@ -9,7 +9,7 @@ import {
   listNewestVisible,
   listVisible,
   type PastChange,
-} from '../store/public.ts'
+} from '../store/public/public.ts'
 import type { ArticleFeed } from './feeds/articles.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import type { Programme, PublicBroadcast } from './feeds/programme.ts'
@@ -78,14 +78,10 @@ export async function readArticles(
     categories: byId(await readShown(source, site, kinds.broadcastCategory, locale)),
     medias: byId(await readShown(source, site, kinds.media, locale)),
     links: await readLinks(db, site, apiUrl),
-    articles: await rendering.map(
-      newest,
-      () => averageBytes,
-      async (record) => {
-        const html = typeof record.content === 'string' ? record.content : ''
-        return { record, html, excerpt: await rendering.excerpt(html, 'html') }
-      },
-    ),
+    articles: await rendering.map(newest, typicalBytes.article, async (record) => {
+      const html = typeof record.content === 'string' ? record.content : ''
+      return { record, html, excerpt: await rendering.excerpt(html, 'html') }
+    }),
     feedUrl,
   }
 }
@@ -214,6 +210,5 @@ const byId = (records: ShownRecord[]) => new Map(records.map((record) => [record
 
 const removedDays = 30
 const maxArticles = 200
-/** What a feed holds of the stored articles; older ones are left out. */
+/** The most bytes of stored articles in a feed; older ones are left out. */
 const maxBytes = 4_194_304
-const averageBytes = 20_000

@@ -3,7 +3,7 @@ import { notFound } from '../base/errors.ts'
 import { showToAudience } from '../content/public-view.ts'
 import type { Rendering } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
-import { findBroadcastById, findWebDiffuser, listLocales, listVisible } from '../store/public.ts'
+import { findBroadcastById, findWebDiffuser, listLocales, listVisible } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
 /** The public part of a broadcast: its look, its navigation, its fonts, its languages, and how it wants to be found. */

@@ -5,8 +5,8 @@ import { isObjectId } from '../base/object-id.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
-import { findBroadcastById, findBroadcastBySlug } from '../store/public.ts'
-import type { Audience } from '../store/public-visibility.ts'
+import { findBroadcastById, findBroadcastBySlug, findNextDue } from '../store/public/public.ts'
+import type { Audience } from '../store/public/public-visibility.ts'
 
 /** A broadcast as those see it who read without a key. */
 export interface Site {
@@ -50,6 +50,12 @@ export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): S
     },
     previewToken: (broadcastId, expiresAtMs) => signToken(vault, 'previews', [broadcastId], expiresAtMs),
   }
+}
+
+/** When the next record becomes due, and so visible without a write. Drafts are visible to a preview link before. */
+export async function nextDueMs(db: Queryable, { broadcastId, audience }: Site): Promise<number> {
+  const due = audience.withDrafts ? undefined : await findNextDue(db, broadcastId, audience.at)
+  return due?.getTime() ?? Number.POSITIVE_INFINITY
 }
 
 /** The fields of a broadcast that decide whether it is public. */

@@ -16,7 +16,7 @@ import {
   readChangedRecords,
   readRecordsAfter,
   readSearchState,
-} from '../store/search.ts'
+} from '../store/records/search.ts'
 import { documentsOf, foldedTitle, rankedWords } from './documents.ts'
 
 /** Updates the search documents of a broadcast to its records at the time of the call. Resolves to their scope, or undefined when the broadcast does not exist. */

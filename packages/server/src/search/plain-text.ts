@@ -1,10 +1,12 @@
+import { decodeEntities } from '@marquee/model'
+
 /**
  * Removes markup from a text that may be HTML, Markdown or plain, and joins it to one line. It is used for search and
  * highlights, so ambiguous characters are kept. Every step is linear in the length of the text.
  */
 export function plainText(text: string): string {
   const cut = text.slice(0, maxLength)
-  return escapes(entities(marks(tags(cut))))
+  return escapes(decodeEntities(marks(tags(cut))))
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
@@ -45,66 +47,3 @@ function marks(text: string): string {
 }
 
 const escapes = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-
-function entities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (whole, decimal, hex, name: string) => {
-    if (decimal) return character(Number(decimal))
-    if (hex) return character(Number.parseInt(hex, 16))
-    return named[name] ?? accented(name) ?? whole
-  })
-}
-
-function character(code: number): string {
-  const isCharacter = code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-  return isCharacter ? String.fromCodePoint(code) : ' '
-}
-
-/** Decodes names such as `eacute`: a letter followed by the name of an accent. */
-function accented(name: string): string | undefined {
-  const accent = accents[name.slice(1)]
-  return accent && `${name.charAt(0)}${accent}`.normalize('NFC')
-}
-
-const accents: Record<string, string> = {
-  grave: '\u0300',
-  acute: '\u0301',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  ring: '\u030A',
-  caron: '\u030C',
-  cedil: '\u0327',
-}
-
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  shy: '',
-  laquo: '«',
-  raquo: '»',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  middot: '·',
-  deg: '°',
-  euro: '€',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  aelig: 'æ',
-  AElig: 'Æ',
-  oelig: 'œ',
-  OElig: 'Œ',
-  szlig: 'ß',
-  oslash: 'ø',
-  Oslash: 'Ø',
-}

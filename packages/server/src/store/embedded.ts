@@ -12,7 +12,7 @@ import { stopServer, stopWhenUnused } from './embedded/stop.ts'
 export interface EmbeddedPostgres {
   /** Options for `new pg.Pool(...)`; the host is the folder of a private Unix socket. */
   connection: Connection
-  /** Tells when the server went away without being asked to. Called at once when that has already happened. */
+  /** Calls back when the server ended unexpectedly, at once if it already has. */
   onLost(callback: () => void): void
   /** Lets go of the server; the last user of it stops it. Close the pools on it first. */
   close(): Promise<void>
@@ -43,7 +43,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     throw new StartupError(`The database in ${cluster.dir} cannot be used: ${why}`, { cause: error })
   }
   const trimming = setInterval(() => trimLog(cluster.logFile).catch(() => {}), trimIntervalMs).unref()
-  // Ended by an error that nobody caught, the service takes its server with it all the same.
+  // An uncaught error ends the service; its server must end with it.
   const onExit = () => {
     if (role === 'service' && !hold.isLost()) stopWhenUnused(server)
   }
@@ -77,7 +77,7 @@ export async function stopLeftBehind(dataDir: string): Promise<void> {
 export interface EmbeddedOptions {
   dataDir: string
   role: 'service' | 'command'
-  /** Refuses a data folder without a database instead of making one: an empty one in place of a lost one helps nobody. */
+  /** Refuses a data folder without a database instead of making one: an empty database must not replace a lost one. */
   mustExist?: boolean
   /** Gives up joining or starting the server. */
   signal?: AbortSignal
@@ -139,7 +139,7 @@ async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Pr
   return outcome === 'started' ? { trouble: 'it went away again', moving: true } : outcome
 }
 
-/** Where it cannot be told whose process it is, PostgreSQL decides whether another server may start. */
+/** Where the owner of a process is unknown, PostgreSQL decides whether another server may start. */
 async function replace(cluster: Cluster, found: Found): Promise<void> {
   if (found.state === 'ready' && found.proven) await stopServer(cluster, found.server)
   else await startServer(cluster, null)
@@ -154,11 +154,11 @@ async function claimService(hold: Hold): Promise<boolean> {
   return true
 }
 
-/** The exclusive lock is kept until the server is gone, so that nobody joins a server that is about to stop. */
+/** The exclusive lock is kept until the server is gone, so that no process joins a server that is about to stop. */
 async function leave(cluster: Cluster, hold: Hold, server: Server, role: EmbeddedOptions['role']): Promise<void> {
   const use = await hold.release()
   if (use === 'last') await stopServer(cluster, server)
-  // Nobody knows whether others use it, so it is told to end with its last user, once it hears anything again.
+  // Others may be using it, so it is asked to end with its last user, once it responds again.
   if (use === 'unknown' && role === 'service') stopWhenUnused(server)
   await hold.end()
 }

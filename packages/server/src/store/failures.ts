@@ -47,7 +47,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What a failed commit means: refused with an error it was rolled back; anything else leaves it open. */
+/** The meaning of a failed commit: refused with an error it was rolled back; otherwise its outcome is unknown. */
 export function commitFailure(error: unknown): unknown {
   const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
   return isUnavailable(error) && !isRefused ? new OutcomeUnknown(error) : error

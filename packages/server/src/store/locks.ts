@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts'
 import { sql } from './sql.ts'
 
-/** What only one transaction of all nodes may be at. In one list, as two of the same number would wait for each other. */
+/** Advisory locks across all nodes. In one list, since two with the same number would block each other. */
 export const locks = {
   migration: 7_203_061_422,
   retention: 7_203_061_423,

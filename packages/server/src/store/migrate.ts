@@ -38,7 +38,7 @@ export async function migrate(db: Db): Promise<string[]> {
   })
 }
 
-/** What has been applied and what has not, without changing anything. */
+/** Applied and pending migrations, without changing anything. */
 export async function migrationState(db: Db): Promise<MigrationState> {
   const migrations = await readMigrations()
   const [table] = await db.query<{ found: boolean }>(sql`select to_regclass('migrations') is not null as found`)

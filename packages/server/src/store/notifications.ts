@@ -5,22 +5,22 @@ import { destroy } from './connection.ts'
 import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
-/** News that travels between the nodes. */
+/** A notification between nodes. */
 export type Notification =
   /** A broadcast has changed up to a sequence number; the areas say what kind of records. */
   | { type: 'changes'; broadcastId: string; sequence: number; areas: Area[] }
   /** A broadcast has been deleted. */
   | { type: 'gone'; broadcastId: string }
-  /** What is known of a key or person is out of date. */
+  /** Cached keys and people are out of date. */
   | { type: 'access' }
-  /** News may have been lost on the way: whatever is remembered is out of date. It never travels. */
+  /** Notifications may have been lost: every cache is out of date. It stays on the node. */
   | { type: 'gap' }
 
 export interface Notifications {
-  /** Tells every node, this one at once. Several in a row travel together. */
+  /** Notifies every node, this one at once. Several in a row are sent together. */
   publish(notification: Notification): void
   subscribe(listener: (notification: Notification) => void): () => void
-  /** Whether news from other nodes is known to arrive at this moment. Without it nothing may be answered from memory. */
+  /** Whether notifications of other nodes are known to arrive at this moment. Otherwise nothing may be served from a cache. */
   isLive(): boolean
   close(): Promise<void>
 }
@@ -40,14 +40,14 @@ export function openNotifications(db: Db): Notifications {
   let sending: Promise<void> = Promise.resolve()
   /** How many sends have been asked for and not ended. */
   let queued = 0
-  /** What the heartbeat that is under way was sent on. */
+  /** The connection of the heartbeat that is under way. */
   let beatingOn: object | undefined
   let isClosed = false
 
   const tell = (notification: Notification) => {
     for (const listener of listeners) listener(notification)
   }
-  /** What is sent on the own connection, one after the other. */
+  /** Statements on the connection of the notifications, one after the other. */
   let line: Promise<unknown> = Promise.resolve()
   const inLine = (work: () => Promise<unknown>): Promise<unknown> => {
     const done = line.then(work)
@@ -64,7 +64,7 @@ export function openNotifications(db: Db): Notifications {
   const send = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
-      // Without a database nobody hears of it; this node's heartbeat is missed by then, and the others start afresh.
+      // Without a database it reaches no node; this node's heartbeat is missed by then, and the others clear their caches.
       if (!(await notify({ signals: batch }).catch(() => undefined))) return
       waiting.splice(0, batch.length)
     }
@@ -167,15 +167,15 @@ interface Message {
   beat?: true
   /** The node begins to listen: the others tell it at once that they are there, as their silence would tell it nothing else. */
   hello?: true
-  /** The node stops in good order and has told all it had to tell. */
+  /** The node stops in good order and has sent all its notifications. */
   bye?: true
 }
 
-/** Who else is there, by their heartbeats. One that falls silent without a word may have died with something to tell. */
+/** The other nodes, by their heartbeats. One that falls silent may have died with unsent notifications. */
 function createPeers(nodeId: string, onGap: () => void) {
   const heardMs = new Map<string, number>()
   let isConnected = false
-  /** When the one was heard that has been silent for longest. */
+  /** The last heartbeat of the node that has been silent for longest. */
   let oldestMs = Number.NEGATIVE_INFINITY
   return {
     hear(message: Message) {
@@ -189,7 +189,7 @@ function createPeers(nodeId: string, onGap: () => void) {
     lose() {
       isConnected = false
     },
-    /** Forgets those who fell silent. Whether this node itself did: then its connection is not to be trusted. */
+    /** Forgets silent nodes. Returns whether this node itself was silent: then its connection cannot be trusted. */
     look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from './db.ts'
 import { isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
 
-/** Those who write to a broadcast. */
+/** Writers of the same broadcast, in groups that share a transaction. */
 export interface WriteQueue {
   /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast, or in the same line. The work may run more than once. */
   write<T>(line: string, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -39,9 +39,9 @@ export function createWriteQueue(db: Db): WriteQueue {
   }
 }
 
-/** One who waits: runs its work, and tells it later how that went. */
+/** A waiting writer: its work, and how it learns of the outcome. */
 interface Writer {
-  /** Runs the work; what it returns tells the writer of its success. */
+  /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
   fail(error: unknown): void
 }
@@ -54,7 +54,7 @@ const writerOf = <T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, 
   fail,
 })
 
-/** The error by which the server turned out not to answer; of those who wait, nothing has been sent to it. */
+/** The error of a server that does not answer; nothing of the waiting writers has been sent to it. */
 type Silence = { error: unknown } | undefined
 const silenceOf = (error: unknown): Silence =>
   isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
@@ -100,7 +100,7 @@ async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   }
 }
 
-/** Somebody failed, so each gets a part of the transaction that can be taken back. */
+/** One writer failed, so each gets a savepoint that can be rolled back. */
 async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
   const again: Writer[] = []
   try {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
-import type { Claimed, Finished } from '../store/deliveries.ts'
+import type { Claimed, Finished } from '../store/queues/deliveries.ts'
 import { verdictOf } from './retry.ts'
 import { secretBytes, secretContext, signatureHeaders } from './sign.ts'
 

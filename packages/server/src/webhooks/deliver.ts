@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createLeasedWorker, type LeasedWorker } from '../base/leased-worker.ts'
 import type { Db } from '../store/db.ts'
-import { type Claimed, claimDeliveries, deliveryLeases } from '../store/deliveries.ts'
+import { type Claimed, claimDeliveries, deliveryLeases } from '../store/queues/deliveries.ts'
 import { type AttemptParts, attempt } from './attempt.ts'
 import { createResultWriter } from './results.ts'
 import { createSlots } from './slots.ts'

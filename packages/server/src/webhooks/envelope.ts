@@ -1,5 +1,5 @@
 import { type AnyRecord, carriesIdsOnly, kindNamed, type View, viewOf } from '@marquee/model'
-import type { LoggedChange } from '../store/changes.ts'
+import type { LoggedChange } from '../store/changes/changes.ts'
 
 /** An event as receivers get it: an id, a type, and the bytes that every try sends. */
 export interface WebhookEvent {

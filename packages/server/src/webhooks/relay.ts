@@ -3,8 +3,8 @@ import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/deliveries.ts'
-import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/relay.ts'
+import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/queues/deliveries.ts'
+import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/queues/relay.ts'
 import { eventsOf } from './envelope.ts'
 
 export interface RelayParts {

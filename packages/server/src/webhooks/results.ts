@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
-import { type Finished, finishDeliveries, storeDelivered } from '../store/deliveries.ts'
 import { isUnavailable } from '../store/failures.ts'
+import { type Finished, finishDeliveries, storeDelivered } from '../store/queues/deliveries.ts'
 import { switchOff } from './switch-off.ts'
 
 export interface ResultParts {

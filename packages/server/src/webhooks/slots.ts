@@ -1,4 +1,4 @@
-import type { Claimed, DeliveryClaim, Finished } from '../store/deliveries.ts'
+import type { Claimed, DeliveryClaim, Finished } from '../store/queues/deliveries.ts'
 
 /** The claimed deliveries of a node, by receiver, and how many of them may be in flight. It decides; it neither sends nor stores. */
 export interface Slots {

@@ -4,19 +4,28 @@ import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import type { Vault } from '../base/vault.ts'
-import { appendAudit } from '../store/audit.ts'
-import { lockBroadcast } from '../store/broadcasts.ts'
-import type { Actor } from '../store/changes.ts'
+import { appendAudit } from '../store/access/audit.ts'
+import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { abandonPending, findDelivery, findRecoverable, insertDeliveries } from '../store/deliveries.ts'
+import {
+  abandonPending,
+  type DeliveryRow,
+  findDelivery,
+  findRecoverable,
+  insertDeliveries,
+  listDeliveries,
+} from '../store/queues/deliveries.ts'
 import {
   countWebhooks,
   deleteWebhook,
+  findWebhook,
   insertWebhook,
+  listWebhooks,
   lockWebhook,
   updateWebhook,
   type WebhookRow,
-} from '../store/webhooks.ts'
+} from '../store/queues/webhooks.ts'
+import { lockBroadcast } from '../store/records/broadcasts.ts'
 import { envelope } from './envelope.ts'
 import { secretBytes, secretContext } from './sign.ts'
 
@@ -62,10 +71,23 @@ export interface Subscriptions {
   /** Sends what a webhook follows and has not taken in a span of time. Returns how many. */
   recover(tx: Tx, broadcastId: string, id: string, since: Date, until: Date): Promise<number>
   test(tx: Tx, broadcastId: string, id: string): Promise<string>
+  /** Newest first, as are the deliveries. */
+  list(broadcastId: string): Promise<WebhookRow[]>
+  find(broadcastId: string, id: string): Promise<WebhookRow>
+  deliveries(broadcastId: string, id: string, page: DeliveryPage): Promise<DeliveryRow[]>
+  delivery(broadcastId: string, id: string, deliveryId: string): Promise<FullDelivery>
 }
 
+export type DeliveryPage = Parameters<typeof listDeliveries>[2]
+export type FullDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
 export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
-  const { clock, vault, outbound } = parts
+  const { db, clock, vault, outbound } = parts
+  const find = async (broadcastId: string, id: string) => {
+    const found = await findWebhook(db, broadcastId, id)
+    if (!found) throw notFound()
+    return found
+  }
   const requireSubscription = async (tx: Tx, broadcastId: string, id: string) => {
     const found = await lockWebhook(tx, broadcastId, id)
     if (!found) throw notFound()
@@ -115,19 +137,14 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
     async update(tx, broadcastId, id, patch) {
       const before = await requireSubscription(tx, broadcastId, id)
       if (patch.events) requireEvents(patch.events)
-      const active = patch.active ?? before.active
-      const isRestarted = patch.active === true
       const after: WebhookRow = {
         ...before,
-        url: patch.url ?? before.url,
-        events: patch.events ?? before.events,
-        active,
-        disabled_reason: isRestarted ? null : before.disabled_reason,
-        failing_since: isRestarted ? null : before.failing_since,
+        ...patch,
+        ...(patch.active === true && { disabled_reason: null, failing_since: null }),
         updated_at: new Date(clock.now()),
       }
       await updateWebhook(tx, after)
-      if (before.active && !active) await abandonPending(tx, id, after.updated_at)
+      if (before.active && !after.active) await abandonPending(tx, id, after.updated_at)
       return after
     },
     async remove(tx, broadcastId, id, actor) {
@@ -184,6 +201,18 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       })
       const [made = ''] = await deliver(tx, broadcastId, id, [event.id], [event])
       return made
+    },
+    list: (broadcastId) => listWebhooks(db, broadcastId),
+    find,
+    async deliveries(broadcastId, id, page) {
+      await find(broadcastId, id)
+      return listDeliveries(db, id, page)
+    },
+    async delivery(broadcastId, id, deliveryId) {
+      await find(broadcastId, id)
+      const found = await findDelivery(db, id, deliveryId)
+      if (!found) throw notFound()
+      return found
     },
   }
 }

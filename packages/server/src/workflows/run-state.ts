@@ -1,4 +1,4 @@
-import type { EndStatus, RunRow } from '../store/runs.ts'
+import type { EndStatus, RunRow } from '../store/queues/runs.ts'
 import type { Definition, Progress, StepError } from './progress.ts'
 import type { Showing } from './shown.ts'
 

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@marquee/model'
-import type { RunRow } from '../store/runs.ts'
+import type { RunRow } from '../store/queues/runs.ts'
 import { advance, begin } from './decide.ts'
 import type { StepResult } from './progress.ts'
 import type { Ending, Pinned, RunState } from './run-state.ts'

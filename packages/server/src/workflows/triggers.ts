@@ -1,7 +1,13 @@
 import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { type DueTrigger, deleteTrigger, hasDueTriggers, planTrigger, takeDueTriggers } from '../store/triggers.ts'
+import {
+  type DueTrigger,
+  deleteTrigger,
+  hasDueTriggers,
+  planTrigger,
+  takeDueTriggers,
+} from '../store/queues/triggers.ts'
 import { checkWorkflow } from './definition.ts'
 import { insertQueued, newRun, triggerOf } from './runs.ts'
 import { nextDue, type Trigger, verdictOn } from './schedule.ts'

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@marquee/model'
 import type { Db } from '../store/db.ts'
-import { findEnded } from '../store/runs.ts'
+import { findEnded } from '../store/queues/runs.ts'
 
 /** Callers who wait for the end of a run. */
 export interface Waiting {

@@ -207,7 +207,7 @@ test('a broadcast that is deleted leaves nothing on the timeline', async () => {
   const here = await service.newTenant()
   await here.api('POST', `${here.path}/broadcastEvents`, { type: 'left', _reference: 'x' })
   await service.platform.db.transaction(async (tx) => {
-    const { deleteBroadcast } = await import('../../src/store/broadcasts.ts')
+    const { deleteBroadcast } = await import('../../src/store/records/broadcasts.ts')
     await deleteBroadcast(tx, here.broadcastId)
   })
   for (const table of ['timeline', 'timeline_counts', 'timeline_references']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { csvLine } from '../../src/content/csv.ts'
-import { readAudit } from '../../src/store/audit.ts'
+import { csvLine } from '@marquee/model'
+import { readAudit } from '../../src/store/access/audit.ts'
 import { addMember, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService

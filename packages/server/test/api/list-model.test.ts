@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { kinds } from '@marquee/model'
 import fc from 'fast-check'
-import { createRecord } from '../../src/content/write.ts'
+import { createRecord } from '../../src/content/create-record.ts'
 import {
   type Asked,
   categories,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
-import { setPlan } from '../../src/store/accounts.ts'
+import { setPlan } from '../../src/store/access/accounts.ts'
 import { loggedBy } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Role, rights, type Scope } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import type { Route } from '../../src/http/route.ts'
-import { setPlan } from '../../src/store/accounts.ts'
+import { setPlan } from '../../src/store/access/accounts.ts'
 import {
   type Api,
   addMember,

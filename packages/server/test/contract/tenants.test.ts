@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { type AnyRecord, allKinds, broadcastKinds, type Kind, kindNamed, views } from '@marquee/model'
 import { rights } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
-import { createRecord } from '../../src/content/write.ts'
+import { createRecord } from '../../src/content/create-record.ts'
 import type { Route } from '../../src/http/route.ts'
-import { addJob } from '../../src/store/jobs.ts'
+import { addJob } from '../../src/store/queues/jobs.ts'
 import {
   type Api,
   apiWith,

@@ -4,7 +4,7 @@ import { JobFailed } from '../../src/base/job.ts'
 import type { LeasedWorker } from '../../src/base/leased-worker.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/jobs.ts'
+import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/queues/jobs.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 

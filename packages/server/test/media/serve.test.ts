@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { type AnyRecord, kinds } from '@marquee/model'
 import sharp from 'sharp'
 import { newObjectId } from '../../src/base/object-id.ts'
-import { removeRecord } from '../../src/content/write.ts'
+import { removeRecord } from '../../src/content/remove-record.ts'
 import { ladder } from '../../src/media/renditions.ts'
 import { sql } from '../../src/store/sql.ts'
 import { fieldErrorsOf } from '../contract/assertions.ts'
@@ -342,7 +342,7 @@ describe('a media that is deleted', () => {
     const { content, media } = service.platform
     await content.write(tenant, { type: 'service' }, (writing) => removeRecord(writing, kinds.media, file._id))
     await media.sweep()
-    const { createRecord } = await import('../../src/content/write.ts')
+    const { createRecord } = await import('../../src/content/create-record.ts')
     const { _id: id, _userId, _createdAt, _updatedAt, size, ...body } = file
     await content.write(tenant, { type: 'service' }, (writing) =>
       createRecord(writing, kinds.media, body, { id, service: { size } }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { editorialKinds, kinds } from '@marquee/model'
-import { updateRecord } from '../../src/content/write.ts'
+import { updateRecord } from '../../src/content/update-record.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
 import { sql } from '../../src/store/sql.ts'
 import { formOf } from '../media/samples.ts'
@@ -316,7 +316,7 @@ describe('a restore', () => {
       api('PATCH', path, { name: 'Renamed', authData: [{ type: 'apiKey', key: 'secret-of-today', name: 'Now' }] }),
     )
     await service.platform.content.write(here, { type: 'service' }, (writing) =>
-      updateRecord(writing, kinds.broadcast, { id: here.broadcastId }, {}, undefined, { status: 'onboarding' }),
+      updateRecord(writing, kinds.broadcast, { id: here.broadcastId }, {}, { service: { status: 'onboarding' } }),
     )
     const today = await ok(api('GET', path))
     const answers = [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { searchableKinds } from '@marquee/model'
 import { createSearch, type Search } from '../../src/search/search.ts'
-import type { Audience } from '../../src/store/public-visibility.ts'
-import { findMatching, findSimilar, readSearchState } from '../../src/store/search.ts'
-import { wordQueries } from '../../src/store/search-words.ts'
+import type { Audience } from '../../src/store/public/public-visibility.ts'
+import { findMatching, findSimilar, readSearchState } from '../../src/store/records/search.ts'
+import { wordQueries } from '../../src/store/records/search-words.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService

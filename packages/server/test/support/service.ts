@@ -150,8 +150,8 @@ export async function makeMember(
   person: { id: string; email: string },
   role: Role,
 ): Promise<string> {
-  const { createRecord } = await import('../../src/content/write.ts')
-  const { insertMembership } = await import('../../src/store/broadcasts.ts')
+  const { createRecord } = await import('../../src/content/create-record.ts')
+  const { insertMembership } = await import('../../src/store/records/broadcasts.ts')
   return service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
     const member = await createRecord(
       writing,

@@ -13,9 +13,9 @@ import {
   type Finished,
   finishDeliveries,
   insertDeliveries,
-} from '../../src/store/deliveries.ts'
+} from '../../src/store/queues/deliveries.ts'
+import { insertWebhook } from '../../src/store/queues/webhooks.ts'
 import { sql } from '../../src/store/sql.ts'
-import { insertWebhook } from '../../src/store/webhooks.ts'
 import { newDatabase } from '../support/database.ts'
 import { openDatabaseLine } from '../support/database-line.ts'
 import { newInstallation } from '../support/process.ts'

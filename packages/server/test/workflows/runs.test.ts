@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPlan } from '../../src/store/accounts.ts'
+import { setPlan } from '../../src/store/access/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'

@@ -1,4 +1,4 @@
-import { setDue } from '../../store/due.ts'
+import { setDue } from '../../store/records/due.ts'
 import { guessFormat } from '../rich-text.ts'
 import { isScheduled, isVisible } from '../schedule.ts'
 import type { Rule } from './rule.ts'

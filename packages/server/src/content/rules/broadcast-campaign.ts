@@ -1,7 +1,7 @@
 import { type AnyRecord, hasLocalTimes, invalid, isLogic, kinds, parseFilters } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
-import { findCalendar } from '../../store/broadcasts.ts'
-import { callOffCampaign, planCampaign } from '../../store/campaign-jobs.ts'
+import { callOffCampaign, planCampaign } from '../../store/queues/campaign-jobs.ts'
+import { findCalendar } from '../../store/records/broadcasts.ts'
 import { changedFields } from '../patch.ts'
 import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
@@ -20,7 +20,7 @@ export const campaignRule: Rule = {
     if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
     return after
   },
-  /** The time of a scheduled one is kept where the clock finds it. Whoever sends or cancels one sees to that, too. */
+  /** The time of a scheduled one is kept where the clock finds it. Sending or cancelling one does so, too. */
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing
     const wasDue = before?.status === 'scheduled' ? before.scheduledAt : null

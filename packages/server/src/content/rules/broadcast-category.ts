@@ -1,5 +1,5 @@
 import { invalid } from '@marquee/model'
-import { lockAncestors } from '../../store/categories.ts'
+import { lockAncestors } from '../../store/records/categories.ts'
 import type { Rule } from './rule.ts'
 
 /** A category is known by its key, at first its title; and no category lies inside itself. */

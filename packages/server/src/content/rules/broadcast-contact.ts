@@ -1,5 +1,5 @@
 import { type AnyRecord, type FieldError, Invalid, kinds, type ShownRecord } from '@marquee/model'
-import { findDistinct, findRecord, findRecords } from '../../store/records.ts'
+import { findDistinct, findRecord, findRecords } from '../../store/records/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
 
@@ -50,7 +50,7 @@ function questionsOf({ fields, localeDetails }: AnyRecord): Question[] {
   })
 }
 
-/** What is wrong with the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
+/** The errors of the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
 export function checkAnswers(questions: Question[], answers: Answer[]): FieldError[] {
   if (questions.length === 0) return []
   const fieldErrors: FieldError[] = []

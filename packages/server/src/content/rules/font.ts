@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type FieldError, Invalid, kinds } from '@marquee/model'
-import { findRecords } from '../../store/records.ts'
+import { findRecords } from '../../store/records/records.ts'
 import type { Rule } from './rule.ts'
 
 /** Every weight of a typeface has its file: elsewhere by its address, or an uploaded one, which must be a font. */

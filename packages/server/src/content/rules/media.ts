@@ -1,6 +1,6 @@
 import { type AnyRecord, type FieldError, Invalid, invalid } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
-import { type FileFacts, holdFileOf } from '../../store/media.ts'
+import { type FileFacts, holdFileOf } from '../../store/records/media.ts'
 import type { Rule } from './rule.ts'
 
 /** A media belongs to the account of the broadcast, says of a file that is kept here what is true, and is not taken from under the records that show it. */
@@ -31,7 +31,7 @@ export const mediaRule: Rule = {
   },
 }
 
-/** What the file itself says, and nobody else. */
+/** Fields that come from the file alone. */
 const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 
 function complaintsAbout(

@@ -1,7 +1,7 @@
-import { broadcastKinds, invalid } from '@marquee/model'
-import { readUsage } from '../../store/broadcasts.ts'
-import { setRevision } from '../set-revision.ts'
-import type { Rule } from './rule.ts'
+import { broadcastKinds, invalid, kinds } from '@marquee/model'
+import { readUsage } from '../../store/records/broadcasts.ts'
+import type { Writing } from '../writing.ts'
+import type { RewriteRecord, Rule } from './rule.ts'
 
 /**
  * A revision is a point of the change log; the newest one is the broadcast's. Its number is all it takes to freeze: numbers are
@@ -9,7 +9,7 @@ import type { Rule } from './rule.ts'
  */
 export const revisionRule: Rule = {
   async serviceFields(writing) {
-    // Those who wrote before in the same transaction are counted first.
+    // Earlier writes of the same transaction are counted first.
     await writing.tx.flush()
     const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
     const editorial = broadcastKinds.flatMap(({ name, editorial }) =>
@@ -22,6 +22,14 @@ export const revisionRule: Rule = {
     if (!accepted) throw invalid('/tos/accepted', 'required', 'must be true')
     return after
   },
-  saved: ({ writing, after }) => setRevision(writing, () => after._id),
-  removing: ({ writing, record }) => setRevision(writing, (current) => (current === record._id ? null : current)),
+  saved: ({ writing, after, rewrite }) => setRevision(writing, rewrite, () => after._id),
+  removing: ({ writing, record, rewrite }) =>
+    setRevision(writing, rewrite, (current) => (current === record._id ? null : current)),
 }
+
+/** Names the newest revision in the broadcast, as a change of the broadcast. */
+const setRevision = (writing: Writing, rewrite: RewriteRecord, next: (current: unknown) => unknown) =>
+  rewrite(writing, kinds.broadcast, writing.broadcastId, (broadcast) => ({
+    ...broadcast,
+    revisionId: next(broadcast.revisionId),
+  }))

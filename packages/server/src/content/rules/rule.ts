@@ -1,12 +1,12 @@
 import type { AnyRecord, Condition, FieldError, Kind } from '@marquee/model'
+import type { RecordKey } from '../../store/changes/versions.ts'
 import type { Queryable } from '../../store/db.ts'
-import type { RecordKey } from '../../store/versions.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
-/** What a kind does beyond being stored. Every part is optional. */
+/** The behaviour of a kind beyond being stored. Every part is optional. */
 export interface Rule {
-  /** Refuses what was sent, while its secrets are still in it. */
+  /** Refuses a body, while its secrets are still in it. */
   arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */
   serviceFields?(writing: Writing): Promise<Record<string, unknown>>
@@ -18,8 +18,8 @@ export interface Rule {
     service: Record<string, unknown>
   }): AnyRecord | Promise<AnyRecord>
   /** Follows a saved record with further writes of the same transaction. */
-  saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord }): Promise<void>
-  /** Says what keeps a record from coming back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
+  saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord; rewrite: RewriteRecord }): Promise<void>
+  /** Checks a record that comes back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
   restoring?(step: {
     writing: Writing
     before: AnyRecord | null
@@ -32,8 +32,9 @@ export interface Rule {
     /** The records that point to it. */
     findReferring(): Promise<RecordKey[]>
     force: boolean
+    rewrite: RewriteRecord
   }): Promise<void>
-  /** The columns that stand for a field in a table of the records that match. */
+  /** The columns of a field in a table of the records that match. */
   columns?(table: {
     db: Queryable
     broadcastId: string
@@ -43,3 +44,11 @@ export interface Rule {
   /** The webhook events of a write, where they are not simply created, updated and deleted. */
   eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
 }
+
+/** Handed to rules rather than imported by them, since writing a record asks its rule. */
+export type RewriteRecord = (
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  rewrite: (record: AnyRecord) => AnyRecord,
+) => Promise<void>

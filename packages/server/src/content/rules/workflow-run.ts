@@ -1,4 +1,4 @@
-import { deleteRun } from '../../store/runs.ts'
+import { deleteRun } from '../../store/queues/runs.ts'
 import type { Rule } from './rule.ts'
 
 /** With its record a run goes, also one that is under way. */

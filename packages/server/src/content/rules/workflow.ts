@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyRecord, Invalid } from '@marquee/model'
-import { deleteTrigger, setTrigger } from '../../store/triggers.ts'
+import { deleteTrigger, setTrigger } from '../../store/queues/triggers.ts'
 import type { Rule } from './rule.ts'
 
 /** Half-built workflows can be saved; an enabled one must hang together, and is known to the clock. */

@@ -1,6 +1,6 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 import type { Tenant } from '../../base/tenant.ts'
-import type { Actor } from '../../store/changes.ts'
+import type { Actor } from '../../store/changes/changes.ts'
 import type { Tx } from '../../store/db.ts'
 
 /** How content is written, in a transaction that is open already; whoever puts the house together hands it in. */

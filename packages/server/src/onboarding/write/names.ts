@@ -1,5 +1,5 @@
 import { newObjectId } from '../../base/object-id.ts'
-import type { MadeRecord } from '../../store/onboarding.ts'
+import type { MadeRecord } from '../../store/queues/onboarding.ts'
 import { kindOfReference } from '../compose/drafts.ts'
 import { categoryReference } from '../compose/programme.ts'
 

@@ -93,7 +93,7 @@ function rssItem({ id, url, title, html, excerpt, publishedAt, categories, image
     element('description', {}, escaped(excerpt)),
     element('content:encoded', {}, html),
     ...categories.map((category) => element('category', {}, category.title)),
-    // Its length must be said, and nobody knows it.
+    // Its length is required, and not known.
     imageUrl === null ? undefined : element('enclosure', { url: imageUrl, length: 0, type: imageType(imageUrl) }),
   ])
 }

@@ -72,7 +72,7 @@ function times(session: Session): { startDate?: string; endDate?: string } {
   return { startDate, endDate: localTime(lastInstant, timeZone).date }
 }
 
-/** A host may be a person, a band or a company, and nobody says which. One artist passes as a group of one, but a band is no person. */
+/** A host may be a person, a band or a company, which is not stored. One artist passes as a group of one, but a band is no person. */
 function performer({ name, description, url, imageUrl }: Host): Record<string, unknown> {
   return withoutEmpty({ '@type': 'PerformingGroup', name, description, url, image: imageUrl })
 }
@@ -88,7 +88,7 @@ const organizer = ({ broadcast, links }: Programme) => ({
   url: links.home(),
 })
 
-/** What is not known is not said. */
+/** Unknown values are left out. */
 function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
   const isEmpty = (value: unknown) =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -15,7 +15,7 @@ import {
 import { AppError } from '../../base/errors.ts'
 import { parseJson } from '../../base/json.ts'
 import { isObjectId } from '../../base/object-id.ts'
-import type { Actor } from '../../store/changes.ts'
+import type { Actor } from '../../store/changes/changes.ts'
 import { type Checking, oneOf, required } from '../config-checks.ts'
 import { fixedValue } from '../expression.ts'
 import { findReachable, mayRun, operationNames, reachableKinds } from '../reach.ts'

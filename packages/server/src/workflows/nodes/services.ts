@@ -1,7 +1,7 @@
 import type { AnyRecord, Condition, Kind, SortStep } from '@marquee/model'
 import type { Outbound } from '../../base/outbound/index.ts'
 import type { Tenant } from '../../base/tenant.ts'
-import type { Actor } from '../../store/changes.ts'
+import type { Actor } from '../../store/changes/changes.ts'
 import type { Tx } from '../../store/db.ts'
 import type { Credentials } from '../credentials.ts'
 import type { RunSandbox } from '../evaluate.ts'

@@ -1,3 +1,4 @@
+import { decodeEntities } from '@marquee/model'
 import { type DocNode, readMarkdown } from './markdown-doc.ts'
 
 export type ContentFormat = 'html' | 'markdown'
@@ -44,51 +45,12 @@ function textOf({ type, text, content = [] }: DocNode): string {
 }
 
 const withoutHtml = (html: string) =>
-  html
-    .replaceAll(/<(script|style|template|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, ' ')
-    .replaceAll(
-      /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|tr|td|th|blockquote|pre|section|figure|figcaption)\b[^>]*>/gi,
-      ' ',
-    )
-    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
-    .replaceAll(/&(#?\w+);/g, (whole, name: string) => characterOf(name) ?? whole)
-
-/** The entities that people's texts have: numbers, letters with accents, and a few signs. */
-function characterOf(name: string): string | undefined {
-  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? []
-  if (hex ?? decimal) {
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
-  }
-  const [, letter, accent = ''] = /^([a-z])(acute|grave|circ|uml|tilde|cedil)$/i.exec(name) ?? []
-  return letter ? `${letter}${accents[accent]}`.normalize('NFC') : signs[name]
-}
-
-const accents: Record<string, string> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  uml: '\u0308',
-  tilde: '\u0303',
-  cedil: '\u0327',
-}
-
-const signs: Record<string, string> = {
-  nbsp: ' ',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  amp: '&',
-  laquo: '«',
-  raquo: '»',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  euro: '€',
-  oelig: 'œ',
-}
+  decodeEntities(
+    html
+      .replaceAll(/<(script|style|template|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, ' ')
+      .replaceAll(
+        /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|tr|td|th|blockquote|pre|section|figure|figcaption)\b[^>]*>/gi,
+        ' ',
+      )
+      .replaceAll(/<\/?[a-z][^>]*>/gi, ''),
+  )

@@ -1,0 +1,68 @@
+import { broadcastKinds } from '@marquee/model'
+import { type Clock, isoNow } from '../base/clock.ts'
+import type { Tenant } from '../base/tenant.ts'
+import { appendAudit } from '../store/access/audit.ts'
+import type { Actor } from '../store/changes/changes.ts'
+import type { Db } from '../store/db.ts'
+import { bulkMs } from '../store/limits.ts'
+import type { Notifications } from '../store/notifications.ts'
+import { deleteBroadcast, listMemberships, readUsage } from '../store/records/broadcasts.ts'
+import { type Quotas, quotaOf } from './content.ts'
+
+/** Broadcasts as a whole. */
+export interface Broadcasts {
+  /** Those a person is a member of, each with its owner and the role of the person. */
+  list(personId: string): Promise<Record<string, unknown>[]>
+  remove(tenant: Tenant, actor: Actor): Promise<void>
+  usage(broadcastId: string): Promise<BroadcastUsage>
+}
+
+export interface BroadcastUsage {
+  plan: 'free' | 'pro'
+  sequence: number
+  records: Record<string, { used: number; limit: number | null }>
+  webhooks: number
+  keys: number
+}
+
+export function createBroadcasts(parts: {
+  db: Db
+  clock: Clock
+  notifications: Notifications
+  quotas: Quotas
+}): Broadcasts {
+  const { db, clock, notifications, quotas } = parts
+  return {
+    async list(personId) {
+      const mine = await listMemberships(db, personId)
+      return mine.map(({ body, user_id: userId, role, plan }) => ({
+        ...JSON.parse(body),
+        _access: { userId, role, plan },
+      }))
+    },
+    async remove({ broadcastId, userId }, actor) {
+      await db.withLimit(bulkMs).transaction(async (tx) => {
+        await deleteBroadcast(tx, broadcastId)
+        await appendAudit(tx, { action: 'broadcast.deleted', broadcastId, userId, actor, at: isoNow(clock) })
+        tx.afterCommit(() => notifications.publish({ type: 'access' }))
+        tx.afterCommit(() => notifications.publish({ type: 'gone', broadcastId }))
+      })
+    },
+    async usage(broadcastId) {
+      const usage = await readUsage(db, broadcastId, new Date(clock.now()), uncountedKinds)
+      const { plan, sequence, webhooks, keys, counts } = usage
+      const records = Object.fromEntries(
+        broadcastKinds.map((kind) => {
+          const limit = kind.logging === 'logged' ? quotaOf(quotas, kind) : null
+          return [kind.name, { used: counts[kind.name] ?? 0, limit }]
+        }),
+      )
+      return { plan, sequence, records, webhooks, keys }
+    },
+  }
+}
+
+/** Writes of these kinds move no counter, so their records are counted when the usage is read. */
+const uncountedKinds = broadcastKinds
+  .filter(({ logging, timeline }) => logging === 'unlogged' && !timeline)
+  .map(({ name }) => name)

@@ -1,0 +1,62 @@
+import type { Kind } from '@marquee/model'
+import { AppError } from '../base/errors.ts'
+import { readChangePage, readChanges, readHistory, type ShownChange } from '../store/changes/changes.ts'
+import type { Queryable } from '../store/db.ts'
+
+export interface ChangeRequest {
+  since: number
+  limit: number
+  /** Kinds that the caller must not see. */
+  hiddenKinds: string[]
+}
+
+/** A page of the change log: the members of a JSON array, the number to go on from, and whether there are more. */
+export async function readLogPage(
+  db: Queryable,
+  broadcastId: string,
+  { since, limit, hiddenKinds }: ChangeRequest,
+): Promise<{ members: string; next: number; hasMore: boolean }> {
+  const { members, hasMore, lastShown, lastSequence, prunedThrough } = await readChangePage(
+    db,
+    broadcastId,
+    since,
+    limit,
+    hiddenKinds,
+  )
+  requireKept(since, prunedThrough)
+  return { members, hasMore, next: hasMore ? (lastShown ?? since) : Math.max(since, lastSequence) }
+}
+
+/** The changes after a number, one by one. */
+export function readNextChanges(
+  db: Queryable,
+  broadcastId: string,
+  { since, limit, hiddenKinds }: ChangeRequest,
+): Promise<{ changes: ShownChange[]; hasMore: boolean }> {
+  return readChanges(db, broadcastId, since, limit, hiddenKinds)
+}
+
+/** The number that a follower starts after: the one it asks for if the log still reaches back to it, else the last one. */
+export async function startOfFeed(db: Queryable, broadcastId: string, since: number | undefined): Promise<number> {
+  const { prunedThrough, lastSequence } = await readChanges(db, broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, [])
+  if (since !== undefined) requireKept(since, prunedThrough)
+  return since ?? lastSequence
+}
+
+/** The changes of one record, newest first. */
+export function readRecordHistory(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  { id, before, limit }: { id: string; before: number; limit: number },
+): Promise<{ changes: ShownChange[]; hasMore: boolean }> {
+  return readHistory(db, broadcastId, kind, id, before, limit)
+}
+
+function requireKept(since: number, prunedThrough: number): void {
+  if (since < prunedThrough)
+    throw new AppError(
+      'sequence_expired',
+      'Changes that old are no longer kept; read the lists again and go on from their Marquee-Sequence.',
+    )
+}

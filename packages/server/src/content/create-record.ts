@@ -1,0 +1,98 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import { newObjectId } from '../base/object-id.ts'
+import { Slices } from '../base/turns.ts'
+import { insertRecords, type RecordWrite } from '../store/records/records.ts'
+import { normaliseInstants } from './instants.ts'
+import { changeOf, translatingConflicts } from './logged-write.ts'
+import { newRecord } from './patch.ts'
+import { plainJson, prepared, zoneFor } from './prepare-record.ts'
+import { requireTargets } from './references.ts'
+import { ruleOf } from './rules/index.ts'
+import { absorbSecrets, secretContext } from './secrets.ts'
+import { checkCreate } from './shape.ts'
+import { appendRecords } from './timeline.ts'
+import { rewriteRecord } from './update-record.ts'
+import type { Writing } from './writing.ts'
+
+export interface NewRecord {
+  body: unknown
+  id?: string
+  /** Fields that the service fills. */
+  service?: Record<string, unknown>
+}
+
+export async function createRecord(
+  writing: Writing,
+  kind: Kind,
+  body: unknown,
+  options: Omit<NewRecord, 'body'> = {},
+): Promise<AnyRecord> {
+  const [record] = await createRecords(writing, kind, [{ body, ...options }])
+  if (!record) throw new Error('nothing was created')
+  return record
+}
+
+/** Several records at once, with as many statements as one. When one is refused, all are. */
+export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
+  const drafts: RecordWrite[] = []
+  const slices = new Slices()
+  for (const one of wanted) {
+    drafts.push(await draftRecord(writing, kind, one, slices))
+  }
+  await requireTargets(
+    writing,
+    kind,
+    drafts.map(({ record }) => ({ before: null, after: record })),
+  )
+  await translatingConflicts(kind, () => (kind.timeline ? append : insert)(writing, kind, drafts))
+  for (const { record } of drafts)
+    await ruleOf(kind).saved?.({ writing, before: null, after: record, rewrite: rewriteRecord })
+  const records = drafts.map(({ record }) => record)
+  await writing.check?.(writing, kind, records)
+  return records
+}
+
+function insert(writing: Writing, kind: Kind, drafts: RecordWrite[]): Promise<void> {
+  const writes = drafts.map((write) => ({
+    write,
+    change: changeOf(writing, kind, 'create', null, write.record, Object.keys(write.record)),
+  }))
+  return insertRecords(writing.log, writes)
+}
+
+const append = (writing: Writing, kind: Kind, drafts: RecordWrite[]) =>
+  appendRecords(
+    writing,
+    kind,
+    drafts.map(({ record }) => record),
+  )
+
+async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slices: Slices): Promise<RecordWrite> {
+  const text = plainJson(checkCreate(kind, wanted.body))
+  const pause = slices.spend(Math.max(draftBytes, text.length))
+  if (pause) await pause
+  const sent = JSON.parse(text)
+  ruleOf(kind).arriving?.({ writing, sent })
+  const id = wanted.id ?? newObjectId(writing.nowMs)
+  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  const absorbed = absorbSecrets(
+    kind,
+    sent,
+    { record: null, secrets: null },
+    writing.vault,
+    secretContext(writing.broadcastId, kind, id),
+  )
+  const now = new Date(writing.nowMs).toISOString()
+  const service = {
+    _id: id,
+    _createdAt: now,
+    _updatedAt: now,
+    ...(await ruleOf(kind).serviceFields?.(writing)),
+    ...wanted.service,
+  }
+  const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service), wanted.service)
+  return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
+}
+
+/** The least that a record costs of a slice of work. */
+const draftBytes = 1_024

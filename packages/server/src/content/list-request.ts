@@ -1,0 +1,32 @@
+import { type Condition, hasLocalTimes, isLogic, type Kind, parseFilters, parseSort } from '@marquee/model'
+import type { Queryable } from '../store/db.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
+import { onDay } from './days.ts'
+import type { ListRequest } from './read.ts'
+
+/** A list query as it was sent. */
+export interface ListQuery {
+  filters: unknown
+  filtersLogical: string
+  limit: number
+  skip: number
+  startId: string | null
+  sort: unknown
+  day?: unknown
+}
+
+/** The records that a list query asks for. Its filters and sort may name fields of the kind only. */
+export async function listRequestOf(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  query: ListQuery,
+): Promise<ListRequest> {
+  const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
+  const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, broadcastId)).timeZone : 'UTC'
+  const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
+  const day = typeof query.day === 'string' ? await onDay(db, broadcastId, kind, query.day) : null
+  const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
+  const order = query.sort === undefined ? null : parseSort(kind, query.sort)
+  return { where, order, startId: query.startId, limit: query.limit, skip: query.skip }
+}

@@ -1,0 +1,55 @@
+import { type Condition, parseFilters, parseSort, queryFields, type SortStep, type View } from '@marquee/model'
+import type { Db } from '../store/db.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
+import { findCategoryByKey } from '../store/records/categories.ts'
+import { boundOf, onDay } from './days.ts'
+
+/** A list query of Surface A as it was sent. */
+export interface PlainQuery {
+  status: string
+  reference: string | null
+  category?: unknown
+  from?: unknown
+  to?: unknown
+  day?: unknown
+}
+
+/** The filter and the order of a list on Surface A. */
+export async function whereOf(
+  view: View,
+  query: PlainQuery,
+  broadcastId: string,
+  db: Db,
+): Promise<{ where: Condition; order: SortStep[] | null }> {
+  const { kind } = view
+  const filters: object[] = Object.entries(shownFilters[view.name] ?? {}).map(([name, test]) => ({ [name]: test }))
+  if (query.status !== 'all') filters.push({ status: query.status })
+  if (query.reference !== null) filters.push({ _reference: query.reference })
+  if (typeof query.from === 'string' || typeof query.to === 'string') {
+    const calendar = await findCalendar(db, broadcastId)
+    if (typeof query.from === 'string')
+      filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
+    if (typeof query.to === 'string') filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
+  }
+  const conditions: Condition[] = [parseFilters(kind, filters, '$and')]
+  if (typeof query.day === 'string') conditions.push(await onDay(db, broadcastId, kind, query.day))
+  if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, db))
+  return {
+    where: { logic: '$and', of: conditions },
+    order: kind.dayField ? parseSort(kind, { [kind.dayField]: 'asc' }) : null,
+  }
+}
+
+/** The category of a record is its first, as the view shows it. A category that does not exist has no records. */
+async function inCategory(view: View, key: string, broadcastId: string, db: Db): Promise<Condition> {
+  const categoryIds = queryFields(view.kind).get('categoryIds')
+  const id = await findCategoryByKey(db, broadcastId, key)
+  return id && categoryIds ? { first: categoryIds, value: id } : { logic: '$nor', of: [{ logic: '$and', of: [] }] }
+}
+
+/** The conditions for a record to be on Surface A at all, as the views state them for one record. */
+const shownFilters: Record<string, Record<string, unknown>> = {
+  event: { title: { $exists: true }, 'time.start': { $exists: true }, 'time.end': { $exists: true } },
+  place: { title: { $nin: [null, ''] } },
+  article: { title: { $exists: true } },
+}

@@ -1,0 +1,41 @@
+import { type AnyRecord, invalid, type Kind } from '@marquee/model'
+import { AppError } from '../base/errors.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
+import { ordered } from './patch.ts'
+import { ruleOf } from './rules/index.ts'
+import type { Precondition, Writing } from './writing.ts'
+
+/** The record as its kind's rule leaves it, within the limits that hold for all. */
+export async function prepared(
+  writing: Writing,
+  kind: Kind,
+  before: AnyRecord | null,
+  drafted: AnyRecord,
+  service: Record<string, unknown> = {},
+): Promise<AnyRecord> {
+  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
+  if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
+    throw invalid('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+  return after
+}
+
+/** The zone that local times are read in: the broadcast's, as it will be after this write. */
+export async function zoneFor(
+  { tx, broadcastId }: Writing,
+  kind: Kind,
+  sent: Record<string, unknown>,
+): Promise<string> {
+  if ('timezone' in kind.fields && typeof sent.timezone === 'string') return sent.timezone
+  return (await findCalendar(tx, broadcastId)).timeZone
+}
+
+export async function requireMatch(precondition: Precondition | undefined, record: AnyRecord): Promise<void> {
+  if (precondition && !(await precondition(record))) {
+    throw new AppError('precondition_failed', 'The record has changed since it was read.')
+  }
+}
+
+/** JSON to make a copy from that may be changed. Minus zero becomes zero. */
+export const plainJson = (value: Record<string, unknown>): string => JSON.stringify(value)
+
+const maxMetadataBytes = 65_536

@@ -1,0 +1,55 @@
+import { type AnyRecord, findReferences, invalid, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
+import type { RecordKey } from '../store/changes/versions.ts'
+import { lockTargets, readInChunks, updateRecords } from '../store/records/records.ts'
+import { changeOf } from './logged-write.ts'
+import { changedFields } from './patch.ts'
+import { laterThan } from './version-time.ts'
+import type { Writing } from './writing.ts'
+
+/** New references must point to records of the right kind in this broadcast. The targets are locked against removal. */
+export async function requireTargets(
+  writing: Writing,
+  kind: Kind,
+  writes: { before: AnyRecord | null; after: AnyRecord }[],
+): Promise<void> {
+  const wanted = writes.flatMap(({ before, after }) => {
+    const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
+    return findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
+  })
+  if (wanted.length === 0) return
+  const found = await lockTargets(writing.tx, writing.broadcastId, wanted)
+  const missing = wanted.find(({ kind: target, id }) => !found.has(`${target}/${id}`))
+  if (missing) throw invalid(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
+}
+
+/** The records that point to another, without those that only name it in a free-form part. */
+export async function* readReferring(
+  { tx, broadcastId }: Writing,
+  holding: RecordKey[],
+  id: string,
+): AsyncGenerator<{ key: RecordKey; kind: Kind; before: AnyRecord }> {
+  for await (const { kind: name, body } of readInChunks(tx, broadcastId, holding)) {
+    const kind = kindNamed(name)
+    const before: AnyRecord = JSON.parse(body)
+    const isPointing = findReferences(kind, before).some((reference) => reference.id === id)
+    if (isPointing) yield { key: { kind: name, id: before._id }, kind, before }
+  }
+}
+
+/** Removes every reference to a record, as changes of the records that had one. */
+export async function clearReferences(writing: Writing, id: string, holding: RecordKey[]): Promise<void> {
+  let writes: Parameters<typeof updateRecords>[1] = []
+  for await (const { kind, before } of readReferring(writing, holding, id)) {
+    if (before._id === id) continue
+    const cleared = withoutReferencesTo(kind, before, id)
+    const record = { ...cleared, _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
+    const change = changeOf(writing, kind, 'update', before, record, changedFields(before, cleared))
+    writes.push({ write: { kind, record }, change })
+    if (writes.length < clearedAtOnce) continue
+    await updateRecords(writing.log, writes)
+    writes = []
+  }
+  if (writes.length > 0) await updateRecords(writing.log, writes)
+}
+
+const clearedAtOnce = 100

@@ -1,0 +1,44 @@
+import { type AnyRecord, allKinds, type Kind } from '@marquee/model'
+import { notFound } from '../base/errors.ts'
+import type { RecordKey } from '../store/changes/versions.ts'
+import { deleteRecord, lockRecord, lockReferring } from '../store/records/records.ts'
+import { changeOf } from './logged-write.ts'
+import { requireMatch } from './prepare-record.ts'
+import { clearReferences, readReferring } from './references.ts'
+import { ruleOf } from './rules/index.ts'
+import { forgetOnTimelines } from './timeline.ts'
+import { rewriteRecord } from './update-record.ts'
+import type { Precondition, Writing } from './writing.ts'
+
+export interface RemoveOptions {
+  precondition?: Precondition | undefined
+  /** Removes a record that others need. */
+  force?: boolean
+  /** Webhook events beside that of the removal. */
+  eventTypes?: string[]
+}
+
+/** Removes a record and every reference to it. */
+export async function removeRecord(
+  writing: Writing,
+  kind: Kind,
+  id: string,
+  { precondition, force = false, eventTypes = [] }: RemoveOptions = {},
+): Promise<void> {
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
+  if (!stored) throw notFound()
+  const record: AnyRecord = JSON.parse(stored.body)
+  await requireMatch(precondition, record)
+  const holding = await lockReferring(writing.tx, writing.broadcastId, [id])
+  const findReferring = async () => {
+    const found: RecordKey[] = []
+    for await (const referring of readReferring(writing, holding, id)) found.push(referring.key)
+    return found
+  }
+  await ruleOf(kind).removing?.({ writing, record, findReferring, force, rewrite: rewriteRecord })
+  await clearReferences(writing, id, holding)
+  await forgetOnTimelines(writing, allKinds, kind, id)
+  const change = changeOf(writing, kind, 'delete', record, null, [])
+  const logged = change === 'unlogged' ? change : { ...change, eventTypes: [...change.eventTypes, ...eventTypes] }
+  await deleteRecord(writing.log, kind, id, logged)
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../base/errors.ts'
+
+/** The router has a tree of all paths for each of these. */
+export const routedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS']
+
+/** Any other method, such as PROPFIND, is routed as one that no path takes. */
+export const routedMethod = (method = ''): string => (isRouted.has(method) ? method : 'TRACE')
+
+const isRouted = new Set(routedMethods)
+
+/**
+ * Answers 405 for the methods that a path does not take, once the caller is authorized, and OPTIONS with those it takes.
+ * They are routes of the path, because the router would find `/:id` where `/batch` lacks a method.
+ */
+export function refuseMethods(
+  app: FastifyInstance,
+  path: string,
+  { refused, allowed, authorize }: { refused: string[]; allowed: string[]; authorize?: Authorize },
+): void {
+  const allow = allowed.join(', ')
+  app.route({
+    method: refused,
+    url: path,
+    async onRequest(request, reply) {
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+      await authorize?.(request, reply)
+      throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+    },
+    handler: async () => undefined,
+  })
+}
+
+type Authorize = (request: FastifyRequest, reply: FastifyReply) => unknown

@@ -1,0 +1,212 @@
+import { type AnyRecord, exampleRecord, kinds, patchSchema, recordSchema } from '@marquee/model'
+import { listAudit } from '../../access/audit.ts'
+import { actorOf } from '../../access/principal.ts'
+import type { Broadcasts } from '../../content/broadcasts.ts'
+import { updateRecord } from '../../content/update-record.ts'
+import type { Onboarding } from '../../onboarding/onboarding.ts'
+import { requireRight } from '../authorize.ts'
+import type { ChangeStreams } from '../change-streams.ts'
+import { integer } from '../params.ts'
+import { forMembers, personal, type Route } from '../route.ts'
+import { auditSchema } from './change-schemas.ts'
+import {
+  atParam,
+  broadcastPath,
+  deleteResult,
+  deleteResultSchema,
+  dryRun,
+  expiredAnswer,
+  type KindRouteParts,
+  preconditionOf,
+  readOptionsOf,
+  viewParams,
+  writeAnswer,
+} from './kind-route-parts.ts'
+import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
+
+const kind = kinds.broadcast
+
+export interface BroadcastRouteParts extends KindRouteParts {
+  broadcasts: Broadcasts
+  streams: ChangeStreams
+  onboarding: Onboarding
+  quotas: { webhooks: number; keys: number; streams: number }
+  mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
+}
+
+/** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
+export function broadcastRoutes(parts: BroadcastRouteParts): Route[] {
+  return [
+    listRoute(parts),
+    createRoute(parts),
+    readRoute(parts),
+    updateRoute(parts),
+    deleteRoute(parts),
+    usageRoute(parts),
+    auditRoute(parts),
+  ]
+}
+
+function listRoute({ broadcasts }: BroadcastRouteParts): Route {
+  return personal({
+    method: 'GET',
+    path: '/v1/users/:userId/broadcasts',
+    tag: kind.name,
+    summary: 'List my broadcasts',
+    answers: {
+      200: {
+        description: 'The broadcasts I am a member of; `_access` says whose each one is and what I am in it.',
+        schema: myBroadcastsSchema,
+      },
+    },
+    async handle({ person }) {
+      const data = await broadcasts.list(person.id)
+      const metadata = { total: data.length, limit: data.length, skip: 0, nextStartId: null }
+      return { status: 200, json: { data, metadata, _type: kind.name }, etag: true }
+    },
+  })
+}
+
+function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Route {
+  return personal({
+    method: 'POST',
+    path: '/v1/users/:userId/broadcasts',
+    tag: kind.name,
+    summary: 'Create a broadcast',
+    body: { schema: newBroadcastSchema, example: { name: 'Nuits du Port' } },
+    answers: {
+      201: {
+        description: 'The new broadcast, which the caller owns. With `website` it is made of that site from now on.',
+        schema: recordSchema(kind),
+        example: exampleRecord(kind),
+      },
+    },
+    handle: (call) =>
+      runOnce(call, `user/${call.person.id}`, async (tx) => {
+        const { website, body, isNameGiven } = splitWebsite(call.body)
+        const service = website === undefined ? {} : { status: 'onboarding' }
+        const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), service)
+        if (website !== undefined) await onboarding.begin(tx, record._id, website, { isNameGiven })
+        const location = `/v1/users/${call.person.id}/broadcasts/${record._id}`
+        return { answer: { status: 201, json: JSON.stringify(record), headers: { location }, etag: true } }
+      }),
+  })
+}
+
+function readRoute({ content }: BroadcastRouteParts): Route {
+  return forMembers('content.read', {
+    method: 'GET',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Read the broadcast',
+    kept: 'content',
+    params: { ...viewParams(kind), at: atParam },
+    answers: {
+      200: { description: 'The broadcast.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      410: expiredAnswer,
+    },
+    handle: async ({ query, membership }) => ({
+      status: 200,
+      json: await content.read(membership.broadcastId, kind, membership.broadcastId, readOptionsOf(query)),
+      etag: true,
+    }),
+  })
+}
+
+function updateRoute(parts: BroadcastRouteParts): Route {
+  return forMembers('content.write', {
+    method: 'PATCH',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Change the broadcast',
+    params: { dry_run: dryRun },
+    body: { schema: patchSchema(kind), example: { shortDescription: 'Three nights of music by the sea' } },
+    answers: {
+      200: { description: 'The broadcast after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+    },
+    handle(call) {
+      const isTouchingCredentials = Object.entries(kind.fields).some(
+        ([name, field]) => field.ownerOnly && Object.hasOwn(Object(call.body), name),
+      )
+      if (isTouchingCredentials) requireRight(call.membership, 'credentials.write')
+      const work = (writing: Parameters<typeof updateRecord>[0]): Promise<AnyRecord> =>
+        updateRecord(writing, kind, { id: call.membership.broadcastId }, call.body, {
+          precondition: preconditionOf(call),
+        })
+      return writeAnswer(parts, call, 200, work)
+    },
+  })
+}
+
+function deleteRoute({ broadcasts }: BroadcastRouteParts): Route {
+  return forMembers('broadcast.delete', {
+    method: 'DELETE',
+    path: broadcastPath,
+    tag: kind.name,
+    summary: 'Delete the broadcast and all it holds',
+    answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
+    async handle({ membership, principal }) {
+      await broadcasts.remove(membership, actorOf(principal))
+      return { status: 200, json: deleteResult(kind, membership.broadcastId) }
+    },
+  })
+}
+
+function usageRoute({ broadcasts, quotas, streams, mediaUsage }: BroadcastRouteParts): Route {
+  return forMembers('content.read', {
+    method: 'GET',
+    path: `${broadcastPath}/usage`,
+    tag: kind.name,
+    summary: 'How much of the quotas is used',
+    answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
+    async handle({ membership }) {
+      const usage = await broadcasts.usage(membership.broadcastId)
+      return {
+        status: 200,
+        json: {
+          plan: usage.plan,
+          sequence: usage.sequence,
+          records: usage.records,
+          webhooks: { used: usage.webhooks, limit: quotas.webhooks },
+          apiKeys: { used: usage.keys, limit: quotas.keys },
+          streams: { used: streams.count(membership.broadcastId), limit: quotas.streams },
+          mediaBytes: await mediaUsage(membership.broadcastId),
+        },
+      }
+    },
+  })
+}
+
+function auditRoute({ db }: BroadcastRouteParts): Route {
+  return forMembers('audit.read', {
+    method: 'GET',
+    path: `${broadcastPath}/audit`,
+    tag: 'audit',
+    summary: 'What happened to keys, members and the broadcast itself',
+    params: {
+      limit: integer({ default: 50, min: 1, max: 200, description: 'How many entries.' }),
+      before: integer({ default: Number.MAX_SAFE_INTEGER, min: 1, description: 'Only entries with a smaller id.' }),
+    },
+    answers: {
+      200: {
+        description: 'Entries, newest first.',
+        schema: auditSchema,
+      },
+    },
+    async handle({ query, membership }) {
+      const data = await listAudit(db, membership.broadcastId, query)
+      return { status: 200, json: { data }, isSensitive: true }
+    },
+  })
+}
+
+const myBroadcastsSchema = {
+  title: 'MyBroadcasts',
+  type: 'object',
+  required: ['data', 'metadata', '_type'],
+  properties: {
+    data: { type: 'array', items: { type: 'object' } },
+    metadata: { type: 'object' },
+    _type: { type: 'string', const: 'broadcast' },
+  },
+}

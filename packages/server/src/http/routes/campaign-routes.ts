@@ -1,0 +1,193 @@
+import { exampleRecord, kinds, recordSchema, shapes } from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import type { Campaigns } from '../../campaigns/campaigns.ts'
+import { check } from '../../content/shape.ts'
+import type { Db } from '../../store/db.ts'
+import type { RunOnce } from '../idempotent.ts'
+import { choice, json } from '../params.ts'
+import { forMembers, publicly, type Route } from '../route.ts'
+import { emptyBody } from './empty-body.ts'
+import { broadcastPath, scopeOf } from './kind-route-parts.ts'
+import { idOf } from './kind-routes.ts'
+import { publicPath, published } from './public-routes.ts'
+
+export interface CampaignRouteParts {
+  db: Db
+  campaigns: Campaigns
+  runOnce: RunOnce
+}
+
+const kind = kinds.broadcastCampaign
+const path = `${broadcastPath}/${kind.plural}/:${kind.name}Id`
+const tag = kind.name
+
+/** Sending campaigns, and what browsers need to get them. */
+export function campaignRoutes(parts: CampaignRouteParts): Route[] {
+  const { campaigns } = parts
+  return [
+    actRoute(parts, {
+      verb: 'send',
+      summary: 'Send a campaign now',
+      description: 'The campaign, which is being sent. `stats` tells how far it is.',
+      status: 202,
+      act: campaigns.send,
+    }),
+    actRoute(parts, {
+      verb: 'cancel',
+      summary: 'Call a scheduled campaign off, or stop sending the rest of one',
+      description: 'The campaign, which is cancelled. What is under way at this moment still arrives.',
+      status: 200,
+      act: campaigns.cancel,
+    }),
+    reachRoute(parts),
+    trialRoute(parts),
+    publicKeyRoute(parts),
+  ]
+}
+
+function actRoute(
+  { runOnce }: CampaignRouteParts,
+  {
+    verb,
+    summary,
+    description,
+    status,
+    act,
+  }: { verb: string; summary: string; description: string; status: number; act: Campaigns['send'] },
+): Route {
+  return forMembers('content.write', {
+    method: 'POST',
+    path: `${path}/${verb}`,
+    tag,
+    summary,
+    body: { schema: emptyBody, optional: true },
+    answers: {
+      [status]: {
+        description,
+        schema: recordSchema(kind),
+        example: { ...exampleRecord(kind), status: verb === 'send' ? 'sending' : 'cancelled' },
+      },
+    },
+    handle(call) {
+      check('campaign act', () => emptyBody, call.body)
+      const id = idOf(call.params, kind)
+      return runOnce(
+        call,
+        scopeOf(call),
+        async (tx) => {
+          const record = await act(tx, call.membership, actorOf(call.principal), id)
+          return { answer: { status, json: JSON.stringify(record) } }
+        },
+        call.membership.broadcastId,
+      )
+    },
+  })
+}
+
+function reachRoute({ campaigns }: CampaignRouteParts): Route {
+  return forMembers('people.read', {
+    method: 'GET',
+    path: `${path}/audience`,
+    tag,
+    summary: 'Count whom a campaign would reach',
+    params: {
+      filters: json('Filters on clients to count with instead of those of the campaign.', [{ locale: 'fr' }]),
+      filtersLogical: choice(['$and', '$or', '$nor'], {
+        default: '$and',
+        description: 'How these filters go together.',
+      }),
+    },
+    answers: {
+      200: {
+        description: 'How many clients are selected, and how many of them can be reached.',
+        schema: reachSchema,
+        example: { total: 1200, reachable: 840 },
+      },
+    },
+    async handle({ membership, params, query }) {
+      const { filters, filtersLogical } = query
+      const other = filters === undefined ? undefined : { filters, filtersLogical: String(filtersLogical) }
+      return { status: 200, json: await campaigns.reach(membership.broadcastId, idOf(params, kind), other) }
+    },
+  })
+}
+
+function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
+  return forMembers('people.write', {
+    method: 'POST',
+    path: `${path}/test`,
+    tag,
+    summary: 'Send a campaign to one client, to see what it looks like',
+    body: { schema: trialSchema, example: { clientId: '66a1f0c2d4e5b60718293a4b' } },
+    answers: {
+      200: {
+        description: 'What came of it. A repetition of the request sends nothing, and says `unknown`.',
+        schema: triedSchema,
+        example: { outcome: 'sent' },
+      },
+    },
+    async handle(call) {
+      const { clientId } = check<{ clientId: string }>('campaign test', () => trialSchema, call.body)
+      const id = idOf(call.params, kind)
+      const answer = await runOnce(call, scopeOf(call), async (tx) => {
+        await campaigns.prepareTrial(tx, call.membership.broadcastId, id, clientId)
+        return { answer: { status: 200, json: { outcome: 'unknown' } } }
+      })
+      if (answer.headers?.['idempotent-replayed']) return answer
+      // The call to the push service comes after the key was kept, outside of its transaction.
+      const trial = await campaigns.prepareTrial(db, call.membership.broadcastId, id, clientId)
+      return { ...answer, json: { outcome: await campaigns.try(call.membership, trial) } }
+    },
+  })
+}
+
+function publicKeyRoute({ db, campaigns }: CampaignRouteParts): Route {
+  return publicly('reads', {
+    method: 'GET',
+    path: `${publicPath}/push`,
+    tag: 'public',
+    summary: 'What a browser needs to subscribe to messages',
+    kept: 'content',
+    answers: {
+      200: {
+        description: 'The `applicationServerKey` of `pushManager.subscribe`. It stays the same.',
+        schema: publicKeySchema,
+        example: {
+          publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+        },
+      },
+    },
+    handle: async ({ site }) =>
+      published(db, site, { json: { publicKey: await campaigns.publicKey(site.broadcastId) } }),
+  })
+}
+
+const counted = { type: 'integer', minimum: 0 }
+const reachSchema = {
+  title: 'CampaignReach',
+  type: 'object',
+  required: ['total', 'reachable'],
+  properties: {
+    total: { ...counted, description: 'Clients that the audience selects.' },
+    reachable: { ...counted, description: 'Those of them that have a push subscription.' },
+  },
+}
+const trialSchema = {
+  title: 'CampaignTest',
+  type: 'object',
+  required: ['clientId'],
+  additionalProperties: false,
+  properties: { clientId: shapes.ObjectId },
+}
+const triedSchema = {
+  title: 'CampaignTested',
+  type: 'object',
+  required: ['outcome'],
+  properties: { outcome: { type: 'string', enum: ['sent', 'gone', 'failed', 'unknown'] } },
+}
+const publicKeySchema = {
+  title: 'PushKey',
+  type: 'object',
+  required: ['publicKey'],
+  properties: { publicKey: { type: 'string', description: 'A point of P-256 in base64url.' } },
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { invalid, type Kind } from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import { exportTable } from '../../content/export.ts'
+import { listRequestOf } from '../../content/list-request.ts'
+import type { MemberCall } from '../route.ts'
+import type { ListQuery } from './kind-list.ts'
+import type { KindRouteParts } from './kind-route-parts.ts'
+
+/** Whether an address asks for a table. */
+export function isTable(url: string): boolean {
+  const at = url.indexOf('?')
+  return at >= 0 && new URLSearchParams(url.slice(at + 1)).get('format') === 'csv'
+}
+
+/** Streams every record that matches a list query as CSV, at the speed of the reader. */
+export async function sendTable(
+  kind: Kind,
+  { db, clock }: Pick<KindRouteParts, 'db' | 'clock'>,
+  {
+    query,
+    membership,
+    principal,
+    reply,
+  }: Pick<MemberCall, 'membership' | 'principal' | 'reply'> & { query: ListQuery & { bom: boolean } },
+): Promise<undefined> {
+  if (query.expand) throw invalid('?expand', 'unknown_parameter', 'is not a parameter of a table')
+  const { broadcastId } = membership
+  const { where, order } = await listRequestOf(db, broadcastId, kind, query)
+  const table = await exportTable({ db, clock }, broadcastId, kind, actorOf(principal), {
+    where,
+    order,
+    locale: query.locale ?? undefined,
+    fields: query.fields,
+    withMark: query.bom,
+  })
+  reply
+    .header('cache-control', kind.area !== 'content' ? 'no-store' : 'private, no-cache')
+    .header('content-disposition', `attachment; filename="${kind.plural}.csv"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(table, { objectMode: false }))
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { exampleRecord, type Kind } from '@marquee/model'
+import type { ShownPage } from '../../content/read.ts'
+import { choice, flag, integer, json, type ParamValues, text } from '../params.ts'
+import type { Answer } from '../route.ts'
+import { viewParams } from './kind-route-parts.ts'
+
+/** The parameters of a list of one kind. */
+export function listParams(kind: Kind) {
+  return {
+    filters: json('A JSON array of filters, such as `[{"title":{"$contains":"jazz"}}]`.', [
+      { _id: { $gt: '66a1f0c2d4e5b60718293a4b' } },
+    ]),
+    filtersLogical: choice(['$and', '$or', '$nor'], { default: '$and', description: 'How the filters go together.' }),
+    limit: integer({
+      default: 50,
+      min: 0,
+      clampTo: 200,
+      description: 'How many records; more than 200 counts as 200.',
+    }),
+    skip: integer({ default: 0, min: 0, description: 'How many records to pass over.' }),
+    startId: text('Start after this record in the order of the list.', 100),
+    sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
+    ...viewParams(kind),
+    ...(kind.dayField && { day: text('Only what falls on this day, as the broadcast counts its days.', 10) }),
+  }
+}
+
+/** How a list is asked for as a table. */
+export const tableParams = {
+  format: choice(['json', 'csv'], {
+    default: 'json',
+    description: '`csv` answers a table of every record that matches; `limit`, `skip` and `startId` do not count then.',
+  }),
+  bom: flag('Begins the CSV with a byte order mark, by which spreadsheets know that it is UTF-8.'),
+}
+
+export type ListQuery = ParamValues<ReturnType<typeof listParams>>
+
+export function listAnswer(kind: Kind, query: ListQuery, page: ShownPage): Answer {
+  const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }
+  return {
+    status: 200,
+    json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
+    headers: { 'marquee-sequence': String(page.sequence) },
+    etag: true,
+  }
+}
+
+export const listExample = (kind: Kind) => ({
+  data: [exampleRecord(kind)],
+  metadata: { total: 1, limit: 50, skip: 0, nextStartId: null },
+  _type: kind.name,
+})

@@ -1,0 +1,186 @@
+import { type AnyRecord, expandableFields, invalid, type Kind, shapes } from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import type { Right } from '../../access/rights.ts'
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Conflicts } from '../../conflicts/conflicts.ts'
+import type { Content } from '../../content/content.ts'
+import type { Renderer } from '../../content/rendering.ts'
+import type { CheckWritten, Writing } from '../../content/writing.ts'
+import type { Db } from '../../store/db.ts'
+import { matcher } from '../etag.ts'
+import type { RunOnce } from '../idempotent.ts'
+import { choice, flag, names, text } from '../params.ts'
+import type { Answer, AnswerSpec, MemberCall } from '../route.ts'
+import { refusedExample } from './conflict-schemas.ts'
+
+export interface KindRouteParts {
+  content: Content
+  db: Db
+  clock: Clock
+  conflicts: Conflicts
+  renderer: Renderer
+  runOnce: RunOnce
+}
+
+export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
+
+export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
+export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
+
+export const localeParam = choice(shapes.locales, {
+  default: null,
+  description: 'Folds the texts of this language into the record.',
+})
+
+/** The parameters that shape how records are shown. */
+export function viewParams(kind: Kind) {
+  const fields = Object.keys(kind.fields)
+  return {
+    locale: localeParam,
+    fields: names(fields, 'The fields to return; `_id` always comes.'),
+    expand: names(
+      [...expandableFields(kind).keys()],
+      'References to follow; what they point to comes under `_expanded`.',
+    ),
+  }
+}
+
+/** When a record is read as of, for kinds whose changes are in the log. */
+export const atParam = text(
+  "As it stood at a revision, by its id, or at an instant; one without an offset is read in the broadcast's time zone.",
+  64,
+)
+
+export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
+
+export const readOptionsOf = (query: {
+  locale: string | null
+  fields: string[] | undefined
+  expand: string[] | undefined
+  at?: string | null
+}) => ({
+  locale: query.locale ?? undefined,
+  fields: query.fields,
+  expand: query.expand,
+  at: query.at ?? undefined,
+})
+
+export const dryRun = flag('Tells what would happen and changes nothing.')
+
+/** Checks that a write can ask for before its commit, for kinds that can conflict. */
+export const checkParams = (kind: Kind) => ({
+  ...(kind.occupies && {
+    check: choice(['conflicts'], {
+      default: null,
+      description: 'Refuses the write with 409 when it does not go together with the rest of the programme.',
+    }),
+    locale: choice(shapes.locales, { default: null, description: 'The language of the sentences about conflicts.' }),
+  }),
+})
+
+interface CheckQuery {
+  check?: 'conflicts' | null
+  locale?: (typeof shapes.locales)[number] | null
+}
+
+export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQuery): CheckWritten | undefined {
+  if (!check) return undefined
+  return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, locale ?? 'en')
+}
+
+/** Documents what `?check=` answers. */
+export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
+  kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
+
+const refusal =
+  'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
+
+/** The written record, or the result of a dry run. */
+export async function writeAnswer(
+  { content }: KindRouteParts,
+  call: MemberCall & { query: { dry_run: boolean } },
+  status: number,
+  work: (writing: Writing) => Promise<AnyRecord>,
+): Promise<Answer> {
+  if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
+  const record = await content.write(call.membership, actorOf(call.principal), work)
+  return { status, json: JSON.stringify(record), etag: true }
+}
+
+export async function rehearsalAnswer(
+  content: Content,
+  call: MemberCall,
+  status: number | (() => number),
+  work: (writing: Writing) => Promise<Record<string, unknown> | null>,
+): Promise<Answer> {
+  const { record, changes } = await content.rehearse(call.membership, actorOf(call.principal), work)
+  return {
+    status: 200,
+    json: {
+      dry_run: true,
+      would_status: typeof status === 'function' ? status() : status,
+      record,
+      changes: changes.map(({ kind, id, operation, fields }) => ({ kind: kind.name, id, operation, fields })),
+      event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
+    },
+  }
+}
+
+export const deleteResultSchema = {
+  title: 'DeleteResult',
+  type: 'object',
+  required: ['success', 'referenceType', 'referenceId', 'operationType'],
+  properties: {
+    success: { type: 'boolean' },
+    referenceType: { type: 'string' },
+    referenceId: shapes.ObjectId,
+    operationType: { type: 'string', enum: ['delete'] },
+  },
+}
+
+export const deleteResult = (kind: Kind, id: string) => ({
+  success: true,
+  referenceType: kind.name,
+  referenceId: id,
+  operationType: 'delete',
+})
+
+/** Idempotency keys of one caller never meet those of another. */
+export const scopeOf = ({ membership, principal }: MemberCall) =>
+  `${membership.broadcastId}/${principal.type}/${principal.id}`
+
+export function preconditionOf(call: MemberCall) {
+  const matches = matcher(call.headers['if-match'])
+  return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
+}
+
+/** A body may repeat the reference of its address, and nothing else. */
+export function requireReference(reference: string, body: unknown, field: string): void {
+  const sent = Object(body)[field]
+  if ([...reference].length > 200) throw invalid(`/${field}`, 'max_length', 'must not have more than 200 characters')
+  if (sent !== undefined && sent !== reference)
+    throw invalid(`/${field}`, 'mismatch', 'must be the reference of the address')
+}
+
+/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
+export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'reference_taken') return write()
+    throw error
+  }
+}
+
+/** The record that an update by reference found, or undefined when there is none and no If-Match requires one. */
+export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
+  try {
+    return await update()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+    if (call.headers['if-match'] !== undefined)
+      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
+    return undefined
+  }
+}

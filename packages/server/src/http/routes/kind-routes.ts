@@ -1,0 +1,315 @@
+import {
+  type AnyRecord,
+  createSchema,
+  exampleCreate,
+  examplePatch,
+  exampleRecord,
+  expandableFields,
+  type Kind,
+  kindNamed,
+  listSchema,
+  patchSchema,
+  recordSchema,
+} from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import { AppError } from '../../base/errors.ts'
+import { isObjectId } from '../../base/object-id.ts'
+import { readRecordHistory } from '../../content/change-feed.ts'
+import { queueOf } from '../../content/content.ts'
+import { createRecord } from '../../content/create-record.ts'
+import { listRequestOf } from '../../content/list-request.ts'
+import { removeRecord } from '../../content/remove-record.ts'
+import { updateRecord } from '../../content/update-record.ts'
+import type { Writing } from '../../content/writing.ts'
+import type { Tx } from '../../store/db.ts'
+import { requireRight } from '../authorize.ts'
+import { flag, integer } from '../params.ts'
+import { type Answer, forMembers, type MemberCall, type Route } from '../route.ts'
+import { batchRoute } from './batch-route.ts'
+import { historySchema } from './change-schemas.ts'
+import { countsRoute } from './counts-route.ts'
+import { isTable, sendTable } from './csv-table.ts'
+import { listAnswer, listExample, listParams, tableParams } from './kind-list.ts'
+import {
+  againIfTaken,
+  atParam,
+  broadcastPath,
+  checkAnswers,
+  checkOf,
+  checkParams,
+  deleteResult,
+  deleteResultSchema,
+  dryRun,
+  expiredAnswer,
+  ifThere,
+  type KindRouteParts,
+  preconditionOf,
+  readOptionsOf,
+  readRight,
+  rehearsalAnswer,
+  requireReference,
+  scopeOf,
+  viewParams,
+  writeAnswer,
+  writeRight,
+} from './kind-route-parts.ts'
+
+/** The uniform operations of one kind, as far as its nature allows them. */
+export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
+  const may = (operation: Kind['operations'][number]) => kind.operations.includes(operation)
+  return [
+    listRoute(kind, parts),
+    ...(may('create') ? [createRoute(kind, parts)] : []),
+    ...(kind.timeline ? [countsRoute(kind, parts)] : []),
+    readRoute(kind, parts),
+    ...(may('update') ? [updateRoute(kind, parts)] : []),
+    ...(may('delete') ? [deleteRoute(kind, parts)] : []),
+    ...(may('create') && may('update') ? [byReferenceRoute(kind, parts)] : []),
+    ...(may('create') ? [batchRoute(kind, parts)] : []),
+    ...(kind.logging === 'logged' ? [historyRoute(kind, parts)] : []),
+  ]
+}
+
+function listRoute(kind: Kind, parts: KindRouteParts): Route {
+  const { content, db } = parts
+  return forMembers(readRight(kind), {
+    method: 'GET',
+    path: `${broadcastPath}/${kind.plural}`,
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `List ${kind.plural}`,
+    params: { ...listParams(kind), ...tableParams },
+    ...(isKeepable(kind) && { kept: keptAs(kind) }),
+    isStreamed: isTable,
+    answers: {
+      200: {
+        description: 'A page of records and the exact total; with `?format=csv`, all of them as a table.',
+        schema: listSchema(kind),
+        example: listExample(kind),
+        alsoAs: 'text/csv',
+      },
+    },
+    async handle(call) {
+      const { query, membership } = call
+      const { broadcastId } = membership
+      requireExpandRights(kind, query.expand, membership)
+      if (query.format === 'csv') return sendTable(kind, parts, call)
+      const request = await listRequestOf(db, broadcastId, kind, query)
+      const page = await content.list(broadcastId, kind, request, readOptionsOf(query))
+      return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
+    },
+  })
+}
+
+function createRoute(kind: Kind, parts: KindRouteParts): Route {
+  return forMembers(writeRight(kind), {
+    method: 'POST',
+    path: `${broadcastPath}/${kind.plural}`,
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `Create a ${kind.name}`,
+    params: { dry_run: dryRun, ...checkParams(kind) },
+    body: { schema: createSchema(kind), example: exampleCreate(kind) },
+    answers: {
+      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
+    },
+    async handle(call) {
+      const { membership, principal } = call
+      const check = checkOf(parts, call.query)
+      const work = (writing: Writing) => createRecord({ ...writing, check }, kind, call.body)
+      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, 201, work)
+      const create = async (tx: Tx) => {
+        const record = await parts.content.writeIn(tx, membership, actorOf(principal), work)
+        return { answer: created(call, kind, record) }
+      }
+      return parts.runOnce(call, scopeOf(call), create, queueOf(kind, membership.broadcastId))
+    },
+  })
+}
+
+function readRoute(kind: Kind, { content }: KindRouteParts): Route {
+  return forMembers(readRight(kind), {
+    method: 'GET',
+    path: recordPath(kind),
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `Read a ${kind.name}`,
+    ...(isKeepable(kind) && { kept: keptAs(kind) }),
+    params: { ...viewParams(kind), ...(kind.logging === 'logged' && { at: atParam }) },
+    answers: {
+      200: { description: 'The record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...expiredAnswers(kind),
+    },
+    async handle({ params, query, membership }) {
+      requireExpandRights(kind, query.expand, membership)
+      const record = await content.read(membership.broadcastId, kind, idOf(params, kind), readOptionsOf(query))
+      return { status: 200, json: record, etag: true, ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
+    },
+  })
+}
+
+/** Kinds that the change log follows can be read as they stood. */
+const expiredAnswers = (kind: Kind): Route['answers'] => (kind.logging === 'logged' ? { 410: expiredAnswer } : {})
+
+function updateRoute(kind: Kind, parts: KindRouteParts): Route {
+  return forMembers(writeRight(kind), {
+    method: 'PATCH',
+    path: recordPath(kind),
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `Change a ${kind.name}`,
+    params: { dry_run: dryRun, ...checkParams(kind) },
+    body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    answers: {
+      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
+    },
+    async handle(call) {
+      const id = idOf(call.params, kind)
+      const check = checkOf(parts, call.query)
+      const answer = await writeAnswer(parts, call, 200, (writing) =>
+        updateRecord({ ...writing, check }, kind, { id }, call.body, { precondition: preconditionOf(call) }),
+      )
+      return { ...answer }
+    },
+  })
+}
+
+function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
+  return forMembers(writeRight(kind), {
+    method: 'DELETE',
+    path: recordPath(kind),
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `Delete a ${kind.name}`,
+    params: {
+      dry_run: dryRun,
+      force: flag('Deletes a media that is in use, and takes it out of the records that show it.'),
+    },
+    answers: {
+      200: {
+        description: 'The delete result.',
+        schema: deleteResultSchema,
+        example: deleteResult(kind, '66a1f0c2d4e5b60718293a4b'),
+      },
+    },
+    async handle(call) {
+      const id = idOf(call.params, kind)
+      const work = async (writing: Writing) => {
+        await removeRecord(writing, kind, id, { precondition: preconditionOf(call), force: call.query.force })
+        return null
+      }
+      if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
+      await content.write(call.membership, actorOf(call.principal), work)
+      return { status: 200, json: deleteResult(kind, id) }
+    },
+  })
+}
+
+function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
+  return forMembers(writeRight(kind), {
+    method: 'PUT',
+    path: `${broadcastPath}/${kind.plural}/by-reference/:reference`,
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `Create or change the ${kind.name} with this reference`,
+    params: { dry_run: dryRun, ...checkParams(kind) },
+    body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    answers: {
+      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      ...checkAnswers(kind),
+    },
+    async handle(call) {
+      const { reference = '' } = call.params
+      requireReference(reference, call.body, '_reference')
+      let isNew = false
+      const check = checkOf(parts, call.query)
+      const put = async (plain: Writing) => {
+        const writing = { ...plain, check }
+        const found = await ifThere(
+          () => updateRecord(writing, kind, { reference }, call.body, { precondition: preconditionOf(call) }),
+          call,
+        )
+        isNew = found === undefined
+        return found ?? createRecord(writing, kind, { ...Object(call.body), _reference: reference })
+      }
+      if (call.query.dry_run) return rehearsalAnswer(parts.content, call, () => (isNew ? 201 : 200), put)
+      const record = await againIfTaken(() => parts.content.write(call.membership, actorOf(call.principal), put))
+      return isNew ? created(call, kind, record) : { status: 200, json: JSON.stringify(record), etag: true }
+    },
+  })
+}
+
+function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
+  return forMembers(readRight(kind), {
+    method: 'GET',
+    path: `${recordPath(kind)}/history`,
+    tag: kind.name,
+    isSensitive: kind.area !== 'content',
+    summary: `What happened to a ${kind.name}`,
+    params: {
+      limit: integer({ default: 50, min: 1, max: 200, description: 'How many changes.' }),
+      before: integer({
+        default: Number.MAX_SAFE_INTEGER,
+        min: 1,
+        description: 'Only changes with a smaller sequence number.',
+      }),
+    },
+    answers: {
+      200: {
+        description: 'Changes, newest first.',
+        schema: historySchema,
+      },
+    },
+    async handle({ params, query, membership }) {
+      const id = idOf(params, kind)
+      const { changes, hasMore } = await readRecordHistory(db, membership.broadcastId, kind, { id, ...query })
+      // What happened long ago is forgotten before the record is.
+      if (changes.length === 0) await content.read(membership.broadcastId, kind, id)
+      const json = `{"data":[${changes.map((change) => change.shown).join(',')}],"has_more":${hasMore}}`
+      return { status: 200, json, etag: true }
+    },
+  })
+}
+
+/** Whether every change of its records is logged, so that caches are notified of it. */
+const isKeepable = ({ logging, fields }: Kind) =>
+  logging === 'logged' && !Object.values(fields).some(({ unlogged }) => unlogged)
+
+const keptAs = ({ area }: Kind) => (area === 'content' ? 'content' : 'people')
+
+export function idOf(params: Record<string, string>, kind: Kind): string {
+  const id = params[`${kind.name}Id`] ?? ''
+  if (!isObjectId(id))
+    throw new AppError('invalid_id', 'The id in the path must be 24 lower-case hexadecimal characters.')
+  return id
+}
+
+const recordPath = (kind: Kind) => `${broadcastPath}/${kind.plural}/:${kind.name}Id`
+
+function created(call: MemberCall, kind: Kind, record: AnyRecord): Answer {
+  const { membership } = call
+  const location = `/v1/users/${membership.userId}/broadcasts/${membership.broadcastId}/${kind.plural}/${record._id}`
+  return {
+    status: 201,
+    json: JSON.stringify(record),
+    headers: { location },
+    etag: true,
+  }
+}
+
+/** Following a reference needs the right to read what it leads to. */
+function requireExpandRights(kind: Kind, expand: string[] | undefined, membership: MemberCall['membership']): void {
+  for (const name of expand ?? []) {
+    const target = expandableFields(kind).get(name)
+    if (target) requireRight(membership, readRight(kindNamed(target.kind)))
+  }
+}
+
+/** Whether what references lead to is personal, though the record itself is not. */
+function showsPeople(kind: Kind, expand: string[] | undefined): boolean {
+  const targets = (expand ?? []).flatMap((name) => expandableFields(kind).get(name)?.kind ?? [])
+  return targets.some((target) => kindNamed(target).area !== 'content')
+}

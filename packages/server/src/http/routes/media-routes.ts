@@ -1,0 +1,238 @@
+import { Readable } from 'node:stream'
+import { exampleRecord, invalid, kinds, recordSchema } from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import { disposition, mediaPath } from '../../media/address.ts'
+import type { Media } from '../../media/media.ts'
+import { maxFormBytes } from '../../media/multipart.ts'
+import {
+  type Asked,
+  chooseRendition,
+  fits,
+  formats,
+  isNegotiated,
+  maxSize,
+  renditionName,
+} from '../../media/renditions.ts'
+import { isRaster, isShownInline, svgType, unknownType } from '../../media/sniff.ts'
+import type { ServedFile } from '../../store/records/media.ts'
+import { sendFile } from '../file-answer.ts'
+import type { RunOnce } from '../idempotent.ts'
+import { choice, type Param } from '../params.ts'
+import { type Call, forMembers, open, type Route } from '../route.ts'
+import { broadcastPath, scopeOf } from './kind-route-parts.ts'
+import { idOf } from './kind-routes.ts'
+
+export interface MediaRouteParts {
+  media: Media
+  runOnce: RunOnce
+}
+
+const kind = kinds.media
+
+/** Files: how they come, and how everybody gets them. */
+export function mediaRoutes(parts: MediaRouteParts): Route[] {
+  return [uploadRoute(parts), originalRoute(parts), fileRoute(parts)]
+}
+
+function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
+  return forMembers('content.write', {
+    method: 'POST',
+    path: `${broadcastPath}/${kind.plural}/upload`,
+    tag: kind.name,
+    summary: 'Upload files, each of which becomes a media',
+    upload: { schema: uploadSchema, maxBytes: maxFormBytes },
+    answers: {
+      201: {
+        description: 'The media, in the order of the files. When one file is refused, all are.',
+        schema: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: { type: 'array', items: recordSchema(kind) } },
+        },
+        example: { data: [exampleRecord(kind)] },
+      },
+    },
+    async handle(call) {
+      const { membership, principal } = call
+      const upload = await media.receive(call.headers, call.request.raw)
+      try {
+        return await media.keepAll(membership, actorOf(principal), upload.wanted, (attach) =>
+          // Two uploads are the same when their files and texts are; how the parts are set apart differs every time.
+          runOnce(
+            { ...call, rawBody: upload.fingerprint },
+            scopeOf(call),
+            async (tx) => ({ answer: { status: 201, json: { data: await attach(tx) } } }),
+            membership.broadcastId,
+          ),
+        )
+      } finally {
+        await upload.discard()
+      }
+    },
+  })
+}
+
+const uploadSchema = {
+  title: 'MediaUpload',
+  type: 'object',
+  required: ['files'],
+  properties: {
+    files: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10,
+      description: 'Up to ten files of 50 MiB, under any field name. Their types are told from their bytes.',
+      items: { type: 'string', contentMediaType: 'application/octet-stream' },
+    },
+    alt: { type: 'string', description: 'Alternative text: once for all files, or once for each, in their order.' },
+    focalPoint: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      description:
+        'What must stay in view when a picture is cut: `{"x":0.5,"y":0.3}`. Once for all files, or once for each.',
+    },
+  },
+}
+
+function originalRoute({ media }: MediaRouteParts): Route {
+  return forMembers('originals.read', {
+    method: 'GET',
+    path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/original`,
+    tag: kind.name,
+    summary: 'The file of a media as it was uploaded, with its metadata',
+    answers: {
+      200: { description: 'The file.', contentType: 'application/octet-stream' },
+      206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
+      304: { description: 'The reader has it already.' },
+      404: { description: 'It does not exist, or its file lies elsewhere.' },
+      416: { description: 'The file does not have that part.' },
+    },
+    async handle(call) {
+      const file = await media.requireOriginal(call.membership.broadcastId, idOf(call.params, kind))
+      const { hash, mimeType, fileName, size: bytes } = file
+      await sendFile(call, {
+        size: bytes,
+        etag: `"${hash.slice(0, 32)}"`,
+        headers: {
+          ...safely(mimeType),
+          'cross-origin-resource-policy': 'same-origin',
+          // It may tell where somebody lives.
+          'cache-control': 'private, no-store',
+          'content-disposition': disposition('attachment', fileName, mimeType),
+        },
+        open: (part) => media.openOriginal(file, part),
+      })
+      return undefined
+    },
+  })
+}
+
+function fileRoute({ media }: MediaRouteParts): Route {
+  return open(
+    'Apps and websites show media to everybody, by addresses that cannot be guessed.',
+    {
+      method: 'GET',
+      path: `${mediaPath}/:mediaId/:file`,
+      tag: kind.name,
+      summary: 'The file of a media, or a picture in another size or format',
+      params: {
+        w: size('Width of the box, in pixels; rounded up to the next step of a ladder.'),
+        h: size('Height of the box, in pixels.'),
+        fit: choice(fits, {
+          default: 'contain',
+          description: '`cover` fills the box and cuts around the focal point.',
+        }),
+        format: choice(formats, { default: null, description: '`auto` takes the best of those that `Accept` names.' }),
+      },
+      answers: {
+        200: { description: 'The file.', contentType: 'application/octet-stream' },
+        206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
+        304: { description: 'The reader has it already.' },
+        404: { description: 'It does not exist, or no longer.' },
+        416: { description: 'The file does not have that part.' },
+        429: { description: 'Too many requests.' },
+        503: { description: 'Too many pictures are being made, or the storage cannot be reached.' },
+      },
+      async handle(call) {
+        const file = await media.require(call.params.mediaId ?? '', call.params.file ?? '')
+        const asked: Asked = call.query
+        if (isWhole(file, asked)) await sendWhole(media, call, file)
+        else await sendRendition(media, call, file, asked)
+        return undefined
+      },
+    },
+    'files',
+  )
+}
+
+/** A drawing has every size already. */
+function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
+  if (w === null && h === null && format === null) return true
+  if (mimeType === svgType && (format === null || format === 'auto')) return true
+  if (isRaster(mimeType)) return false
+  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
+}
+
+/** The bytes under this URL never change, so clients can cache them for good. */
+function sendWhole(media: Media, call: Call, file: ServedFile): Promise<void> {
+  const { strippedHash: hash, mimeType, fileName, strippedSize: bytes } = file
+  return sendFile(call, {
+    size: bytes,
+    etag: `"${hash.slice(0, 32)}"`,
+    headers: {
+      ...safely(mimeType),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': disposition(isShownInline(mimeType) ? 'inline' : 'attachment', fileName, mimeType),
+    },
+    open: (part) => media.open(file, part),
+  })
+}
+
+async function sendRendition(media: Media, call: Call, file: ServedFile, asked: Asked): Promise<void> {
+  const picture = { ...file, width: file.width ?? 1, height: file.height ?? 1 }
+  const rendition = chooseRendition(picture, asked, call.headers.accept ?? '')
+  const bytes = await media.render(file, rendition)
+  const mimeType = `image/${rendition.format}`
+  await sendFile(call, {
+    size: bytes.length,
+    etag: `"${file.strippedHash.slice(0, 32)}-${renditionName(rendition)}"`,
+    headers: {
+      ...safely(mimeType),
+      // What is cut out follows the focal point, which editors move.
+      'cache-control': rendition.isCropped ? 'public, max-age=300' : 'public, max-age=31536000',
+      'content-disposition': disposition('inline', file.fileName, mimeType),
+      ...(isNegotiated(asked) && { vary: 'Accept' }),
+    },
+    open: async (part) => Readable.from([part ? bytes.subarray(part.first, part.last + 1) : bytes]),
+  })
+}
+
+/** Whatever a file holds, it is what we say it is, it runs nothing, and any page may show it. */
+const safely = (mimeType: string) => ({
+  'content-type': contentType(mimeType),
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    mimeType === svgType
+      ? "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+      : "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+})
+
+/** Markup is never announced as such: no reader needs to know, and no browser may come to think of rendering it. */
+function contentType(mimeType: string): string {
+  if (mimeType === 'text/html' || mimeType === 'application/xml') return unknownType
+  return /^text\/|json$/.test(mimeType) ? `${mimeType}; charset=utf-8` : mimeType
+}
+
+function size(description: string): Param<number | null> {
+  return {
+    schema: { type: 'integer', minimum: 1, maximum: maxSize },
+    description,
+    default: null,
+    parse(text, at) {
+      const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
+      if (value < 1 || value > maxSize) throw invalid(at, 'range', `must be a whole number from 1 to ${maxSize}`)
+      return value
+    },
+  }
+}

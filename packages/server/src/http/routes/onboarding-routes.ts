@@ -1,0 +1,133 @@
+import { createSchema, invalid, kinds } from '@marquee/model'
+import { check } from '../../content/shape.ts'
+import type { Onboarding } from '../../onboarding/onboarding.ts'
+import { nameFor, parseWebsite } from '../../onboarding/website.ts'
+import type { RunOnce } from '../idempotent.ts'
+import { forMembers, type Route } from '../route.ts'
+import { shape as jobSchema, showJob } from './job-routes.ts'
+import { broadcastPath, scopeOf } from './kind-route-parts.ts'
+
+/** Making an app of a website: its progress, and starting again. */
+export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboarding; runOnce: RunOnce }): Route[] {
+  return [
+    forMembers('content.read', {
+      method: 'GET',
+      path: `${broadcastPath}/onboarding`,
+      tag: kinds.broadcast.name,
+      summary: 'Tell how far the making of the app from its website is',
+      answers: {
+        200: { description: 'Where it is, what was found, and why it failed if it did.', schema: stateSchema, example },
+      },
+      handle: async ({ membership }) => ({ status: 200, json: await onboarding.read(membership.broadcastId) }),
+    }),
+    forMembers('content.write', {
+      method: 'POST',
+      path: `${broadcastPath}/onboarding`,
+      tag: kinds.broadcast.name,
+      summary: 'Make the app from its website, or bring it up to date',
+      body: { schema: startSchema, optional: true, example: { website: 'https://festival.example' } },
+      answers: {
+        202: {
+          description:
+            'The work, which is queued. What people have changed or deleted since the last time stays as it is.',
+          schema: jobSchema,
+        },
+      },
+      handle(call) {
+        const { website } = check<{ website?: string }>('onboarding start', () => startSchema, call.body)
+        const address = website === undefined ? undefined : websiteOf(website)
+        return runOnce(call, scopeOf(call), async (tx) => {
+          const job = await onboarding.restart(tx, call.membership, address)
+          const { userId, broadcastId } = call.membership
+          const location = `/v1/users/${userId}/broadcasts/${broadcastId}/jobs/${job.id}`
+          return { answer: { status: 202, json: showJob(job), headers: { location } } }
+        })
+      },
+    }),
+  ]
+}
+
+/** The body of a new broadcast without its website. One made of a website is private until its owner publishes it. */
+export function splitWebsite(sent: unknown): { website: string | undefined; body: unknown; isNameGiven: boolean } {
+  if (typeof sent !== 'object' || sent === null || !('website' in sent))
+    return { website: undefined, body: sent, isNameGiven: true }
+  const { website: typed, ...rest } = sent
+  if (typeof typed !== 'string') throw invalid('/website', 'type', 'must be string')
+  const website = websiteOf(typed)
+  const body = { name: nameFor(website), isPrivate: true, ...rest }
+  return { website, body, isNameGiven: 'name' in rest }
+}
+
+function websiteOf(typed: string): string {
+  const parsed = typed.length > 2_000 ? { fault: 'must not have more than 2000 characters' } : parseWebsite(typed)
+  if ('fault' in parsed) throw invalid('/website', 'format', parsed.fault)
+  return parsed.website
+}
+
+const websiteSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'The address of a website to make the app of. Without `https://` that is added.',
+}
+
+const {
+  properties,
+  required: _required,
+  ...newBroadcast
+} = createSchema(kinds.broadcast) as unknown as {
+  properties: object
+  required: string[]
+}
+
+/** The name of a broadcast comes from the request, or else from its website. */
+export const newBroadcastSchema = {
+  ...newBroadcast,
+  properties: { ...properties, website: websiteSchema },
+  anyOf: [{ required: ['name'] }, { required: ['website'] }],
+}
+
+const startSchema = {
+  title: 'OnboardingStart',
+  type: 'object',
+  additionalProperties: false,
+  properties: { website: { ...websiteSchema, description: 'Another website than last time.' } },
+}
+
+const maybeText = { type: ['string', 'null'] }
+const maybeInstant = { ...maybeText, format: 'date-time' }
+const example = {
+  status: 'idle',
+  website: 'https://festival.example/',
+  job_id: '6a4d2f0c9b1e8a7d5c3f2b10',
+  progress: { stage: 'idle', stages_done: 5, stages: 5 },
+  reason: null,
+  found: {
+    language: 'fr',
+    website_pages: 8,
+    pictures: 12,
+    sessions: 42,
+    places: 4,
+    hosts: 31,
+    categories: 5,
+    articles: 6,
+    pages: 7,
+  },
+  started_at: '2027-05-04T09:00:00.000Z',
+  ended_at: '2027-05-04T09:00:14.000Z',
+}
+const stateSchema = {
+  title: 'Onboarding',
+  type: 'object',
+  required: Object.keys(example),
+  properties: {
+    status: { type: 'string', description: 'The `status` of the broadcast.' },
+    website: maybeText,
+    job_id: { ...maybeText, description: 'The work, while it is kept.' },
+    progress: { type: 'object', description: 'How far it is.', additionalProperties: true },
+    reason: { ...maybeText, description: 'Why it failed, in a sentence for people.' },
+    found: { type: 'object', description: 'How much of each thing was made of the site.', additionalProperties: true },
+    started_at: maybeInstant,
+    ended_at: maybeInstant,
+  },
+}

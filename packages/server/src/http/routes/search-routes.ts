@@ -1,0 +1,136 @@
+import { invalid, searchableKinds, shapes } from '@marquee/model'
+import type { Search, SearchQuery } from '../../search/search.ts'
+import { choice, integer, names, type Param, type ParamValues } from '../params.ts'
+import { forMembers, type Route } from '../route.ts'
+import { broadcastPath } from './kind-route-parts.ts'
+
+export function searchRoutes({ search }: { search: Search }): Route[] {
+  return [
+    forMembers('content.read', {
+      method: 'GET',
+      path: `${broadcastPath}/search`,
+      tag: 'search',
+      summary: 'Search the content',
+      params: searchParams,
+      answers: { 200: searchAnswerSpec },
+      async handle({ query, membership }) {
+        const answer = await search.search(membership.broadcastId, searchQueryOf(query))
+        return { status: 200, json: answer, etag: true }
+      },
+    }),
+  ]
+}
+
+const maxLength = 200
+
+const q: Param<string | null> = {
+  schema: { type: 'string', minLength: 1, maxLength, examples: ['jazz ete'] },
+  description:
+    'What to look for. Every word must be found, or a word that begins with it, in any field; case and accents do not matter.',
+  default: null,
+  parse(value, at) {
+    const trimmed = value.trim()
+    const { length } = [...trimmed]
+    if (length < 1 || length > maxLength) throw invalid(at, 'length', `must have 1 to ${maxLength} characters`)
+    return trimmed
+  },
+}
+
+/** How one searches, wherever one may. */
+export const searchParams = {
+  q,
+  kinds: names(
+    searchableKinds.flatMap(({ name, plural }) => [name, plural]),
+    'The kinds to search, by name or as in addresses; all when absent.',
+  ),
+  locale: choice(shapes.locales, {
+    default: null,
+    description: 'Searches the texts that are shown in this language; those of all languages when absent.',
+  }),
+  limit: integer({ default: 20, min: 1, max: 100, description: 'How many results, 1 to 100.' }),
+  skip: integer({ default: 0, min: 0, description: 'How many results to pass over.' }),
+}
+
+/** The search query of these parameters. */
+export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
+  const { kinds, locale, limit, skip } = query
+  if (query.q === null) throw invalid('?q', 'required', 'is required')
+  return {
+    q: query.q,
+    kinds: kinds
+      ? searchableKinds.filter(({ name, plural }) => kinds.includes(name) || kinds.includes(plural))
+      : searchableKinds,
+    locale,
+    limit,
+    skip,
+  }
+}
+
+const highlightSchema = {
+  title: 'SearchHighlight',
+  type: 'object',
+  required: ['field', 'text', 'ranges'],
+  properties: {
+    field: { type: 'string' },
+    text: { type: 'string', description: 'The plain text of the field; of a long one what surrounds the first hit.' },
+    ranges: {
+      type: 'array',
+      description: 'Where words were found in the text: start and end, counted in UTF-16 code units.',
+      items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer', minimum: 0 } },
+    },
+  },
+}
+
+export const searchAnswerSpec = {
+  description: 'What was found, the best first.',
+  schema: {
+    title: 'SearchAnswer',
+    type: 'object',
+    required: ['data', 'total'],
+    properties: {
+      data: {
+        type: 'array',
+        items: {
+          title: 'SearchResult',
+          type: 'object',
+          required: ['kind', '_id', 'title', 'locale', 'score', 'highlights'],
+          properties: {
+            kind: { type: 'string', enum: searchableKinds.map(({ name }) => name) },
+            _id: { type: 'string', format: 'objectId' },
+            title: { type: ['string', 'null'] },
+            locale: {
+              type: ['string', 'null'],
+              enum: [...shapes.locales, null],
+              description: 'The language of what was found, where it is known.',
+            },
+            score: { type: 'number', minimum: 0, maximum: 1 },
+            highlights: { type: 'array', items: highlightSchema },
+          },
+        },
+      },
+      total: { type: 'integer', description: 'How many records there are in all.' },
+    },
+  },
+  example: {
+    data: [
+      {
+        kind: searchableKinds[0]?.name,
+        _id: '66a1f0c2d4e5b60718293a4b',
+        title: 'Jazz d’été',
+        locale: 'fr',
+        score: 1,
+        highlights: [
+          {
+            field: 'title',
+            text: 'Jazz d’été',
+            ranges: [
+              [0, 4],
+              [7, 10],
+            ],
+          },
+        ],
+      },
+    ],
+    total: 1,
+  },
+}

@@ -1,0 +1,251 @@
+import { type AnyRecord, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
+import { actorOf } from '../../access/principal.ts'
+import { notFound } from '../../base/errors.ts'
+import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
+import { isObjectId } from '../../base/object-id.ts'
+import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
+import { whereOf } from '../../content/plain-list.ts'
+import { bytesOfText } from '../../content/rendering.ts'
+import type { Writing } from '../../content/writing.ts'
+import type { Tx } from '../../store/db.ts'
+import { matcher } from '../etag.ts'
+import { type Answer, keyed, type MemberCall, type Route } from '../route.ts'
+import {
+  againIfTaken,
+  checkAnswers,
+  checkOf,
+  checkParams,
+  dryRun,
+  ifThere,
+  type KindRouteParts,
+  rehearsalAnswer,
+  requireReference,
+  scopeOf,
+} from './kind-route-parts.ts'
+import { listParams } from './plain-list.ts'
+
+/** Surface A: events, places and articles in plain words, for the broadcast of the key. */
+export function surfaceARoutes(parts: KindRouteParts): Route[] {
+  return views.flatMap((view) => [
+    listRoute(view, parts),
+    createRoute(view, parts),
+    readRoute(view, parts),
+    updateRoute(view, parts),
+    deleteRoute(view, parts),
+    byReferenceRoute(view, parts),
+  ])
+}
+
+function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
+  return keyed('content.read', {
+    method: 'GET',
+    path: `/v1/${view.plural}`,
+    tag: view.plural,
+    summary: `List ${view.plural}`,
+    kept: 'content',
+    params: listParams(view),
+    answers: { 200: { description: 'A page and the exact total.', schema: listSchema(view) } },
+    async handle({ query, membership }) {
+      const { where, order } = await whereOf(view, query, membership.broadcastId, db)
+      const limit = query.limit ?? everything
+      const page = await content.list(membership.broadcastId, view.kind, {
+        where,
+        order,
+        startId: null,
+        limit,
+        skip: query.offset,
+      })
+      const json = await renderer.render(membership.broadcastId, async (rendering) => {
+        const records = await rendering.map(page.bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
+        const data = new LazyList(await showPlain(db, rendering, view, records, true))
+        const { total } = page
+        return rendering.join(jsonPieces({ data, total, limit: query.limit ?? total, offset: query.offset }))
+      })
+      return {
+        status: 200,
+        json,
+        headers: { 'marquee-sequence': String(page.sequence) },
+        etag: true,
+      }
+    },
+  })
+}
+
+function createRoute(view: View, parts: KindRouteParts): Route {
+  const { content, renderer, runOnce } = parts
+  return keyed('content.write', {
+    method: 'POST',
+    path: `/v1/${view.plural}`,
+    tag: view.plural,
+    summary: `Create ${withArticle(view.name)}`,
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
+    body: { schema: viewBodySchema(view, 'create'), example: exampleBody(view) },
+    answers: {
+      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
+    },
+    async handle(call) {
+      const check = checkOf(parts, call.query)
+      return renderer.write(call.membership.broadcastId, (rendering) => {
+        const work = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          return show(writing, view, await createPlain(writing, view, call.body))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 201, work)
+        const create = async (tx: Tx) => {
+          const shown = await content.writeIn(tx, call.membership, actorOf(call.principal), work)
+          return { answer: created(view, shown) }
+        }
+        return runOnce(call, scopeOf(call), create, call.membership.broadcastId)
+      })
+    },
+  })
+}
+
+function readRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
+  return keyed('content.read', {
+    method: 'GET',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Read one ${view.name}`,
+    kept: 'content',
+    answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
+    async handle({ params, membership }) {
+      const record: AnyRecord = JSON.parse(await content.read(membership.broadcastId, view.kind, idOf(params)))
+      if (!view.isShown(record)) throw notFound()
+      const [shown] = await renderer.render(membership.broadcastId, (rendering) =>
+        showPlain(db, rendering, view, [record]),
+      )
+      return { status: 200, json: shown ?? {}, etag: true }
+    },
+  })
+}
+
+function updateRoute(view: View, parts: KindRouteParts): Route {
+  const { content, renderer } = parts
+  return keyed('content.write', {
+    method: 'PUT',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Change one ${view.name}`,
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
+    body: { schema: viewBodySchema(view, 'update'), example: exampleChange(view) },
+    answers: {
+      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
+    },
+    async handle(call) {
+      const id = idOf(call.params)
+      const check = checkOf(parts, call.query)
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
+        const work = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          return show(writing, view, await updatePlain(writing, view, { id }, call.body, preconditionOf(call)))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
+        return { status: 200, json: await content.write(call.membership, actorOf(call.principal), work), etag: true }
+      })
+    },
+  })
+}
+
+function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
+  return keyed('content.write', {
+    method: 'DELETE',
+    path: `/v1/${view.plural}/:id`,
+    tag: view.plural,
+    summary: `Delete one ${view.name}`,
+    params: { dry_run: dryRun },
+    answers: { 204: { description: 'It is gone, for good.' } },
+    async handle(call) {
+      const id = idOf(call.params)
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
+        const work = (writing: Writing) =>
+          removePlain({ ...writing, rendering }, view, id, preconditionOf(call)).then(() => null)
+        if (call.query.dry_run) return rehearsalAnswer(content, call, 204, work)
+        await content.write(call.membership, actorOf(call.principal), work)
+        return { status: 204 }
+      })
+    },
+  })
+}
+
+function byReferenceRoute(view: View, parts: KindRouteParts): Route {
+  const { content, renderer } = parts
+  return keyed('content.write', {
+    method: 'PUT',
+    path: `/v1/${view.plural}/by-reference/:reference`,
+    tag: view.plural,
+    summary: `Create or change the ${view.name} with this reference`,
+    params: { dry_run: dryRun, ...checkParams(view.kind) },
+    body: { schema: viewBodySchema(view, 'update'), example: exampleBody(view) },
+    answers: {
+      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
+      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      ...checkAnswers(view.kind),
+    },
+    async handle(call) {
+      const { reference = '' } = call.params
+      requireReference(reference, call.body, 'reference')
+      let isNew = false
+      const check = checkOf(parts, call.query)
+      return renderer.write(call.membership.broadcastId, async (rendering) => {
+        const put = async (plain: Writing) => {
+          const writing = { ...plain, check, rendering }
+          const found = await ifThere(
+            () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
+            call,
+          )
+          isNew = found === undefined
+          return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
+        }
+        if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
+        const shown = await againIfTaken(() => content.write(call.membership, actorOf(call.principal), put))
+        return isNew ? created(view, shown) : { status: 200, json: shown, etag: true }
+      })
+    },
+  })
+}
+
+async function show(writing: Writing, view: View, record: AnyRecord): Promise<Record<string, unknown>> {
+  const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [record])
+  return shown
+}
+
+function created(view: View, shown: Record<string, unknown>): Answer {
+  return { status: 201, json: shown, headers: { location: `/v1/${view.plural}/${shown.id}` }, etag: true }
+}
+
+function preconditionOf(call: MemberCall) {
+  const matches = matcher(call.headers['if-match'])
+  return matches && ((shown: Record<string, unknown>) => matches(JSON.stringify(shown)))
+}
+
+/** On Surface A a malformed id is simply the id of nothing. */
+function idOf({ id = '' }: Record<string, string>): string {
+  if (!isObjectId(id)) throw notFound()
+  return id
+}
+
+function exampleBody(view: View): Record<string, unknown> {
+  const told = Object.entries(view.fields).filter(([, { example }]) => example !== undefined && example !== null)
+  return Object.fromEntries(told.map(([name, { example }]) => [name, example]))
+}
+
+/** One field of the example, as a change of it. */
+const exampleChange = (view: View) => Object.fromEntries(Object.entries(exampleBody(view)).slice(0, 1))
+
+const listSchema = (view: View) => ({
+  title: `${view.name}List`,
+  type: 'object',
+  required: ['data', 'total', 'limit', 'offset'],
+  properties: {
+    data: { type: 'array', items: viewSchema(view, true) },
+    total: { type: 'integer' },
+    limit: { type: 'integer' },
+    offset: { type: 'integer' },
+  },
+})
+
+/** More than a broadcast may hold of a kind. */
+const everything = 1_000_000_000

@@ -1,0 +1,62 @@
+import { storageFull } from '../../base/errors.ts'
+import type { Db } from '../../store/db.ts'
+import { unavailable } from '../problem.ts'
+import { open, type Route } from '../route.ts'
+
+/** Liveness and readiness for operators, the OpenAPI document for integrators. */
+export function systemRoutes({
+  db,
+  isDraining,
+  document,
+}: {
+  db: Db
+  isDraining(): boolean
+  document(): object
+}): Route[] {
+  let documentText: string | undefined
+  const plain = { type: 'object', properties: { status: { type: 'string' } } }
+  return [
+    open('A load balancer asks before anybody signs in.', {
+      method: 'GET',
+      path: '/livez',
+      tag: 'system',
+      summary: 'Whether the process is alive',
+      answers: { 200: { description: 'It is.', schema: plain } },
+      handle: async () => ({ status: 200, json: { status: 'alive' } }),
+    }),
+    open('A load balancer asks before anybody signs in.', {
+      method: 'GET',
+      path: '/readyz',
+      tag: 'system',
+      summary: 'Whether the service can take requests',
+      answers: {
+        200: { description: 'It can.', schema: plain },
+        503: { description: 'It is stopping, the database is out of reach, or the disk is full and only reads work.' },
+      },
+      async handle() {
+        if (isDraining()) throw unavailable('The service is stopping.')
+        await db.ping().catch(() => {
+          throw unavailable('The database cannot be reached at the moment.')
+        })
+        if (db.isFull()) throw storageFull()
+        return { status: 200, json: { status: 'ready' } }
+      },
+    }),
+    open('The description of the API holds nothing secret.', {
+      method: 'GET',
+      path: '/v1/openapi.json',
+      tag: 'system',
+      summary: 'This API as an OpenAPI 3.1 document',
+      answers: { 200: { description: 'The document.', schema: { type: 'object' } } },
+      handle: async () => {
+        documentText ??= JSON.stringify(document())
+        return {
+          status: 200,
+          json: documentText,
+          etag: true,
+          headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
+        }
+      },
+    }),
+  ]
+}

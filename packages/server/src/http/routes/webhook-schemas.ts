@@ -1,0 +1,180 @@
+import { type EventType, shapes } from '@marquee/model'
+
+const instant = { type: 'string', format: 'date-time' }
+const url = { type: 'string', format: 'uri', maxLength: 2_048, examples: ['https://receiver.example/marquee'] }
+const events = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 200,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 100 },
+  examples: [['event.*', 'article.published']],
+}
+const secret = { type: 'string', minLength: 1, maxLength: 256 }
+
+export const webhook = {
+  title: 'Webhook',
+  type: 'object',
+  required: ['id', 'url', 'events', 'active', 'disabled_reason', 'has_secret', 'created_at', 'updated_at'],
+  properties: {
+    id: shapes.ObjectId,
+    url,
+    events,
+    secret: { ...secret, description: 'In the answer to the request that set it, and never again.' },
+    active: { type: 'boolean' },
+    disabled_reason: { type: ['string', 'null'], enum: ['gone', 'failing', null] },
+    has_secret: { type: 'boolean' },
+    created_at: instant,
+    updated_at: instant,
+  },
+}
+
+export const newWebhook = {
+  title: 'WebhookCreate',
+  type: 'object',
+  required: ['url', 'events'],
+  additionalProperties: false,
+  properties: { url, events, secret: { ...secret, type: ['string', 'null'] } },
+}
+export const newWebhookExample = {
+  url: 'https://receiver.example/marquee',
+  events: ['event.*', 'article.published'],
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+}
+
+export const webhookPatch = {
+  title: 'WebhookUpdate',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    url,
+    events,
+    active: { type: 'boolean', description: '`true` starts afresh, also after it was switched off.' },
+  },
+}
+
+export const rotation = {
+  title: 'WebhookRotate',
+  type: 'object',
+  required: ['secret'],
+  additionalProperties: false,
+  properties: { secret, overlapSeconds: { type: 'integer', minimum: 0, maximum: 604_800, default: 86_400 } },
+}
+export const rotationExample = { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', overlapSeconds: 3_600 }
+
+export const span = {
+  title: 'WebhookRecover',
+  type: 'object',
+  required: ['since'],
+  additionalProperties: false,
+  properties: { since: { ...instant, maxLength: 64 }, until: { ...instant, maxLength: 64 } },
+}
+export const spanExample = { since: '2027-07-02T00:00:00Z', until: '2027-07-03T00:00:00Z' }
+
+export const made = {
+  title: 'DeliveryMade',
+  type: 'object',
+  required: ['delivery_id'],
+  properties: { delivery_id: { type: 'string' } },
+}
+export const recovered = {
+  title: 'Recovered',
+  type: 'object',
+  required: ['recovered'],
+  properties: { recovered: { type: 'integer' } },
+}
+
+export const delivery = {
+  title: 'Delivery',
+  type: 'object',
+  required: [
+    'id',
+    'event_id',
+    'type',
+    'sequence',
+    'status',
+    'attempts',
+    'next_attempt_at',
+    'created_at',
+    'finished_at',
+  ],
+  properties: {
+    id: { type: 'string' },
+    event_id: { type: 'string' },
+    type: { type: 'string' },
+    sequence: { type: ['integer', 'null'] },
+    status: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
+    attempts: { type: 'integer' },
+    next_attempt_at: { type: ['string', 'null'], format: 'date-time' },
+    created_at: instant,
+    finished_at: { type: ['string', 'null'], format: 'date-time' },
+    body: { type: 'string', description: 'The bytes that were sent.' },
+    tries: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          number: { type: 'integer' },
+          at: instant,
+          status: { type: ['integer', 'null'] },
+          latency_ms: { type: 'integer' },
+          error: { type: ['string', 'null'] },
+          reply: { type: ['string', 'null'], description: 'The first kilobyte of the answer.' },
+        },
+      },
+    },
+  },
+}
+
+export const eventType = {
+  title: 'EventType',
+  type: 'object',
+  required: ['type', 'description', 'schema', 'sample'],
+  properties: {
+    type: { type: 'string' },
+    description: { type: 'string' },
+    schema: { type: 'object' },
+    sample: { type: 'object' },
+  },
+}
+
+export const list = (item: object) => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'array', items: item } },
+})
+
+/** The payload where a body is too long, or a record is not, or no longer, on Surface A: without a title, or without times. */
+const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
+
+/** Every event type with the schema of a whole delivery and a sample of one. */
+export function catalogue(types: EventType[]): object[] {
+  return types.map(({ type, description, data, sample }) => ({
+    type,
+    description,
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      required: ['id', 'type', 'api_version', 'timestamp', 'broadcast_id', 'sequence', 'data'],
+      properties: {
+        id: { type: 'string' },
+        type: { const: type },
+        api_version: { const: 'v1' },
+        timestamp: { type: 'string' },
+        broadcast_id: { type: 'string' },
+        sequence: { type: ['integer', 'null'] },
+        truncated: { const: true, description: 'The whole would be over 256 KiB: `data` has only the id.' },
+        data: { anyOf: [data, onlyId] },
+      },
+    },
+    sample: {
+      id: `evt_66a1f0c2d4e5b60718293a4c_17_${type.split('.')[1]}`,
+      type,
+      api_version: 'v1',
+      timestamp: '2027-03-01T09:00:00.000Z',
+      broadcast_id: '66a1f0c2d4e5b60718293a4c',
+      sequence: 17,
+      data: sample,
+    },
+  }))
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cacheScopeOf } from '../access/rights.ts'
+import type { Authorizer } from './authorize.ts'
+import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, parseBody } from './body.ts'
+import { refuseMethods, routedMethods } from './other-methods.ts'
+import { readParams } from './params.ts'
+import { unavailable } from './problem.ts'
+import { type CachedResponse, publicScope, type ResponseCache, type Subject } from './response-cache.ts'
+import type { Answer, Authorized, Route } from './route.ts'
+import { renderedOf, send } from './send.ts'
+import { replyCached } from './send-cached.ts'
+import { limitArrival } from './slow-bodies.ts'
+
+export interface RoutingParts {
+  routes: Route[]
+  authorizer: Authorizer
+  responseCache: ResponseCache
+  /** Whether the service is about to stop and takes no new requests. */
+  isDraining(): boolean
+}
+
+export interface RouteConfig {
+  takesFiles?: boolean
+}
+
+/** Every route, with the same checks in the same order, and 405 for the methods that its path does not take. */
+export function addRoutes(app: FastifyInstance, parts: RoutingParts): void {
+  const { routes, authorizer } = parts
+  for (const route of routes) addRoute(app, parts, route)
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const taken = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    refuseMethods(app, path, {
+      refused: routedMethods.filter((method) => !taken.includes(method)),
+      allowed: [...taken, 'OPTIONS'],
+      async authorize(request, reply) {
+        const [first] = ofPath
+        if (!first) return
+        authorizer.limitByAddress(request, first.access)
+        await authorizer.authorize(request, reply, first.access)
+      },
+    })
+  }
+}
+
+function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.body?.maxBytes ?? defaultMaxBytes,
+    config: { takesFiles: route.upload !== undefined },
+    onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
+    handler: async (request, reply) => {
+      if (route.kept && !route.isStreamed?.(request.url)) {
+        replyCached(request, reply, route, await readAndKeep(parts.responseCache, route, route.kept, request, reply))
+        return reply
+      }
+      const answer = await answerOf(route, request, reply)
+      return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
+    },
+  })
+}
+
+/** Authorizes a request and answers it from the cache, or passes it on to the handler. */
+function enter(
+  { authorizer, isDraining, responseCache }: RoutingParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  // Health checks are answered until the end.
+  if (isDraining() && route.access.who !== 'anyone') {
+    done(unavailable('The service is stopping.'))
+    return
+  }
+  request.since = responseCache.now()
+  const goOn = (authorized: Authorized) => {
+    request.authorized = authorized
+    const cached = route.kept && authorized.membership && responseCache.find(cacheScopeFor(authorized), request.url)
+    if (cached) return replyCached(request, reply, route, cached)
+    if (route.body) checkBodyHeaders(request, route.body)
+    if (route.upload) checkUploadHeaders(request, route.upload)
+    else limitArrival(request)
+    done()
+  }
+  const attempt = (step: () => void) => {
+    try {
+      step()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  attempt(() => {
+    authorizer.limitByAddress(request, route.access)
+    // Public responses are the same for all callers, so a cached one needs no lookup of the broadcast.
+    const cached = route.kept && route.access.who === 'public' && responseCache.find(publicScope, request.url)
+    if (cached) return replyCached(request, reply, route, cached)
+    const authorized = authorizer.authorize(request, reply, route.access)
+    if (!(authorized instanceof Promise)) return goOn(authorized)
+    authorized.then((known) => attempt(() => goOn(known)), done)
+  })
+}
+
+/** The response of a route whose responses are cached. */
+function readAndKeep(
+  responseCache: ResponseCache,
+  route: Route,
+  subject: Subject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CachedResponse> {
+  const { membership, site } = request.authorized
+  const { broadcastId } = membership ?? site ?? { broadcastId: '' }
+  const asked = {
+    broadcastId,
+    scope: cacheScopeFor(request.authorized),
+    url: request.url,
+    subject,
+    since: request.since,
+  }
+  return responseCache.read(asked, async () => {
+    const answer = await answerOf(route, request, reply)
+    if (!answer) throw new Error('a response that was written to the socket cannot be cached')
+    return renderedOf(route, answer)
+  })
+}
+
+const cacheScopeFor = ({ membership }: Authorized) =>
+  membership ? cacheScopeOf(membership.broadcastId, membership.permissions) : publicScope
+
+async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const at = request.url.indexOf('?')
+  const call = {
+    params: request.params as Record<string, string>,
+    query: readParams(route.params, at < 0 ? '' : request.url.slice(at + 1)),
+    body: route.body ? parseBody(rawBody, route.body) : undefined,
+    rawBody,
+    headers: request.headers,
+    request,
+    reply,
+  }
+  return route.handle(call, request.authorized)
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Encoding, encodingFor, type Representation } from './encoded-body.ts'
+import { isKnown } from './etag.ts'
+import type { CachedResponse } from './response-cache.ts'
+import type { Route } from './route.ts'
+
+/** Sends a cached response over raw Node objects. `more` are the headers of this one request, as names and values. */
+export function sendCached(
+  response: ServerResponse,
+  { headers }: CachedResponse,
+  { bytes, etag, headers: ofBody, text }: Representation,
+  requestId: string,
+  more: readonly string[],
+): void {
+  const known = response.req.headers['if-none-match']
+  if (known !== undefined && isKnown(known, etag))
+    response.writeHead(304, [...headers, 'etag', etag, 'x-request-id', requestId, ...more]).end()
+  else response.writeHead(200, [...headers, ...ofBody, 'x-request-id', requestId, ...more]).end(text ?? bytes)
+}
+
+/** Answers a request of the framework from the cache. Hooks and limits have set headers on the reply by then. */
+export function replyCached(request: FastifyRequest, reply: FastifyReply, route: Route, cached: CachedResponse): void {
+  const sendIn = (representation: Representation) => {
+    reply.hijack()
+    sendCached(reply.raw, cached, representation, request.id, headersSetOn(reply))
+  }
+  const representation = cached.body.in(encodingOf(route, request.headers['accept-encoding'], cached))
+  if ('bytes' in representation) sendIn(representation)
+  else representation.then(sendIn).catch((error: Error) => reply.send(error))
+}
+
+/** Only public responses are compressed. */
+function encodingOf(route: Route, accepted: string | undefined, { body }: CachedResponse): Encoding {
+  return route.access.who === 'public' ? encodingFor(accepted, body.plain.bytes.length) : 'identity'
+}
+
+/** The two headers of every response are sent by `sendCached`. */
+function headersSetOn(reply: FastifyReply): string[] {
+  const { 'x-request-id': _, 'x-content-type-options': __, ...headers } = reply.getHeaders() as Record<string, string>
+  return Object.entries(headers).flat()
+}

@@ -1,0 +1,35 @@
+import type { Queryable, Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+export type Plan = 'free' | 'pro'
+
+export interface Account {
+  id: string
+  email: string
+  name: string
+  plan: Plan
+}
+
+export async function findAccount(db: Queryable, by: { id: string } | { email: string }): Promise<Account | undefined> {
+  const which = 'id' in by ? sql`id = ${by.id}` : sql`email = ${by.email.toLowerCase()}`
+  const [row] = await db.query<Account>(sql`select id, email, name, plan from users where ${which}`)
+  return row
+}
+
+/** The account that was made first. */
+export async function findFirstAccount(db: Queryable): Promise<Account | undefined> {
+  const [row] = await db.query<Account>(sql`select id, email, name, plan from users order by created_at, id limit 1`)
+  return row
+}
+
+export async function setPlan(tx: Tx, userId: string, plan: Plan): Promise<void> {
+  await tx.query(sql`update users set plan = ${plan}, updated_at = now() where id = ${userId}`)
+}
+
+/** Whether this is the only account ever, and nothing was ever created. */
+export async function isUntouched(db: Queryable, besides: string): Promise<boolean> {
+  const [row] = await db.query<{ touched: boolean }>(sql`
+    select exists (select from users where email <> ${besides}) or exists (select from broadcasts)
+      or exists (select from audit where action = 'broadcast.deleted') as touched`)
+  return row?.touched === false
+}

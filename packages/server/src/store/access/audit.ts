@@ -1,0 +1,43 @@
+import type { Actor } from '../changes/changes.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+export interface AuditEntry {
+  action: string
+  broadcastId?: string | null
+  userId?: string | null
+  actor: Actor | { type: 'anonymous' }
+  /** Names and ids, never values of content or secrets. */
+  details?: Record<string, unknown>
+  at: string
+}
+
+/** Audits events that are not content: keys, sign-ins, members, plans, refusals. */
+export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<void> {
+  await db.query(sql`
+    insert into audit (broadcast_id, user_id, action, actor, details, at)
+    values (${entry.broadcastId ?? null}, ${entry.userId ?? null}, ${entry.action}, ${JSON.stringify(entry.actor)}::json, ${JSON.stringify(entry.details ?? {})}::json, ${entry.at}::timestamptz)`)
+}
+
+export interface AuditRow {
+  id: number
+  action: string
+  actor: string
+  details: string
+  at: Date
+}
+
+export async function readAudit(
+  db: Queryable,
+  broadcastId: string,
+  before: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return db.query(sql`
+    select id, action, actor, details, at from audit
+    where broadcast_id = ${broadcastId} and id < ${before} order by id desc limit ${limit}`)
+}
+
+export async function pruneAudit(tx: Tx, olderThan: Date): Promise<void> {
+  await tx.query(sql`delete from audit where at < ${olderThan}`)
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+export interface StoredAnswer {
+  requestHash: Buffer
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Locks a key until the transaction ends: the stored answer, `running` when another request has the lock, or undefined when the key is free. */
+export async function claimIdempotencyKey(
+  tx: Tx,
+  scope: string,
+  key: string,
+): Promise<StoredAnswer | 'running' | undefined> {
+  const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
+  const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
+  // A statement of its own: it must see what the last holder of the lock has stored.
+  const [row] = await tx.query<{ request_hash: Buffer; status: number; headers: string; body: string }>(
+    sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
+  )
+  if (row)
+    return { requestHash: row.request_hash, status: row.status, headers: JSON.parse(row.headers), body: row.body }
+  return claim?.held ? undefined : 'running'
+}
+
+/** Stores the answer with its effect. */
+export async function keepAnswer(tx: Tx, scope: string, key: string, answer: StoredAnswer, at: string): Promise<void> {
+  await tx.query(sql`
+    insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)
+    values (${scope}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
+}
+
+export async function pruneIdempotencyKeys(tx: Tx, olderThan: Date): Promise<void> {
+  await tx.query(sql`delete from idempotency_keys where created_at < ${olderThan}`)
+}

@@ -1,0 +1,262 @@
+import type { AnyRecord, Kind } from '@marquee/model'
+import type { Queryable, Tx } from '../db.ts'
+import { inStatements } from '../rows-sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
+import { isFrozenSql } from './versions.ts'
+
+export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
+
+/** Who did it: a key, a person, the command line, a run, or a visitor of the public surface, by their app if they have one. */
+export type Actor =
+  | { type: 'key'; id: string }
+  | { type: 'user'; id: string }
+  | { type: 'command' }
+  | { type: 'run'; id: string }
+  | { type: 'visitor'; id?: string }
+  | { type: 'service' }
+
+export interface Change {
+  kind: Kind
+  id: string
+  operation: ChangeOperation
+  /** The record after the write; for a delete, the record that was, or null where nothing may be kept of it. */
+  record: AnyRecord | null
+  fields: string[]
+  eventTypes: string[]
+}
+
+export interface LoggedChange {
+  sequence: number
+  kind: string
+  record_id: string
+  operation: ChangeOperation
+  body: string | null
+  fields: string[]
+  event_types: string[]
+  actor: string
+  at: Date
+}
+
+export interface Counters {
+  sequence: number
+  counts: Record<string, number>
+}
+
+export interface AuthoredChange {
+  change: Change
+  actor: Actor
+  at: string
+}
+
+/** Numbers changes and moves the counters of the broadcast. */
+export async function appendChanges(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
+  let counters: Counters | undefined
+  let done = 0
+  for await (const some of inStatements(authored, ({ change }) => JSON.stringify(change.record).length)) {
+    // The first statement moves the counter for all of them, and so locks it once.
+    if (!counters) counters = await moveCounters(tx, broadcastId, authored, some)
+    else
+      await tx.query(
+        logSql(
+          broadcastId,
+          some,
+          sql`(select ${counters.sequence - authored.length + done}::bigint as before) counter`,
+        ),
+      )
+    done += some.length
+  }
+  if (!counters) throw new Error('nothing was changed')
+  return counters
+}
+
+async function moveCounters(
+  tx: Tx,
+  broadcastId: string,
+  authored: AuthoredChange[],
+  first: AuthoredChange[],
+): Promise<Counters> {
+  const changes = authored.map(({ change }) => change)
+  const [row] = await tx.query<{ last_sequence: number; counts: string }>(sql`
+    with counter as (
+      update broadcasts set
+        last_sequence = last_sequence + ${changes.length},
+        counts = counts || coalesce((
+          select jsonb_object_agg(kind, coalesce((counts ->> kind)::bigint, 0) + delta)
+          from (
+            select kind, sum(case operation when 'create' then 1 when 'delete' then -1 else 0 end) as delta
+            from unnest(${changes.map(({ kind }) => kind.name)}::text[], ${changes.map(({ operation }) => operation)}::text[]) as c (kind, operation)
+            group by kind
+          ) deltas where delta <> 0
+        ), '{}')
+      where id = ${broadcastId}
+      returning last_sequence, counts, last_sequence - ${changes.length} as before
+    ), logged as (${logSql(broadcastId, first, raw('counter'))})
+    select last_sequence, counts from counter`)
+  if (!row) throw new Error('the broadcast of a write is gone')
+  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
+/** Writes changes to the log, numbered from after `counter.before` on. */
+function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
+  const changes = authored.map(({ change }) => change)
+  return sql`
+      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
+      select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
+        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
+      from ${counter}, unnest(
+        ${changes.map(({ kind }) => kind.name)}::text[],
+        ${changes.map(({ id }) => id)}::text[],
+        ${changes.map(({ operation }) => operation)}::text[],
+        ${changes.map(({ record }) => (record ? JSON.stringify(record) : null))}::json[],
+        ${changes.map(({ fields }) => fields.join(' ') || null)}::text[],
+        ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[],
+        ${authored.map(({ actor }) => JSON.stringify(actor))}::json[],
+        ${authored.map(({ at }) => at)}::timestamptz[]
+      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)`
+}
+
+/** A change as callers see it, as JSON. */
+export interface ShownChange {
+  sequence: number
+  shown: string
+}
+
+/** Made by the database, so that a page of changes goes through without being taken apart. What a deleted record was stays with us. */
+const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',"id":', to_json(record_id), ',"operation":', to_json(operation),
+  ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
+  ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
+
+/** The ends of the log, for its readers. */
+export interface LogEnds {
+  /** Changes up to this one are no longer kept. */
+  prunedThrough: number
+  lastSequence: number
+}
+
+/** The changes after a point of the log, oldest first. */
+export async function readChanges(
+  db: Queryable,
+  broadcastId: string,
+  since: number,
+  limit: number,
+  hiddenKinds: string[],
+): Promise<LogEnds & { changes: ShownChange[]; hasMore: boolean }> {
+  const rows = await db.query<Partial<WeighedChange> & { pruned_through: number; last_sequence: number }>(sql`
+    select b.pruned_through, b.last_sequence, c.sequence, case when ${isWithin} then c.shown end as shown
+    from broadcasts b left join lateral (${after(since, limit + 1, hiddenKinds)}) c on true
+    where b.id = ${broadcastId} order by c.sequence`)
+  const found = rows.filter((row): row is WeighedChange & (typeof rows)[number] => row.sequence != null)
+  const changes = withinPage(found, limit)
+  return {
+    changes,
+    hasMore: changes.length < found.length,
+    prunedThrough: rows[0]?.pruned_through ?? 0,
+    lastSequence: rows[0]?.last_sequence ?? 0,
+  }
+}
+
+/** A change, without its text when the page is full before it. */
+interface WeighedChange {
+  sequence: number
+  shown: string | null
+}
+
+const withinPage = (changes: WeighedChange[], limit: number) =>
+  changes.slice(0, limit).filter((change): change is ShownChange => change.shown !== null)
+
+/** The same in one piece: the members of a JSON array, where they end, and whether there are more. */
+export async function readChangePage(
+  db: Queryable,
+  broadcastId: string,
+  since: number,
+  limit: number,
+  hiddenKinds: string[],
+): Promise<LogEnds & { members: string; lastShown: number | null; hasMore: boolean }> {
+  const [row] = await db.query<{
+    pruned_through: number
+    last_sequence: number
+    members: string | null
+    last_shown: number | null
+    has_more: boolean
+  }>(sql`
+    select b.pruned_through, b.last_sequence, page.*
+    from broadcasts b cross join lateral (
+      select string_agg(c.shown, ',' order by c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as members,
+        max(c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as last_shown,
+        coalesce(bool_or(c.place > ${limit} or not ${isWithin}), false) as has_more
+      from (${after(since, limit + 1, hiddenKinds)}) c
+    ) page
+    where b.id = ${broadcastId}`)
+  return {
+    members: row?.members ?? '',
+    lastShown: row?.last_shown ?? null,
+    hasMore: row?.has_more ?? false,
+    prunedThrough: row?.pruned_through ?? 0,
+    lastSequence: row?.last_sequence ?? 0,
+  }
+}
+
+/** Changes with their place and the bytes up to and including each. */
+const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
+  select sequence, shown, row_number() over (order by sequence) as place, sum(octet_length(shown)) over (order by sequence) as bytes
+  from (
+    select sequence, ${shown} as shown from changes
+    where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
+    order by sequence limit ${limit}
+  ) picked`
+
+/** A page has at least one change, and is not made larger than this by others. */
+const isWithin = raw('(c.place = 1 or c.bytes <= 8388608)')
+
+/** The changes of one record, newest first. */
+export async function readHistory(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  before: number,
+  limit: number,
+): Promise<{ changes: ShownChange[]; hasMore: boolean }> {
+  const found = await db.query<WeighedChange>(sql`
+    select sequence, case when ${isWithin} then shown end as shown from (
+      select sequence, shown, row_number() over (order by sequence desc) as place,
+        sum(octet_length(shown)) over (order by sequence desc) as bytes
+      from (
+        select sequence, ${shown} as shown from changes
+        where broadcast_id = ${broadcastId} and record_id = ${id} and kind = ${kind.name} and sequence < ${before}
+          and sequence > (select pruned_through from broadcasts where id = ${broadcastId})
+        order by sequence desc limit ${limit + 1}
+      ) picked
+    ) c order by sequence desc`)
+  const changes = withinPage(found, limit)
+  return { changes, hasMore: changes.length < found.length }
+}
+
+/**
+ * Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went.
+ * The newest of them stays for every record that was there at that instant: it is the state of the record where the kept log begins.
+ * What was the newest at a revision stays with it. A deletion goes last, so that what it ended never seems to be there again.
+ */
+export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
+  const [row] = await tx.query<{ gone: number }>(sql`
+    with gone as (
+      delete from changes where ctid = any (array(
+        select ctid from changes old where at < ${olderThan} and (
+          case operation when 'delete' then not exists (
+            select from changes older where older.broadcast_id = old.broadcast_id and older.record_id = old.record_id
+              and older.sequence < old.sequence
+          ) else exists (
+            select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
+              and newer.sequence > old.sequence and newer.at < ${olderThan}
+          ) and not ${isFrozenSql('old')} end
+        ) order by at limit ${limit}
+      )) returning 1
+    ), latest as materialized (
+      select broadcast_id, max(sequence) as sequence from changes where at < ${olderThan} group by broadcast_id
+    ), marked as (
+      update broadcasts set pruned_through = latest.sequence from latest
+      where broadcasts.id = latest.broadcast_id and pruned_through < latest.sequence
+    )
+    select count(*) as gone from gone`)
+  return row?.gone ?? 0
+}

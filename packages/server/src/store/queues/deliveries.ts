@@ -1,0 +1,272 @@
+import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { raw, sql } from '../sql.ts'
+import { leasesOf, leaseTo } from './leases.ts'
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+export interface NewEvent {
+  id: string
+  type: string
+  sequence: number | null
+  body: string
+}
+
+export interface NewDelivery {
+  id: string
+  webhookId: string
+  eventId: string
+}
+
+/** Stores events of one broadcast, and a delivery for each webhook that follows them. */
+export async function insertDeliveries(
+  tx: Tx,
+  broadcastId: string,
+  events: NewEvent[],
+  deliveries: NewDelivery[],
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    with events as (
+      insert into webhook_events (broadcast_id, id, type, sequence, body, created_at)
+      select ${broadcastId}, id, type, sequence, body, ${at}
+      from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ body }) => body)}::text[]) as e (id, type, sequence, body)
+      on conflict (broadcast_id, id) do nothing
+    )
+    insert into deliveries (id, broadcast_id, webhook_id, event_id, next_at, created_at)
+    select d.id, ${broadcastId}, d.webhook_id, d.event_id, ${at}, ${at}
+    from unnest(${deliveries.map(({ id }) => id)}::text[], ${deliveries.map(({ webhookId }) => webhookId)}::text[],
+      ${deliveries.map(({ eventId }) => eventId)}::text[]) as d (id, webhook_id, event_id)`)
+}
+
+/** A delivery that is leased to this node. */
+export interface Claimed {
+  id: string
+  webhook_id: string
+  broadcast_id: string
+  event_id: string
+  attempts: number
+  body: string
+  url: string
+  secret: string | null
+  previous_secret: string | null
+  previous_until: Date | null
+  is_slow: boolean
+  is_failing: boolean
+}
+
+export interface DeliveryClaim extends Lease {
+  limit: number
+  /** By webhook: how many this node has claimed already, and how many it may have, where that is not the first share. */
+  busy: Map<string, { held: number; share: number }>
+  firstShare: number
+  shareOfSlow: number
+  slowLimit: number
+}
+
+/** Claims due deliveries, the oldest first, and of each webhook its share, so that a slow receiver delays no other. Leased and locked rows are skipped. */
+export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<Claimed[]> {
+  const now = new Date(request.nowMs)
+  const busy = [...request.busy.values()]
+  return tx.query(sql`
+    with recursive waiting as (
+      (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from deliveries d where d.status = 'pending' and d.webhook_id > w.webhook_id order by d.webhook_id limit 1)
+      from waiting w where w.webhook_id is not null
+    ), webhook as materialized (
+      select w.*,
+        (case when w.is_slow then ${request.shareOfSlow}::integer else coalesce(busy.share, ${request.firstShare}::integer) end) - coalesce(busy.held, 0) as share
+      from waiting
+        cross join lateral (
+          select w.id, w.is_slow, w.failing_since is not null as is_failing, w.url, w.secret, w.previous_secret, w.previous_until
+          from webhooks w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
+          where w.id = waiting.webhook_id and w.active offset 0
+        ) w
+        left join unnest(${[...request.busy.keys()]}::text[], ${busy.map(({ held }) => held)}::integer[], ${busy.map(({ share }) => share)}::integer[]) as busy (id, held, share) on busy.id = w.id
+    ), due as materialized (
+      select d.id, w.is_slow, d.next_at
+      from webhook w cross join lateral (
+        select id, next_at from deliveries d
+        where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until <= ${now})
+        order by d.next_at, d.id limit greatest(w.share, 0) for update skip locked
+      ) d
+    ), taken as (
+      update deliveries set ${leaseTo(request)}
+      where id = any (array(
+        select id from (
+          select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
+        ) ranked where not is_slow or place <= ${request.slowLimit} order by next_at, id limit ${request.limit}
+      ))
+      returning id, webhook_id, broadcast_id, event_id, attempts, next_at
+    )
+    select t.id, t.webhook_id, t.broadcast_id, t.event_id, t.attempts, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow, w.is_failing
+    from taken t
+      join webhook w on w.id = t.webhook_id
+      cross join lateral (
+        select body from webhook_events e where e.broadcast_id = t.broadcast_id and e.id = t.event_id offset 0
+      ) e
+    order by t.next_at, t.id`)
+}
+
+export const deliveryLeases = (db: Queryable): Leases =>
+  leasesOf(db, { name: 'deliveries', open: raw(`status = 'pending'`) })
+
+export interface Finished {
+  id: string
+  webhookId: string
+  number: number
+  at: Date
+  status: number | null
+  latencyMs: number
+  error: string | null
+  reply: string | null
+  next: DeliveryStatus
+  nextAt: Date | null
+  isSlow: boolean
+}
+
+/** Stores the results of attempts, and the health of their webhooks. An attempt whose lease was lost is not stored. */
+export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
+  const column = <T>(value: (one: Finished) => T) => finished.map(value)
+  // Webhooks are locked before their deliveries everywhere, which rules out deadlocks.
+  await tx.query(
+    sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
+  )
+  await tx.query(sql`
+    with tries as (
+      select * from unnest(
+        ${column(({ id }) => id)}::text[], ${column(({ webhookId }) => webhookId)}::text[], ${column(({ number }) => number)}::integer[],
+        ${column(({ at }) => at)}::timestamptz[], ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[],
+        ${column(({ error }) => error)}::text[], ${column(({ reply }) => reply)}::text[], ${column(({ next }) => next)}::text[],
+        ${column(({ nextAt }) => nextAt)}::timestamptz[], ${column(({ isSlow }) => isSlow)}::boolean[]
+      ) as t (id, webhook_id, number, at, status, latency_ms, error, reply, next, next_at, is_slow)
+    ), done as (
+      update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
+        finished_at = case when t.next = 'pending' then null else t.at end
+      from tries t where d.id = t.id and d.id = any (${column(({ id }) => id)}::text[]) and d.lease_token = ${token} returning d.id
+    ), logged as (
+      insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
+      select t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
+      on conflict do nothing
+    ), health as (
+      select distinct on (webhook_id) webhook_id, is_slow, next = 'delivered' as is_well,
+        min(at) filter (where next <> 'delivered') over (partition by webhook_id) as failed_at
+      from tries order by webhook_id, at desc
+    )
+    update webhooks w set
+      is_slow = h.is_slow,
+      failing_since = case when h.is_well then null else coalesce(w.failing_since, h.failed_at) end
+    from health h
+    where w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
+}
+
+/**
+ * Stores successes that change nothing about their webhooks, and returns the ids that were stored. It is one statement and
+ * waits for no lock: rows that are locked, and rows whose lease was lost, are skipped.
+ */
+export async function storeDelivered(db: Queryable, token: string, finished: Finished[]): Promise<Set<string>> {
+  const column = <T>(value: (one: Finished) => T) => finished.map(value)
+  const rows = await db.query<{ id: string }>(sql`
+    with tries as (
+      select * from unnest(
+        ${column(({ id }) => id)}::text[], ${column(({ number }) => number)}::integer[], ${column(({ at }) => at)}::timestamptz[],
+        ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[], ${column(({ reply }) => reply)}::text[]
+      ) as t (id, number, at, status, latency_ms, reply)
+    ), free as materialized (
+      select id from deliveries where id = any (${column(({ id }) => id)}::text[]) and lease_token = ${token} for update skip locked
+    ), done as (
+      update deliveries d set status = 'delivered', attempts = t.number, next_at = null, lease_token = null, lease_until = null, finished_at = t.at
+      from tries t where d.id = t.id and d.id = any (array(select id from free)) returning d.id
+    ), logged as (
+      insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
+      select t.id, t.number, t.at, t.status, t.latency_ms, null, t.reply from tries t join done on done.id = t.id
+      on conflict do nothing
+    )
+    select id from done`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** How many events failed to reach a webhook since an instant. */
+export async function countFailedEvents(tx: Tx, webhookId: string, since: Date): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(distinct d.event_id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
+    where d.webhook_id = ${webhookId} and a.at >= ${since} and (a.status is null or a.status not between 200 and 299)`)
+  return row?.count ?? 0
+}
+
+/** Fails all pending deliveries of a webhook. */
+export async function abandonPending(tx: Tx, webhookId: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    update deliveries set status = 'failed', next_at = null, lease_token = null, lease_until = null, finished_at = ${at}
+    where webhook_id = ${webhookId} and status = 'pending'`)
+}
+
+export interface DeliveryRow {
+  id: string
+  event_id: string
+  type: string
+  sequence: number | null
+  status: DeliveryStatus
+  attempts: number
+  next_at: Date | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+export async function listDeliveries(
+  db: Queryable,
+  webhookId: string,
+  filter: { status: DeliveryStatus | null; before: string | null; limit: number },
+): Promise<DeliveryRow[]> {
+  return db.query(sql`
+    select d.id, d.event_id, e.type, e.sequence, d.status, d.attempts, d.next_at, d.created_at, d.finished_at
+    from deliveries d join webhook_events e on e.broadcast_id = d.broadcast_id and e.id = d.event_id
+    where d.webhook_id = ${webhookId} and (${filter.status}::text is null or d.status = ${filter.status})
+      and (${filter.before}::text is null or d.id < ${filter.before})
+    order by d.id desc limit ${filter.limit}`)
+}
+
+export async function findDelivery(
+  db: Queryable,
+  webhookId: string,
+  id: string,
+): Promise<(DeliveryRow & { body: string; tries: string }) | undefined> {
+  const [row] = await db.query<DeliveryRow & { body: string; tries: string }>(sql`
+    select d.id, d.event_id, e.type, e.sequence, d.status, d.attempts, d.next_at, d.created_at, d.finished_at, e.body,
+      coalesce((
+        select json_agg(json_build_object('number', number, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status,
+          'latency_ms', latency_ms, 'error', error, 'reply', reply) order by number)
+        from delivery_attempts where delivery_id = d.id
+      ), '[]') as tries
+    from deliveries d join webhook_events e on e.broadcast_id = d.broadcast_id and e.id = d.event_id
+    where d.webhook_id = ${webhookId} and d.id = ${id}`)
+  return row
+}
+
+/** Events of a span of time that a webhook has not received, whether it follows them or not. Test events are never recovered. */
+export async function findRecoverable(
+  tx: Tx,
+  webhookId: string,
+  broadcastId: string,
+  since: Date,
+  until: Date,
+): Promise<{ id: string; type: string }[]> {
+  return tx.query(sql`
+    select e.id, e.type from webhook_events e
+    where e.broadcast_id = ${broadcastId} and e.created_at >= ${since} and e.created_at < ${until} and e.type <> 'webhook.test'
+      and not exists (
+        select from deliveries d where d.broadcast_id = e.broadcast_id and d.event_id = e.id and d.webhook_id = ${webhookId} and d.status in ('pending', 'delivered')
+      )
+    order by e.sequence, e.id limit 10000`)
+}
+
+/** Deletes events and their deliveries that are older than an instant, at most `limit` at a time. Returns how many events were deleted. */
+export async function pruneDeliveries(tx: Tx, olderThan: Date, limit: number): Promise<number> {
+  const [row] = await tx.query<{ gone: number }>(sql`
+    with gone as (
+      delete from webhook_events where ctid = any (array(select ctid from webhook_events where created_at < ${olderThan} limit ${limit})) returning 1
+    ) select count(*) as gone from gone`)
+  return row?.gone ?? 0
+}

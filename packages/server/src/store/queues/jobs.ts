@@ -1,0 +1,184 @@
+import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { raw, sql } from '../sql.ts'
+import { leasesOf, leaseTo } from './leases.ts'
+
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+type JsonObject = Record<string, unknown>
+
+/** A job as its handler sees it. After a crash it starts again with the state that was saved last. */
+export interface Job {
+  readonly id: string
+  readonly broadcastId: string
+  readonly payload: JsonObject
+  /** What was saved last; empty at first. */
+  readonly state: JsonObject
+  /** From 1. */
+  readonly attempt: number
+  /** Aborted when the job was cancelled, the lease was lost, or the service stops. */
+  readonly signal: AbortSignal
+  /** Stores where to go on and the progress that people see. Throws LeaseLost when the job is no longer this node's. */
+  save(next: JobStep): Promise<void>
+  /** As `save`, in one transaction with the writes of this step, so that they are done once. */
+  commit(step: (tx: Tx) => Promise<JobStep>): Promise<void>
+}
+
+export interface JobStep {
+  /** Where to go on, for the handler. */
+  state?: JsonObject
+  /** How far it is, for people. */
+  progress?: JsonObject
+}
+
+/** Runs jobs of one type. It returns the result that people see. */
+export interface JobHandler {
+  run(job: Job): Promise<JsonObject>
+  /** The job ends in failure; writes that belong to that share its transaction. */
+  onFailed?(tx: Tx, job: Pick<Job, 'id' | 'broadcastId' | 'payload' | 'state'>, reason: string): Promise<void>
+}
+
+export interface NewJob {
+  broadcastId: string
+  id: string
+  type: string
+  payload: JsonObject
+  at: Date
+  /** Not before this time; at once when absent. */
+  dueAt?: Date
+  /** At most one job with this key is queued or running. */
+  key?: string
+}
+
+/** Queues a job in the caller's transaction; false when one with the same key has not ended. */
+export async function addJob(tx: Tx, job: NewJob): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into jobs (broadcast_id, id, type, status, payload, key, due_at, created_at)
+    values (${job.broadcastId}, ${job.id}, ${job.type}, 'queued', ${JSON.stringify(job.payload)}::json, ${job.key ?? null}, ${job.dueAt ?? job.at}, ${job.at})
+    on conflict (broadcast_id, key) where key is not null and ended_at is null do nothing returning id`)
+  return rows.length > 0
+}
+
+/** Ends the job with this key, if there is one that has not ended. The worker that runs it learns of it by its next save. */
+export async function cancelJob(tx: Tx, broadcastId: string, key: string, at: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update jobs set status = 'cancelled', ended_at = ${at}, lease_token = null, payload = '{}', state = '{}'
+    where broadcast_id = ${broadcastId} and key = ${key} and ended_at is null returning id`)
+  return rows.length > 0
+}
+
+/** What people see of a job. */
+export interface JobRow {
+  id: string
+  type: string
+  status: JobStatus
+  progress: string
+  result: string | null
+  reason: string | null
+  due_at: Date
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+const shown = sql`id, type, status, progress, result, reason, due_at, created_at, started_at, ended_at`
+
+export async function findJob(db: Queryable, broadcastId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await db.query<JobRow>(
+    sql`select ${shown} from jobs where broadcast_id = ${broadcastId} and id = ${id}`,
+  )
+  return row
+}
+
+/** The newest first. */
+export async function listJobs(
+  db: Queryable,
+  broadcastId: string,
+  type: string | null,
+  limit: number,
+): Promise<JobRow[]> {
+  return db.query(sql`
+    select ${shown} from jobs where broadcast_id = ${broadcastId} and (${type}::text is null or type = ${type})
+    order by id desc limit ${limit}`)
+}
+
+/** A job that is leased to this node. */
+export interface ClaimedJob {
+  broadcast_id: string
+  id: string
+  type: string
+  payload: string
+  state: string
+  attempt: number
+}
+
+export interface JobClaim extends Lease {
+  limit: number
+  /** At most so many jobs of a broadcast at once. */
+  perBroadcast: number
+  types: string[]
+}
+
+/** Claims due jobs, and jobs whose lease expired. Locked rows are skipped. */
+export async function claimJobs(db: Queryable, claim: JobClaim): Promise<ClaimedJob[]> {
+  const now = new Date(claim.nowMs)
+  return db.query(sql`
+    with busy as materialized (
+      select broadcast_id, count(*) as count from jobs where ended_at is null and lease_until > ${now} group by broadcast_id
+    ), free as materialized (
+      select j.broadcast_id, j.id from jobs j
+      where j.ended_at is null and j.due_at <= ${now} and j.type = any (${claim.types}::text[]) and (j.lease_until is null or j.lease_until <= ${now})
+        and not exists (select from busy where busy.broadcast_id = j.broadcast_id and busy.count >= ${claim.perBroadcast}::integer)
+      order by j.due_at, j.id limit ${claim.limit} for update skip locked
+    )
+    update jobs j set status = 'running', attempt = j.attempt + 1, started_at = coalesce(j.started_at, ${now}), ${leaseTo(claim)}
+    from free f where j.broadcast_id = f.broadcast_id and j.id = f.id
+    returning j.broadcast_id, j.id, j.type, j.payload, j.state, j.attempt`)
+}
+
+export const jobLeases = (db: Queryable): Leases =>
+  leasesOf(db, { name: 'jobs', open: raw('ended_at is null'), renewable: raw('ended_at is null') })
+
+/** Locks a job for a step of it; false when the lease was lost. */
+export async function lockJob(tx: Tx, token: string, job: { broadcastId: string; id: string }): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select id from jobs where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null for update`)
+  return rows.length > 0
+}
+
+export async function saveJob(tx: Tx, job: { broadcastId: string; id: string }, step: JobStep): Promise<void> {
+  const json = (value: JsonObject | undefined) => (value === undefined ? null : JSON.stringify(value))
+  await tx.query(sql`
+    update jobs set state = coalesce(${json(step.state)}::json, state), progress = coalesce(${json(step.progress)}::json, progress)
+    where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
+}
+
+/** Queues a job again for a time. An interruption does not count as an attempt. */
+export async function postponeJob(
+  db: Queryable,
+  token: string,
+  job: { broadcastId: string; id: string },
+  again: { at: Date; isInterrupted: boolean },
+): Promise<void> {
+  await db.query(sql`
+    update jobs set status = 'queued', due_at = ${again.at}, attempt = attempt - ${again.isInterrupted ? 1 : 0}, lease_token = null, lease_until = null
+    where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null`)
+}
+
+/** Ends a job that is locked. Its payload and state are deleted; its result stays for people to see. */
+export async function endJob(
+  tx: Tx,
+  job: { broadcastId: string; id: string },
+  end: { status: 'succeeded' | 'failed'; result: JsonObject | null; reason: string | null; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update jobs set status = ${end.status}, result = ${end.result && JSON.stringify(end.result)}::json, reason = ${end.reason}, ended_at = ${end.at},
+      lease_token = null, lease_until = null, payload = '{}', state = '{}'
+    where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
+}
+
+export async function pruneJobs(tx: Tx, olderThan: Date, limit: number): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from jobs where ctid = any (array(select ctid from jobs where ended_at < ${olderThan} limit ${limit})) returning id`)
+  return rows.length
+}

@@ -1,0 +1,59 @@
+import type { LoggedChange } from '../changes/changes.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+/** Broadcasts with changes that their webhooks have not been told of. */
+export async function findUnrelayed(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select c.broadcast_id as id from relay_cursors c join broadcasts b on b.id = c.broadcast_id
+    where b.last_sequence > c.sequence limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export interface Unrelayed {
+  changes: LoggedChange[]
+  lastSequence: number
+  /** Also those that are switched off. */
+  webhooks: { id: string; events: string[]; sinceSequence: number; active: boolean }[]
+}
+
+/** Locks the cursor of a broadcast and reads a page of what comes after it; undefined when another node has it, or there is nothing. */
+export async function takeUnrelayed(
+  tx: Tx,
+  broadcastId: string,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): Promise<Unrelayed | undefined> {
+  const [cursor] = await tx.query<{ sequence: number }>(
+    sql`select sequence from relay_cursors where broadcast_id = ${broadcastId} for update skip locked`,
+  )
+  if (!cursor) return undefined
+  const rows = await tx.query<Partial<LoggedChange> & { last_sequence: number; webhooks: string | null }>(sql`
+    select b.last_sequence, w.webhooks, c.*
+    from broadcasts b
+      left join (
+        select json_agg(json_build_object('id', id, 'events', events, 'sinceSequence', since_sequence, 'active', active)) as webhooks
+        from webhooks where broadcast_id = ${broadcastId}
+      ) w on true
+      left join lateral (
+        select sequence, kind, record_id, operation, body, fields, event_types, actor, at, place, bytes from (
+          select *, row_number() over (order by sequence) as place,
+            sum(coalesce(octet_length(body::text), 0)) over (order by sequence) as bytes
+          from (
+            select * from changes
+            where broadcast_id = b.id and sequence > ${cursor.sequence} and w.webhooks is not null order by sequence limit ${limit}
+          ) picked
+        ) weighed where place = 1 or bytes <= ${maxBytes}::bigint
+      ) c on true
+    where b.id = ${broadcastId} and b.last_sequence > ${cursor.sequence} order by c.sequence`)
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    changes: rows.filter((row): row is LoggedChange & (typeof rows)[number] => row.sequence != null),
+    lastSequence: first.last_sequence,
+    webhooks: JSON.parse(first.webhooks ?? '[]'),
+  }
+}
+
+export async function moveCursor(tx: Tx, broadcastId: string, sequence: number): Promise<void> {
+  await tx.query(sql`update relay_cursors set sequence = ${sequence} where broadcast_id = ${broadcastId}`)
+}

@@ -1,0 +1,265 @@
+import { type AnyRecord, kinds } from '@marquee/model'
+import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { insertSql } from '../records/records.ts'
+import { rowsSql } from '../rows-sql.ts'
+import { raw, sql } from '../sql.ts'
+import { leasesOf, leaseTo, releaseBy } from './leases.ts'
+
+export type RunStatus = 'queued' | 'running' | EndStatus
+export type EndStatus = 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
+
+export interface NewRun {
+  broadcastId: string
+  id: string
+  workflowId: string
+  /** As JSON: the definition, trigger and input it keeps to. */
+  pinned: string
+  /** The due time, where a clock starts it. */
+  fireAt: Date | null
+  isSerial: boolean
+  timeLimitMs: number
+  /** Steps of another run that it goes on from. */
+  steps: number
+  at: Date
+}
+
+/** Adds a run to the queue, and its record; false when its due time has started one already. */
+export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): Promise<boolean> {
+  const rows = await db.query(sql`
+    with run as (
+      insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, is_serial, time_limit_ms, steps, created_at)
+      values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.isSerial}, ${run.timeLimitMs},
+        ${run.steps}, ${run.at})
+      on conflict do nothing returning id
+    ), kept as (
+      ${insertSql(run.broadcastId, [{ kind: kinds.workflowRun, record }])} where exists (select from run)
+    )
+    select id from run`)
+  return rows.length > 0
+}
+
+/** Gives a run the first steps of another. */
+export async function copySteps(
+  db: Queryable,
+  broadcastId: string,
+  from: string,
+  to: string,
+  count: number,
+): Promise<void> {
+  await db.query(sql`
+    insert into run_steps (broadcast_id, run_id, index, result)
+    select broadcast_id, ${to}, index, result from run_steps
+    where broadcast_id = ${broadcastId} and run_id = ${from} and index < ${count}`)
+}
+
+/** A run that was claimed. */
+export interface RunRow {
+  broadcast_id: string
+  /** The account that owns the broadcast. */
+  user_id: string
+  id: string
+  workflow_id: string
+  status: RunStatus
+  pinned: string
+  is_serial: boolean
+  time_limit_ms: number
+  steps: number
+  attempt: number
+  resume_at: Date | null
+  created_at: Date
+  started_at: Date | null
+}
+
+export interface RunClaim extends Lease {
+  limit: number
+  /** At most so many runs of a broadcast at once, on all nodes together. */
+  perBroadcast: number
+}
+
+/**
+ * Claims queued runs, as far as the limit of their broadcast allows, and runs whose lease expired. With several nodes the caller locks
+ * claims, so that they count the same runs.
+ */
+export async function claimRuns(db: Queryable, request: RunClaim): Promise<RunRow[]> {
+  const now = new Date(request.nowMs)
+  return db.query(sql`
+    with recursive waiting as (
+      (select broadcast_id from workflow_runs where status = 'queued' order by broadcast_id limit 1)
+      union all
+      select (select r.broadcast_id from workflow_runs r where r.status = 'queued' and r.broadcast_id > w.broadcast_id order by r.broadcast_id limit 1)
+      from waiting w where w.broadcast_id is not null
+    ), roomy as (
+      select w.broadcast_id, ${request.perBroadcast}::integer
+        - (select count(*) from workflow_runs r where r.broadcast_id = w.broadcast_id and r.status = 'running') as room
+      from waiting w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
+    ), startable as (
+      select q.broadcast_id, q.id from roomy cross join lateral (
+        select r.broadcast_id, r.id from workflow_runs r
+        where r.broadcast_id = roomy.broadcast_id and r.status = 'queued' and (not r.is_serial or (
+          not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'running')
+          and not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'queued'
+            -- Ids of one second sort by the node that made them.
+            and (o.created_at, o.id) < (r.created_at, r.id))
+        ))
+        order by r.id limit greatest(roomy.room, 0)
+      ) q
+    ), picked as materialized (
+      select broadcast_id, id, 1 as rank from workflow_runs where status = 'running' and (lease_until is null or lease_until <= ${now})
+      union all select broadcast_id, id, 2 from startable
+      order by rank, id limit ${request.limit}
+    )
+    update workflow_runs r set status = 'running', started_at = coalesce(r.started_at, ${now}), ${leaseTo(request)}
+    from picked p join broadcasts b on b.id = p.broadcast_id
+    where r.broadcast_id = p.broadcast_id and r.id = p.id
+      -- Skips a run that ended, or whose lease was renewed, while this waited for its lock.
+      and (r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until <= ${now})))
+    returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
+}
+
+/** Rows are locked in the order of their ids, as every statement that locks several runs does: otherwise two could deadlock. */
+export function runLeases(db: Queryable): Leases {
+  const renew = async (token: string, ids: string[], until: Date) => {
+    const rows = await db.query<{ id: string }>(sql`
+      with mine as (
+        select broadcast_id, id from workflow_runs
+        where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
+      )
+      update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = mine.broadcast_id and r.id = mine.id returning r.id`)
+    return new Set(rows.map(({ id }) => id))
+  }
+  return {
+    ...leasesOf(db, { name: 'workflow_runs', open: raw(`status = 'running'`) }),
+    renew,
+    release: releaseBy(renew),
+  }
+}
+
+export interface SavedStep {
+  broadcastId: string
+  runId: string
+  index: number
+  /** What the step came to, as JSON; null: no step, only the end. */
+  result: string | null
+  /** The status the run ends with. */
+  ends: EndStatus | null
+}
+
+/**
+ * Saves steps of runs that are leased under the token, each after the one before it. Returns the runs that were saved. Only running runs
+ * have a lease; a condition on the status would lead the planner to the index of all running runs.
+ */
+export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    with saved as (
+      select * from ${rowsSql('s', steps, {
+        broadcast_id: ['text', ({ broadcastId }) => broadcastId],
+        run_id: ['text', ({ runId }) => runId],
+        index: ['integer', ({ index }) => index],
+        result: ['json', ({ result }) => result],
+        ends: ['text', ({ ends }) => ends],
+      })}
+    ), mine as (
+      select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
+      where r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
+    ), moved as (
+      update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
+        status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
+      from mine join saved s on s.broadcast_id = mine.broadcast_id and s.run_id = mine.id
+      where r.broadcast_id = mine.broadcast_id and r.id = mine.id
+      returning r.id
+    ), kept as (
+      insert into run_steps (broadcast_id, run_id, index, result)
+      select s.broadcast_id, s.run_id, s.index, s.result from saved s join moved on moved.id = s.run_id where s.result is not null
+    )
+    select id from moved`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Stores that a node failed and when it is retried; false when the lease was lost. */
+export async function saveAttempt(
+  db: Queryable,
+  token: string,
+  run: { broadcastId: string; id: string; index: number; attempt: number; resumeAt: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update workflow_runs set attempt = ${run.attempt}, resume_at = ${run.resumeAt}
+    where broadcast_id = ${run.broadcastId} and id = ${run.id} and lease_token = ${token} and status = 'running' and steps = ${run.index}
+    returning id`)
+  return rows.length > 0
+}
+
+/** Locks a run until the transaction ends. Writes of content for it lock it first, so that all lock in one order. */
+export async function lockRun(tx: Tx, broadcastId: string, id: string): Promise<(RunRow & LeaseToken) | undefined> {
+  const [row] = await tx.query<RunRow & LeaseToken>(sql`
+    select r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at,
+      r.created_at, r.started_at, r.lease_token
+    from workflow_runs r join broadcasts b on b.id = r.broadcast_id
+    where r.broadcast_id = ${broadcastId} and r.id = ${id} for update of r`)
+  return row
+}
+
+interface LeaseToken {
+  lease_token: string | null
+}
+
+/** Ends a run that is locked. */
+export async function endRun(tx: Tx, broadcastId: string, id: string, status: EndStatus): Promise<void> {
+  await tx.query(
+    sql`update workflow_runs set status = ${status}, lease_token = null where broadcast_id = ${broadcastId} and id = ${id}`,
+  )
+}
+
+/** The saved steps of a run, as JSON, in their order. */
+export async function loadSteps(db: Queryable, broadcastId: string, id: string): Promise<string[]> {
+  const rows = await db.query<{ result: string }>(
+    sql`select result from run_steps where broadcast_id = ${broadcastId} and run_id = ${id} order by index`,
+  )
+  return rows.map(({ result }) => result)
+}
+
+/** Which of these runs ended or were deleted. */
+export async function findEnded(db: Queryable, runs: { broadcastId: string; id: string }[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select wanted.id
+    from unnest(${runs.map(({ broadcastId }) => broadcastId)}::text[], ${runs.map(({ id }) => id)}::text[]) as wanted (broadcast_id, id)
+      left join workflow_runs r on r.broadcast_id = wanted.broadcast_id and r.id = wanted.id
+    where r.status is null or r.status not in ('queued', 'running')`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Deletes a run from the queue; the node that runs it loses its lease. */
+export async function deleteRun(tx: Tx, broadcastId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from workflow_runs where broadcast_id = ${broadcastId} and id = ${id}`)
+}
+
+/** A workflow as it is now, and whether its account may run it. */
+export async function findRunnable(
+  db: Queryable,
+  broadcastId: string,
+  workflowId: string,
+): Promise<{ body: string; plan: 'free' | 'pro' } | undefined> {
+  const [row] = await db.query<{ body: string; plan: 'free' | 'pro' }>(sql`
+    select r.body, u.plan from records r join broadcasts b on b.id = r.broadcast_id join users u on u.id = b.user_id
+    where r.broadcast_id = ${broadcastId} and r.kind = 'workflow' and r.id = ${workflowId}`)
+  return row
+}
+
+/** Deletes ended runs that are older than an instant, or have `perWorkflow` newer ones, with their records; at most `limit` at a time. Returns how many. */
+export async function pruneRuns(tx: Tx, olderThan: Date, perWorkflow: number, limit: number): Promise<number> {
+  const [row] = await tx.query<{ gone: number }>(sql`
+    with gone as (
+      delete from workflow_runs where ctid = any (array(
+        select ctid from workflow_runs where created_at < ${olderThan} and status not in ('queued', 'running')
+        union
+        select ctid from (
+          select ctid, status, row_number() over (partition by broadcast_id, workflow_id order by id desc) as place from workflow_runs
+        ) ranked where place > ${perWorkflow} and status not in ('queued', 'running')
+        limit ${limit}
+      )) returning broadcast_id, id
+    ), records_gone as (
+      delete from records r using gone where r.broadcast_id = gone.broadcast_id and r.kind = 'workflowRun' and r.id = gone.id
+    )
+    select count(*) as gone from gone`)
+  return row?.gone ?? 0
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+export interface Health {
+  broadcast_id: string
+  url: string
+  active: boolean
+  failing_since: Date | null
+}
+
+export async function findHealth(tx: Tx, webhookId: string): Promise<Health | undefined> {
+  const [row] = await tx.query<Health>(
+    sql`select broadcast_id, url, active, failing_since from webhooks where id = ${webhookId}`,
+  )
+  return row
+}
+
+export async function setSwitchedOff(tx: Tx, webhookId: string, reason: string, at: Date): Promise<void> {
+  await tx.query(
+    sql`update webhooks set active = false, disabled_reason = ${reason}, updated_at = ${at} where id = ${webhookId}`,
+  )
+}
+
+/** The active webhooks of a broadcast and what they follow. */
+export async function listFollowers(tx: Tx, broadcastId: string): Promise<{ id: string; events: string[] }[]> {
+  return tx.query(sql`select id, events from webhooks where broadcast_id = ${broadcastId} and active`)
+}

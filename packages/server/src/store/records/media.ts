@@ -1,0 +1,278 @@
+import type { Queryable, Tx } from '../db.ts'
+import { sql } from '../sql.ts'
+
+/** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
+export interface FileFacts {
+  hash: string
+  size: number
+  /** Those of the copy without metadata, which everybody gets: the same where nothing was left out, null until it was looked for. */
+  strippedHash: string | null
+  strippedSize: number | null
+  mimeType: string
+  width: number | null
+  height: number | null
+  frames: number
+  color: string | null
+}
+
+/** A file whose copy without metadata is known. */
+export type KnownFacts = FileFacts & { strippedHash: string; strippedSize: number }
+
+/** The storage place of a file. */
+export interface Place {
+  broadcastId: string
+  location: string
+}
+
+/** A file in its place, whatever is known of it. */
+export type Stored = Place & Pick<FileFacts, 'hash' | 'strippedHash'>
+
+/** A file behind a public address, and what its record says of how to show it. */
+export interface FoundFile extends FileFacts, Place {
+  fileName: string
+  focalPoint: { x: number; y: number } | null
+}
+
+/** A file that may be sent to everybody. */
+export type ServedFile = FoundFile & KnownFacts
+
+interface FactsRow {
+  broadcast_id: string
+  location: string
+  hash: string
+  size: number
+  stripped_hash: string | null
+  stripped_size: number | null
+  mime_type: string
+  width: number | null
+  height: number | null
+  frames: number
+  color: string | null
+}
+
+const factsOf = (row: FactsRow): FileFacts => ({
+  hash: row.hash,
+  size: row.size,
+  strippedHash: row.stripped_hash,
+  strippedSize: row.stripped_size,
+  mimeType: row.mime_type,
+  width: row.width,
+  height: row.height,
+  frames: row.frames,
+  color: row.color,
+})
+
+/** The bytes that media of a broadcast take, those under way included. */
+export async function readMediaBytes(db: Queryable, broadcastId: string, arrivingSince: Date): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(size + case when stripped_hash <> hash then stripped_size else 0 end), 0)::bigint as bytes from stored_files s
+    where broadcast_id = ${broadcastId} and (
+      (state = 'arriving' and created_at > ${arrivingSince})
+      or (state = 'kept' and exists (
+        select from media_files f join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
+        where f.broadcast_id = s.broadcast_id and f.location = s.location
+      ))
+    )`)
+  return row?.bytes ?? 0
+}
+
+/** Notes files that are about to come, before any of their bytes do. */
+export async function insertArriving(tx: Tx, files: (Place & KnownFacts)[], at: Date): Promise<void> {
+  const column = (value: (file: Place & KnownFacts) => unknown) => files.map(value)
+  await tx.query(sql`
+    insert into stored_files (broadcast_id, location, state, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color, created_at)
+    select broadcast_id, location, 'arriving', hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color, ${at}
+    from unnest(
+      ${column(({ broadcastId }) => broadcastId)}::text[], ${column(({ location }) => location)}::text[],
+      ${column(({ hash }) => hash)}::text[], ${column(({ size }) => size)}::bigint[],
+      ${column(({ strippedHash }) => strippedHash)}::text[], ${column(({ strippedSize }) => strippedSize)}::bigint[],
+      ${column(({ mimeType }) => mimeType)}::text[], ${column(({ width }) => width)}::integer[],
+      ${column(({ height }) => height)}::integer[], ${column(({ frames }) => frames)}::integer[],
+      ${column(({ color }) => color)}::text[]
+    ) as f (broadcast_id, location, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color)`)
+}
+
+/** Keeps an uploaded file, and returns the place of its content: its own, or that of the same content uploaded before. */
+export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & { hash: string }): Promise<string> {
+  // Of two who bring the same content at once, the second finds what the first has kept.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${broadcastId}/${hash}`}, 20))`)
+  const [known] = await tx.query<{ location: string; stripped_hash: string | null }>(sql`
+    update stored_files set unused_since = null where broadcast_id = ${broadcastId} and hash = ${hash} and state = 'kept'
+    returning location, stripped_hash`)
+  if (known && known.stripped_hash !== null) return known.location
+  if (known) await replaceFile(tx, broadcastId, known.location, location)
+  const [kept] = await tx.query<{ location: string }>(sql`
+    update stored_files set state = 'kept' where broadcast_id = ${broadcastId} and location = ${location} and state = 'arriving'
+    returning location`)
+  if (!kept) throw new Error('the file that was to be kept is gone')
+  return kept.location
+}
+
+/** Lets a file that came with its stripped copy take the place of one from before there were such copies. */
+async function replaceFile(tx: Tx, broadcastId: string, old: string, fresh: string): Promise<void> {
+  await tx.query(
+    sql`update stored_files set state = 'leaving' where broadcast_id = ${broadcastId} and location = ${old}`,
+  )
+  await tx.query(
+    sql`update media_files set location = ${fresh} where broadcast_id = ${broadcastId} and location = ${old}`,
+  )
+}
+
+/** Says which file a media shows. */
+export async function linkFile(
+  tx: Tx,
+  link: Place & { mediaId: string; name: string; fileName: string },
+): Promise<void> {
+  await tx.query(sql`
+    insert into media_files (broadcast_id, media_id, location, name, file_name)
+    values (${link.broadcastId}, ${link.mediaId}, ${link.location}, ${link.name}, ${link.fileName})
+    on conflict (broadcast_id, media_id) do update
+      set location = excluded.location, name = excluded.name, file_name = excluded.file_name`)
+}
+
+/** The file of a media, held against being swept away until the transaction ends. */
+export async function holdFileOf(
+  tx: Tx,
+  broadcastId: string,
+  mediaId: string,
+): Promise<(FileFacts & { name: string }) | undefined> {
+  const [row] = await tx.query<FactsRow & { name: string }>(sql`
+    update stored_files s set unused_since = null from media_files f
+    where f.broadcast_id = ${broadcastId} and f.media_id = ${mediaId}
+      and s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'
+    returning s.*, f.name`)
+  return row && { ...factsOf(row), name: row.name }
+}
+
+/** The file behind a public address; undefined as soon as its record is gone. */
+export async function findServedFile(db: Queryable, mediaId: string, name: string): Promise<FoundFile | undefined> {
+  const [row] = await db.query<FoundRow>(
+    sql`${found} where f.media_id = ${mediaId} and f.name = ${name} and (r.body ->> 'external') = 'false'`,
+  )
+  return row && foundOf(row)
+}
+
+/** The file of a media of a broadcast; undefined as soon as its record is gone. */
+export async function findFileOf(db: Queryable, broadcastId: string, mediaId: string): Promise<FoundFile | undefined> {
+  const [row] = await db.query<FoundRow>(
+    sql`${found} where f.broadcast_id = ${broadcastId} and f.media_id = ${mediaId} and (r.body ->> 'external') = 'false'`,
+  )
+  return row && foundOf(row)
+}
+
+type FoundRow = FactsRow & { file_name: string; focal_point: string | null }
+
+const found = sql`
+  select s.*, f.file_name, r.body -> 'focalPoint' as focal_point
+  from media_files f
+    join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
+    join stored_files s on s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'`
+
+const foundOf = (row: FoundRow): FoundFile => ({
+  ...factsOf(row),
+  broadcastId: row.broadcast_id,
+  location: row.location,
+  fileName: row.file_name,
+  focalPoint: JSON.parse(row.focal_point ?? 'null'),
+})
+
+/** Notes which files no record shows any more nor can come back from a revision to show, and which are shown again. */
+export async function markUnused(tx: Tx, at: Date): Promise<void> {
+  const isUsed = sql`exists (
+    select from media_files f
+    where f.broadcast_id = s.broadcast_id and f.location = s.location and (
+      exists (select from records r where r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id)
+      or exists (
+        select from changes c
+          join records revision on revision.broadcast_id = c.broadcast_id and revision.kind = 'revision'
+            and (revision.keys ->> 'sequence')::bigint >= c.sequence
+        where c.broadcast_id = f.broadcast_id and c.record_id = f.media_id and c.kind = 'media' and c.operation <> 'delete')))`
+  await tx.query(
+    sql`update stored_files s set unused_since = ${at} where state = 'kept' and unused_since is null and not ${isUsed}`,
+  )
+  await tx.query(
+    sql`update stored_files s set unused_since = null where state = 'kept' and unused_since is not null and ${isUsed}`,
+  )
+}
+
+/** Gives up files that were unused or incomplete for too long, and returns some that are given up. */
+export async function takeLeaving(tx: Tx, before: { unused: Date; arriving: Date }, limit: number): Promise<Place[]> {
+  await tx.query(sql`
+    update stored_files set state = 'leaving'
+    where (state = 'kept' and unused_since < ${before.unused}) or (state = 'arriving' and created_at < ${before.arriving})`)
+  const rows = await tx.query<{ broadcast_id: string; location: string }>(
+    sql`select broadcast_id, location from stored_files where state = 'leaving' order by created_at limit ${limit}`,
+  )
+  return rows.map(({ broadcast_id: broadcastId, location }) => ({ broadcastId, location }))
+}
+
+/** Gives up files that were not kept after all, and returns them. */
+export async function giveUpArriving(tx: Tx, broadcastId: string, locations: string[]): Promise<Place[]> {
+  const rows = await tx.query<{ location: string }>(sql`
+    update stored_files set state = 'leaving'
+    where broadcast_id = ${broadcastId} and location = any (${locations}::text[]) and state = 'arriving'
+    returning location`)
+  return rows.map(({ location }) => ({ broadcastId, location }))
+}
+
+/** Forgets files whose bytes are gone. */
+export async function forgetFiles(tx: Tx, places: Place[]): Promise<void> {
+  const which = sql`(broadcast_id, location) in (
+    select * from unnest(${places.map(({ broadcastId }) => broadcastId)}::text[], ${places.map(({ location }) => location)}::text[]))`
+  await tx.query(sql`delete from media_files where ${which}`)
+  await tx.query(sql`delete from stored_files where state = 'leaving' and ${which}`)
+}
+
+/** Some media kept here whose records name an address under another base than this one. */
+export async function listMoved(
+  db: Queryable,
+  base: string,
+  limit: number,
+): Promise<{ broadcastId: string; userId: string; mediaId: string; name: string }[]> {
+  return db.query(sql`
+    select f.broadcast_id as "broadcastId", b.user_id as "userId", f.media_id as "mediaId", f.name
+    from media_files f
+      join broadcasts b on b.id = f.broadcast_id
+      join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
+    where (r.body ->> 'external') = 'false' and not starts_with(r.body ->> 'mediaUrl', ${base})
+    order by f.broadcast_id, f.media_id limit ${limit}`)
+}
+
+/** Kept files that lack a copy without metadata, after a cursor; only files that records show. */
+export async function listUnstripped(db: Queryable, after: Place, limit: number): Promise<(Place & FileFacts)[]> {
+  const rows = await db.query<FactsRow>(sql`
+    select * from stored_files
+    where stripped_hash is null and state = 'kept' and unused_since is null
+      and (broadcast_id, location) > (${after.broadcastId}, ${after.location})
+    order by broadcast_id, location limit ${limit}`)
+  return rows.map((row) => ({ ...factsOf(row), broadcastId: row.broadcast_id, location: row.location }))
+}
+
+/** Notes what everybody gets of a file. False when the file is not kept any more. */
+export async function saveStripped(
+  db: Queryable,
+  { broadcastId, location }: Place,
+  { hash, size }: { hash: string; size: number },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update stored_files set stripped_hash = ${hash}, stripped_size = ${size}
+    where broadcast_id = ${broadcastId} and location = ${location} and state = 'kept' returning location`)
+  return rows.length > 0
+}
+
+/** Some media whose records give another size than that of the file that everybody gets, after a media. */
+export async function listMissized(
+  db: Queryable,
+  after: { broadcastId: string; mediaId: string },
+  limit: number,
+): Promise<{ broadcastId: string; userId: string; mediaId: string; size: number }[]> {
+  return db.query(sql`
+    select f.broadcast_id as "broadcastId", b.user_id as "userId", f.media_id as "mediaId", s.stripped_size as size
+    from media_files f
+      join broadcasts b on b.id = f.broadcast_id
+      join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
+      join stored_files s on s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'
+    where (r.body ->> 'external') = 'false' and (r.body ->> 'size')::bigint is distinct from s.stripped_size
+      and s.stripped_size is not null and (f.broadcast_id, f.media_id) > (${after.broadcastId}, ${after.mediaId})
+    order by f.broadcast_id, f.media_id limit ${limit}`)
+}

@@ -1,0 +1,337 @@
+import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
+import { queryValues } from '@marquee/model'
+import { idsIn } from '../../base/embedded-ids.ts'
+import { Slices } from '../../base/turns.ts'
+import type { ChangeLog, Logged } from '../changes/change-log.ts'
+import type { RecordKey } from '../changes/versions.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/public-visibility.ts'
+import { inStatements, rowsSql } from '../rows-sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
+import { boundedBody, requireBodies } from './bounded-bodies.ts'
+import { conditionSql, sortValuesSql } from './filter-sql.ts'
+import { type PageQuery, pageSql } from './page-sql.ts'
+
+/** A row of the table. `body` is its JSON text. */
+export interface StoredRecord {
+  body: string
+  secrets: Record<string, string> | null
+}
+
+export interface ListQuery extends PageQuery {
+  where: Condition | null
+  /** The audience; everything is visible without one. */
+  audience?: Audience | undefined
+}
+
+export interface ListPage {
+  bodies: string[]
+  total: number
+  hasMore: boolean
+  sequence: number
+}
+
+export async function findRecord(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  audience?: Audience,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ body: string }>(
+    sql`select body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
+  )
+  return row?.body
+}
+
+export async function findRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  ids: string[],
+  audience?: Audience,
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; body: string | null }>(sql`
+    select id, ${boundedBody(raw('id'))} from ${homeOf(kind)}
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])${seenBy(kind, audience)} order by id`)
+  return new Map(requireBodies(rows, smallerPage).map(({ id, body }) => [id, body]))
+}
+
+/** One page, the exact total and the point of the change log they belong to, in one statement and so of one moment. */
+export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
+  const { audience, where } = query
+  const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
+  const matching = matchingSql(broadcastId, kind, where)
+  const isCounted = !where && !audience && (kind.timeline !== undefined || kind.logging === 'logged')
+  const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
+  const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
+  const rows = await db.query<{ sequence: number; total: number; place: number | null; body: string | null }>(sql`
+    select b.last_sequence as sequence, ${total} as total, page.place, page.body
+    from broadcasts b left join (select place, ${boundedBody(raw('place'))} from (${page}) picked) page on true
+    where b.id = ${broadcastId}
+    order by page.place`)
+  const found = rows.filter(({ place }) => place !== null)
+  return {
+    bodies: requireBodies(found.slice(0, query.limit), smallerPage).map(({ body }) => body),
+    total: rows[0]?.total ?? 0,
+    hasMore: found.length > query.limit,
+    sequence: rows[0]?.sequence ?? 0,
+  }
+}
+
+const smallerPage = 'Ask for fewer records at once, with limit.'
+
+/** One page of a full read: as many records as fit into `maxBytes`, at least one. */
+export async function pageOfRecords(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  { maxBytes, ...query }: Omit<ListQuery, 'audience'> & { maxBytes: number },
+): Promise<{ bodies: string[]; hasMore: boolean }> {
+  const page = pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), { ...query, limit: query.limit + 1 })
+  const rows = await db.query<{ body: string | null }>(sql`
+    select case when place = 1 or bytes <= ${maxBytes}::bigint then body end as body
+    from (select body, place, sum(octet_length(body::text)) over (order by place) as bytes from (${page}) picked) weighed
+    order by place`)
+  const bodies = rows.slice(0, query.limit).flatMap(({ body }) => body ?? [])
+  return { bodies, hasMore: bodies.length < rows.length }
+}
+
+/** The different texts of a field among the records that match, or of a member of the objects in it; those that come early first. */
+export async function findDistinct(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  where: Condition | null,
+  { field, member }: { field: string; member?: string },
+): Promise<string[]> {
+  const matching = matchingSql(broadcastId, kind, where)
+  const rows = await db.query<{ value: string }>(
+    member === undefined
+      ? sql`select distinct body ->> ${field}::text as value from ${homeOf(kind)} where ${matching} and body ->> ${field}::text is not null order by value`
+      : sql`
+        select element.value ->> ${member}::text as value
+        from ${homeOf(kind)}, json_array_elements(body -> ${field}::text) with ordinality as element (value, place)
+        where ${matching} group by 1 order by min(element.place), 1`,
+  )
+  return rows.map(({ value }) => value)
+}
+
+/** The sort values of a record, or undefined when it is deleted. */
+export async function findSortValues(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+  order: SortStep[],
+  audience?: Audience,
+): Promise<Scalar[] | undefined> {
+  const source = sourceOf(
+    broadcastId,
+    kind,
+    audience,
+    order.map(({ field }) => field),
+  )
+  const [row] = await db.query<{ values: string }>(
+    sql`select ${sortValuesSql(order)} as values from ${source} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  return row ? JSON.parse(row.values) : undefined
+}
+
+/** A record by its id or its reference, locked until the transaction ends. */
+export async function lockRecord(
+  tx: Tx,
+  broadcastId: string,
+  kind: Kind,
+  by: { id: string } | { reference: string },
+): Promise<StoredRecord | undefined> {
+  const which = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
+  const [row] = await tx.query<{ body: string; secrets: string | null }>(
+    sql`select body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`,
+  )
+  return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+}
+
+/** A record with its sealed secrets. */
+export async function findRecordWithSecrets(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  id: string,
+): Promise<StoredRecord | undefined> {
+  const [row] = await db.query<{ body: string; secrets: string | null }>(
+    sql`select body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+}
+
+/** The records that hold one of the given ids somewhere, locked. */
+export async function lockReferring(tx: Tx, broadcastId: string, ids: string[]): Promise<RecordKey[]> {
+  return tx.query(
+    sql`select kind, id from records where broadcast_id = ${broadcastId} and refs && ${ids}::text[] order by kind, id for update`,
+  )
+}
+
+/** The bodies of some records, a few at a time, with room for other requests in between. */
+export async function* readInChunks(
+  db: Queryable,
+  broadcastId: string,
+  keys: readonly RecordKey[],
+): AsyncGenerator<{ kind: string; body: string }> {
+  const slices = new Slices()
+  for (let at = 0; at < keys.length; at += readChunk) {
+    const some = keys.slice(at, at + readChunk)
+    const rows = await db.query<{ kind: string; body: string }>(sql`
+      select kind, body from records
+      where broadcast_id = ${broadcastId}
+        and (kind, id) in (select * from unnest(${some.map(({ kind }) => kind)}::text[], ${some.map(({ id }) => id)}::text[]))
+      order by kind, id`)
+    for (const row of rows) {
+      await slices.spend(row.body.length)
+      yield row
+    }
+  }
+}
+
+const readChunk = 50
+
+/** Which of these records exist, each locked against being deleted before the transaction ends. */
+export async function lockTargets(
+  tx: Tx,
+  broadcastId: string,
+  targets: { kind: string; id: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ kind: string; id: string }>(sql`
+    select kind, id from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ id }) => id)}::text[]))
+    order by kind, id for key share`)
+  return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
+}
+
+/** How many bytes these records have together. */
+export async function weighRecords(db: Queryable, broadcastId: string, keys: RecordKey[]): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(body::text)), 0)::bigint as bytes from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+  return row?.bytes ?? 0
+}
+
+/** Those of some records that are there, locked in the order in which everybody locks. */
+export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
+    select kind, id, body from records
+    where broadcast_id = ${broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))
+    order by kind, id for update`)
+  return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
+}
+
+/** Takes out of the indexes what no two records may share, so that records which are locked can exchange it. Updating them puts it back. */
+export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: string[]): Promise<void> {
+  await log.tx.query(sql`
+    update records set reference = null, keys = keys - ${fields}::text[]
+    where broadcast_id = ${log.broadcastId}
+      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+}
+
+/** Which of these values of a field that no two records of the service may share are taken in other broadcasts. */
+export async function findTakenElsewhere(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  field: string,
+  values: string[],
+): Promise<Set<string>> {
+  const value = raw(`keys ->> '${field}'`)
+  const rows = await db.query<{ value: string }>(sql`
+    select ${value} as value from records
+    where kind = ${raw(`'${kind.name}'`)} and ${value} = any (${values}::text[]) and broadcast_id <> ${broadcastId}`)
+  return new Set(rows.map((row) => row.value))
+}
+
+export interface RecordWrite {
+  kind: Kind
+  record: AnyRecord
+  /** Sealed secrets; undefined keeps the stored ones. */
+  secrets?: Record<string, string> | null
+}
+
+export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
+  for await (const some of chunksOf(writes.map(({ write }) => write)))
+    await log.tx.query(insertSql(log.broadcastId, some))
+  for (const { change } of writes) log.add(change)
+}
+
+export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
+  for await (const some of chunksOf(writes.map(({ write }) => write)))
+    await log.tx.query(sql`
+      update records set
+        body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
+        secrets = case when r.keeps_secrets then records.secrets else r.secrets end
+      from ${writtenRows(some)}
+      where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
+  for (const { change } of writes) log.add(change)
+}
+
+const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => JSON.stringify(record).length)
+
+/** Many records at once, of any kinds. */
+export async function deleteRecords(log: ChangeLog, gone: { kind: Kind; id: string; change: Logged }[]): Promise<void> {
+  await log.tx.query(sql`
+    delete from records where broadcast_id = ${log.broadcastId} and (kind, id) in (
+      select * from unnest(${gone.map(({ kind }) => kind.name)}::text[], ${gone.map(({ id }) => id)}::text[]))`)
+  for (const { change } of gone) log.add(change)
+}
+
+export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, change: Logged): Promise<void> {
+  await log.tx.query(
+    sql`delete from records where broadcast_id = ${log.broadcastId} and kind = ${kind.name} and id = ${id}`,
+  )
+  log.add(change)
+}
+
+/** Adds records. As a part of another statement only for unlogged writes: the change log does not see it. */
+export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
+  insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
+  select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
+
+function writtenRows(writes: RecordWrite[]): Sql {
+  return rowsSql('r', writes, {
+    kind: ['text', ({ kind }) => kind.name],
+    id: ['text', ({ record }) => record._id],
+    body: ['json', ({ record }) => JSON.stringify(record)],
+    keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
+    reference: ['text', ({ record }) => record._reference],
+    refs: ['text', ({ record }) => joinedReferences(record)],
+    secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
+    keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
+  })
+}
+
+/** Every id anywhere in a record, except its own: references, and ids in free-form parts. */
+function joinedReferences(record: AnyRecord): string | null {
+  const ids = idsIn(record).filter((id) => id !== record._id)
+  return ids.length > 0 ? ids.join(' ') : null
+}
+
+const seenBy = (kind: Kind, audience: Audience | undefined) =>
+  audience ? sql` and ${visibleSql(kind, audience)}` : raw('')
+
+/** Where records are read from: the table, or what an audience sees of it. */
+function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
+  return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : homeOf(kind)
+}
+
+const matchingSql = (broadcastId: string, kind: Kind, where: Condition | null) =>
+  sql`broadcast_id = ${broadcastId} and kind = ${kind.name}${where ? sql` and ${conditionSql(where)}` : raw('')}`
+
+/** The table that holds the records of a kind. */
+const homeOf = (kind: Kind) => raw(kind.timeline ? 'timeline' : 'records')
+
+/** How many records of a kind there are, from the counts that every write moves. */
+const allOfSql = (broadcastId: string, kind: Kind) =>
+  kind.timeline
+    ? sql`(select coalesce(sum(count), 0)::bigint from timeline_counts where broadcast_id = ${broadcastId} and kind = ${kind.name})`
+    : sql`coalesce((b.counts ->> ${kind.name})::bigint, 0)`

@@ -1,0 +1,199 @@
+import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
+import type { Deferred, Queryable, Tx } from '../db.ts'
+import { waitForLock } from '../locks.ts'
+import { raw, sql } from '../sql.ts'
+
+/** A record that is appended, the instant it is about, and the day of the broadcast that it counts for. */
+export interface TimelineEntry {
+  kind: Kind
+  record: AnyRecord
+  at: string
+  type: string
+  day: string
+}
+
+/** Storage of records that are only appended. One for each database, because it remembers which months have a table. */
+export interface Timeline {
+  /** Older records, in days, are neither accepted nor kept. */
+  keptDays: number
+  append(tx: Tx, broadcastId: string, entries: TimelineEntry[]): Promise<void>
+}
+
+export function createTimeline({ keptDays }: { keptDays: number }): Timeline {
+  const known = new Set<string>()
+  /** The counts of each process are separate rows, so that nodes do not wait for each other. */
+  const slot = Math.floor(Math.random() * slots)
+
+  return {
+    keptDays,
+    async append(tx, broadcastId, entries) {
+      const missing = [...new Set(entries.map(({ at }) => monthOf(at)))].filter((month) => !known.has(month))
+      for (const month of missing.toSorted()) {
+        await ensureMonth(tx, month)
+        tx.afterCommit(() => known.add(month))
+      }
+      await insertEntries(tx, broadcastId, entries)
+      countBeforeCommit(tx, { broadcastId, slot, entries })
+    },
+  }
+}
+
+async function insertEntries(tx: Tx, broadcastId: string, entries: TimelineEntry[]): Promise<void> {
+  const column = (value: (entry: TimelineEntry) => unknown) => entries.map(value)
+  await tx.query(sql`
+    insert into timeline (broadcast_id, kind, id, occurred_at, body, keys, reference)
+    select ${broadcastId}, * from unnest(
+      ${column(({ kind }) => kind.name)}::text[],
+      ${column(({ record }) => record._id)}::text[],
+      ${column(({ at }) => at)}::timestamptz[],
+      ${column(({ record }) => JSON.stringify(record))}::json[],
+      ${column(({ kind, record }) => JSON.stringify(queryValues(kind, record)))}::jsonb[],
+      ${column(({ record }) => record._reference)}::text[])`)
+  const referred = entries.filter(({ record }) => record._reference !== null)
+  if (referred.length === 0) return
+  await tx.query(sql`
+    insert into timeline_references (broadcast_id, kind, reference, month)
+    select ${broadcastId}, * from unnest(
+      ${referred.map(({ kind }) => kind.name)}::text[],
+      ${referred.map(({ record }) => record._reference)}::text[],
+      ${referred.map(({ at }) => monthOf(at))}::date[])`)
+}
+
+interface Uncounted {
+  broadcastId: string
+  slot: number
+  entries: TimelineEntry[]
+}
+
+const waiting = new WeakMap<Tx, { uncounted: Uncounted; deferred: Deferred }[]>()
+
+/** Counting comes last and once for all who share the transaction, so that a count is locked for no longer than the commit takes. */
+function countBeforeCommit(tx: Tx, uncounted: Uncounted): void {
+  const all = waiting.get(tx) ?? []
+  waiting.set(tx, all)
+  const deferred = tx.beforeCommit(async () => {
+    const due = all.splice(0).flatMap((one) => (one.deferred.isCalledOff ? [] : [one.uncounted]))
+    if (due.length > 0) await addCounts(tx, due)
+  })
+  all.push({ uncounted, deferred })
+}
+
+async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
+  const tallies = new Map<string, number>()
+  for (const { broadcastId, slot, entries } of all)
+    for (const { kind, day, type, at } of entries) {
+      const key = JSON.stringify([broadcastId, kind.name, day, type, monthOf(at), slot])
+      tallies.set(key, (tallies.get(key) ?? 0) + 1)
+    }
+  // All writers take the rows in one order, so that none waits for another who waits for it.
+  const rows = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1))
+  const column = (at: number) => rows.map(([key]) => (JSON.parse(key) as unknown[])[at])
+  await tx.query(sql`
+    insert into timeline_counts (broadcast_id, kind, day, type, month, slot, count)
+    select * from unnest(
+      ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::date[], ${column(3)}::text[],
+      ${column(4)}::date[], ${column(5)}::smallint[], ${rows.map(([, count]) => count)}::bigint[])
+    on conflict (broadcast_id, kind, day, type, month, slot) do update set count = timeline_counts.count + excluded.count`)
+}
+
+/**
+ * Makes the table of a month, which is attached rather than created in place: that does not wait for readers or writers.
+ * Of several who need it at once the others wait and find it.
+ */
+async function ensureMonth(tx: Tx, month: string): Promise<void> {
+  const name = tableOfMonth(month)
+  const isThere = async () => {
+    const [row] = await tx.query<{ found: boolean }>(sql`select to_regclass(${name}) is not null as found`)
+    return row?.found ?? false
+  }
+  if (await isThere()) return
+  await waitForLock(tx, 'months')
+  if (await isThere()) return
+  await tx.script(`
+    create table ${name} (like timeline including defaults including constraints);
+    alter table timeline attach partition ${name} for values from ('${month} 00:00:00+00') to ('${monthAfter(month)} 00:00:00+00')`)
+}
+
+export interface TypeCounts {
+  type: string
+  total: number
+  days: { day: string; count: number }[]
+}
+
+/** How many there were of each type, day by day, those with the most first; and how many types there are. */
+export async function readCounts(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  { from, to, type, limit }: { from: string; to: string; type: string | null; limit: number },
+): Promise<{ types: number; counts: TypeCounts[] }> {
+  const rows = await db.query<{ types: number; type: string; total: number; days: string }>(sql`
+    select count(*) over () as types, type, sum(count)::bigint as total, json_agg(json_build_object('day', day, 'count', count) order by day) as days
+    from (
+      select type, day::text, sum(count)::bigint as count from timeline_counts
+      where broadcast_id = ${broadcastId} and kind = ${kind.name} and day between ${from}::date and ${to}::date
+        and (${type}::text is null or type = ${type}::text)
+      group by type, day
+    ) by_day
+    group by type order by total desc, type limit ${limit}`)
+  return {
+    types: rows[0]?.types ?? 0,
+    counts: rows.map(({ type: name, total, days }) => ({ type: name, total, days: JSON.parse(days) })),
+  }
+}
+
+/** The records of the timeline that hold an id as a value of a field, locked, a bite at a time. */
+export async function lockTimelineHolding(
+  tx: Tx,
+  broadcastId: string,
+  kind: Kind,
+  field: string,
+  id: string,
+  limit: number,
+): Promise<AnyRecord[]> {
+  const rows = await tx.query<{ body: string }>(sql`
+    select body from timeline
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and (keys ->> ${raw(`'${field}'`)}) collate "C" = ${id}
+    limit ${limit} for update`)
+  return rows.map(({ body }) => JSON.parse(body))
+}
+
+/** Rewrites records of the timeline. What they are about and how they count stays. */
+export async function rewriteTimeline(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[]): Promise<void> {
+  await tx.query(sql`
+    update timeline set body = r.body, keys = r.keys
+    from unnest(
+      ${records.map(({ _id }) => _id)}::text[],
+      ${records.map((record) => JSON.stringify(record))}::json[],
+      ${records.map((record) => JSON.stringify(queryValues(kind, record)))}::jsonb[]) as r (id, body, keys)
+    where timeline.broadcast_id = ${broadcastId} and timeline.kind = ${kind.name} and timeline.id = r.id`)
+}
+
+/** Nothing can be appended once the broadcast itself is deleted. */
+export async function deleteTimeline(tx: Tx, broadcastId: string): Promise<void> {
+  await tx.query(sql`delete from timeline where broadcast_id = ${broadcastId}`)
+}
+
+/** Drops the oldest month that ended before an instant, with its counts. False when there is none. */
+export async function dropOldMonth(tx: Tx, olderThan: Date): Promise<boolean> {
+  const [oldest] = await tx.query<{ name: string }>(sql`
+    select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'timeline'::regclass order by child.relname limit 1`)
+  const month = oldest?.name.replace('timeline_', '').replace('_', '-').concat('-01')
+  if (!month || new Date(`${monthAfter(month)}T00:00:00Z`) > olderThan) return false
+  // Readers and writers are blocked briefly at most; if they do not finish, the next round retries.
+  await tx.script(`set local lock_timeout = '2s'; drop table ${tableOfMonth(month)}`)
+  await tx.query(sql`delete from timeline_counts where month <= ${month}::date`)
+  await tx.query(sql`delete from timeline_references where month <= ${month}::date`)
+  return true
+}
+
+const monthOf = (instant: string) => `${instant.slice(0, 7)}-01`
+const tableOfMonth = (month: string) => `timeline_${month.slice(0, 7).replace('-', '_')}`
+
+function monthAfter(month: string): string {
+  const first = new Date(`${month}T00:00:00Z`)
+  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
+}
+
+const slots = 16

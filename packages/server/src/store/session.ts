@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { graceMs, statementMs } from './limits.ts'
+import { type Sql, textOf } from './sql.ts'
+
+/** Statements on one connection, each with a limit. */
+export interface Session {
+  /** Waits longer for the statements that follow. */
+  extend(statementMs: number): void
+  run<Row>(statement: Sql): Promise<Row[]>
+  /** A statement that takes no values and returns nothing. */
+  command(text: string): Promise<void>
+}
+
+export interface SessionHooks {
+  /** Called with the text of every statement. */
+  onStatement(text: string): void
+  /** Called with the error of a statement; throws it on. */
+  onFailed(error: unknown): never
+}
+
+export function openSession(client: pg.PoolClient, { onStatement, onFailed }: SessionHooks): Session {
+  const limit: { query_timeout?: number } = {}
+  return {
+    extend(ms) {
+      limit.query_timeout = ms + graceMs
+    },
+    command: async (text) => {
+      await client.query({ text, ...limit })
+    },
+    run: async <Row>(statement: Sql): Promise<Row[]> => {
+      const text = textOf(statement)
+      onStatement(text)
+      const query = { name: nameOf(text), text, values: [...statement.values], ...limit }
+      return (await client.query(query).catch(onFailed)).rows as Row[]
+    },
+  }
+}
+
+/** Begins a transaction. Only its later statements get a longer limit: a server that does not even begin is not waited for. */
+export async function begin(session: Session, text: string, limitMs: number | undefined): Promise<void> {
+  await session.command(limitMs === undefined ? text : `${text}; ${localLimit(limitMs)}`)
+  if (limitMs !== undefined) session.extend(limitMs)
+}
+
+export const localLimit = (limitMs: number) => `set local statement_timeout = ${limitMs}`
+
+/**
+ * Forbids sequential scans in plans that were cached while the table was small. The timeout is the server's too, which would
+ * otherwise go on with a statement after the client has given up.
+ */
+export const sessionSettings = `set enable_seqscan = off; set statement_timeout = ${statementMs}`
+
+/** JSON stays text: most of it is sent to the caller unchanged. Big integers become numbers. */
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text: string) => text
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format)
+}
+
+const names = new Map<string, string>()
+const maxNames = 1_000
+
+/** Statements are prepared under a name made of their text. Filters make endless different ones, so only the first are named. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= maxNames) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}

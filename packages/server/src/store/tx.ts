@@ -1,0 +1,80 @@
+import { localLimit, type Session } from './session.ts'
+import type { Sql } from './sql.ts'
+import { isSelect } from './write-space.ts'
+
+/** Runs one statement. */
+export interface Queryable {
+  query<Row>(statement: Sql): Promise<Row[]>
+}
+
+/** An open transaction. Every write takes one, so that no write can happen outside. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true
+  /** How many statements were run that are no plain select. */
+  writes(): number
+  /** Runs several statements that take no values, such as a migration. */
+  script(text: string): Promise<void>
+  /** Lets the statements that follow take longer than those of an ordinary request. */
+  extendLimit(statementMs: number): Promise<void>
+  /** Runs a part of the transaction that may fail without failing the rest. */
+  savepoint<T>(part: () => Promise<T>): Promise<T>
+  /** Calls back after all the work and before the commit. Callbacks of a failed savepoint are called off. */
+  beforeCommit(callback: () => Promise<void>): Deferred
+  /** Runs the callbacks that wait for the commit now. */
+  flush(): Promise<void>
+  /** Calls back once the transaction has been committed. */
+  afterCommit(callback: () => void): void
+}
+
+export interface Deferred {
+  isCalledOff: boolean
+}
+
+export function openTx({ run, command, extend }: Session): { tx: Tx; onCommitted(): void } {
+  let before: { callback: () => Promise<void>; deferred: Deferred }[] = []
+  let after: (() => void)[] = []
+  let writes = 0
+  const tx: Tx = {
+    isTransaction: true,
+    writes: () => writes,
+    query(statement) {
+      if (!isSelect(statement)) writes += 1
+      return run(statement)
+    },
+    script: command,
+    async extendLimit(ms) {
+      extend(ms)
+      await command(localLimit(ms))
+    },
+    savepoint: async (part) => {
+      const asked = { before: before.length, after: after.length }
+      await command('savepoint part')
+      try {
+        const result = await part()
+        await command('release savepoint part')
+        return result
+      } catch (error) {
+        await command('rollback to savepoint part')
+        for (const { deferred } of before.slice(asked.before)) deferred.isCalledOff = true
+        before = before.slice(0, asked.before)
+        after = after.slice(0, asked.after)
+        throw error
+      }
+    },
+    beforeCommit(callback) {
+      const deferred = { isCalledOff: false }
+      before.push({ callback, deferred })
+      return deferred
+    },
+    async flush() {
+      for (let next = before.shift(); next; next = before.shift()) await next.callback()
+    },
+    afterCommit: (callback) => after.push(callback),
+  }
+  return {
+    tx,
+    onCommitted() {
+      for (const callback of after) callback()
+    },
+  }
+}
