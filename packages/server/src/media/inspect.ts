@@ -34,8 +34,7 @@ export async function inspect(
   return { file, stripped, facts: { ...facts, strippedHash: hash, strippedSize: size } }
 }
 
-const unreadable =
-  'has an unexpected structure for its type, so that its metadata cannot be removed'
+const unreadable = 'has an unexpected structure for its type, so that its metadata cannot be removed'
 
 async function readFacts(
   received: Received,
