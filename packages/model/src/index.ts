@@ -1,3 +1,4 @@
+export { Actor, type ChangeEntry, ChangeOperation } from './change.ts'
 export { type Hoisted, hoistTitled } from './derive/components.ts'
 export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription } from './derive/event-types.ts'
 export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'

@@ -1,4 +1,4 @@
-import type { AnyRecord, kinds, RecordOf } from '@marquee/model'
+import type { AnyRecord, ChangeEntry, kinds, RecordOf } from '@marquee/model'
 import { etagOf, Marquee, MarqueeProblem, type Method, type BroadcastApi as SdkBroadcast } from '@marquee/sdk'
 
 export type { SearchAnswer, Usage } from '@marquee/sdk'
@@ -38,16 +38,7 @@ export interface Stored<R> {
   etag: string | undefined
 }
 
-export interface Change {
-  sequence: number
-  kind: KindName
-  id: string
-  operation: 'create' | 'update' | 'delete' | 'publish'
-  fields: string[]
-  at: string
-  actor: { type: string; id?: string }
-  record: AnyRecord | null
-}
+export type Change = ChangeEntry<KindName>
 
 export type BatchOperation =
   | { op: 'create'; body: Record<string, unknown> }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useActorName } from '../data/actors.ts'
+import { useActorName } from '../data/actor-names.ts'
 import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
 import type { ChangedPart } from '../data/merge.ts'

@@ -1,6 +1,6 @@
 import { Button, Modal, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useActorName } from '../../data/actors.ts'
+import { useActorName } from '../../data/actor-names.ts'
 import type { KindName } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { recordKey } from '../../data/records.ts'

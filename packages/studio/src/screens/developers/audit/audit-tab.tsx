@@ -3,6 +3,7 @@ import { allKinds } from '@marquee/model'
 import { IconHistory, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useActorNames } from '../../../data/actor-names.ts'
+import { idOfActor } from '../../../data/actors.ts'
 import type { Change } from '../../../data/api.ts'
 import { useRecentChanges } from '../../../data/recent-changes.ts'
 import { useKindLabel } from '../../../texts/kind-names.ts'
@@ -96,5 +97,5 @@ export default function AuditTab() {
 }
 
 const loggedKinds = allKinds.filter(({ logging }) => logging === 'logged').map(({ name }) => name)
-const keyOf = ({ type, id = '' }: Change['actor']) => `${type}:${id}`
+const keyOf = (actor: Change['actor']) => `${actor.type}:${idOfActor(actor)}`
 const asText = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -22,7 +22,7 @@ export function differences(kind: Kind, before: Values, after: Values): Differen
  */
 export function restorableFields(kind: Kind, now: Values, earlier: Values): string[] {
   return Object.entries(kind.fields)
-    .filter(([name, field]) => !name.startsWith('_') && isRestorable(field) && !field.immutable && !field.operational)
+    .filter(([name, field]) => !name.startsWith('_') && isRestorable(field) && !field.immutable && !field.unlogged)
     .map(([name]) => name)
     .filter((name) => !isSame(now[name], earlier[name]))
 }
