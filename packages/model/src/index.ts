@@ -28,7 +28,7 @@ export {
   type ShownRecord,
   type TimelineOptions,
 } from './kind.ts'
-export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
+export { allKinds, broadcastKinds, type KindName, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
 export { isPublishable, isSeen, publicKind, publicKinds, publicRecord } from './public.ts'
 export { type QueryField, type QueryType, queryFields, queryValues } from './queryable.ts'

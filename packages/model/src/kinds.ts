@@ -44,6 +44,8 @@ export const kinds = {
   workflowRun,
 } satisfies Record<string, Kind>
 
+export type KindName = keyof typeof kinds
+
 export const allKinds: Kind[] = Object.values(kinds)
 
 /** The kinds that live inside a broadcast: all but the broadcast itself. */

@@ -7,7 +7,7 @@ import { useActorName } from '../data/actor-names.ts'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 

@@ -5,7 +5,7 @@ import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
 import type { ChangedPart } from '../data/merge.ts'
 import { usePerson } from '../data/session.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 
 /** Two people saved the same record: what each changed, field by field, and which to keep. */

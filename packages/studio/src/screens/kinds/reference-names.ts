@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { KindName } from '../../data/api.ts'
-import { nameOf } from '../../data/names.ts'
 import { useRecordsById } from '../../data/records.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage } from '../../texts/language.tsx'
 import { targetOf } from './reference-target.ts'
 
@@ -23,11 +23,11 @@ export function useReferenceNames(
     const column = targets[at]?.column
     return column ? records.flatMap((record) => [record[column]].flat()).filter((id) => typeof id === 'string') : []
   }
-  const [first, second, third] = [0, 1, 2].map((at) => targets[at]?.target ?? 'broadcastCategory')
+  const [first, second, third] = [0, 1, 2].map((at) => targets[at]?.target ?? kind)
   const found = [
-    useRecordsById(first ?? 'broadcastCategory', idsOf(0)),
-    useRecordsById(second ?? 'broadcastCategory', idsOf(1)),
-    useRecordsById(third ?? 'broadcastCategory', idsOf(2)),
+    useRecordsById(first ?? kind, idsOf(0)),
+    useRecordsById(second ?? kind, idsOf(1)),
+    useRecordsById(third ?? kind, idsOf(2)),
   ]
   const [one, two, three] = found
   // biome-ignore lint/correctness/useExhaustiveDependencies: the targets follow from the kind, which does not change

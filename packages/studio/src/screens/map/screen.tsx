@@ -3,14 +3,14 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconMap2, IconMapPinPlus, IconPlus, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { nameOf } from '../../data/names.ts'
 import { useAllRecords } from '../../data/records.ts'
+import { broadcastInterestPoint as declaration } from '../../kinds/declared/broadcast-interest-point.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo, useRecordParam, useSearchValues } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import { declarations } from '../kinds/declarations.ts'
 import { RecordPanel } from '../panel/record-panel.tsx'
 import { MapView } from './map-view.tsx'
 import { NewMap } from './new-map.tsx'
@@ -20,7 +20,6 @@ import { texts } from './texts.ts'
 import { usePlaceRecords, usePlaces } from './use-places.ts'
 import './map.css'
 
-const declaration = declarations.find(({ kind }) => kind === 'broadcastInterestPoint')
 const fields = ['title', 'status', 'categoryIds', 'description', 'mapId', 'position', 'media']
 const rareFields = ['color', 'icon', 'navigator', 'blocks', '_reference', 'metadata']
 
@@ -52,8 +51,7 @@ export default function MapScreen() {
     ['n', () => canWrite && map?.type === 'image' && setPointing('new')],
     ['Escape', () => setPointing(undefined)],
   ])
-  const words = declaration?.texts[language]
-  if (!declaration || !words) return null
+  const words = declaration.texts[language]
 
   const search = { ...values, map: map?._id }
   const open = (id: string) => void go('map', id, { search: { ...search, x: undefined, y: undefined } })
@@ -92,7 +90,7 @@ export default function MapScreen() {
     <div className="map-screen">
       <PinIcons />
       <PageHeader
-        title={words.title}
+        title={words.title ?? words.many}
         actions={
           canWrite && (
             <Button

@@ -1,17 +1,9 @@
-import type { KindName } from './api.ts'
+import type { KindName } from '@marquee/model'
+import { declarationOf } from './index.ts'
 
 /** The field by which people know a record of a kind. */
-export const nameFields: Partial<Record<KindName, string>> = {
-  broadcast: 'name',
-  workflow: 'name',
-  font: 'fontFamily',
-  broadcastMember: 'email',
-  broadcastDiffuser: 'slug',
-  media: 'alt',
-}
-
 export function nameFieldOf(kind: KindName): string {
-  return nameFields[kind] ?? 'title'
+  return declarationOf(kind)?.nameField ?? 'title'
 }
 
 /** What people call a record, in their language where it has words in it. Empty when it has no name. */

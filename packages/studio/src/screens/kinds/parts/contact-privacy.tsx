@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import type { AnyRecord } from '@marquee/model'
 import { IconEraser, IconFileDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { download } from '../../data/download.ts'
-import { kindKey } from '../../data/records.ts'
-import { useTexts } from '../../texts/language.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { texts } from './texts.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { download } from '../../../data/download.ts'
+import { kindKey } from '../../../data/records.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { texts } from '../texts.ts'
 
 /** What a person may ask for: everything that is known about their address, or that it is forgotten. Owners alone. */
 export function ContactPrivacy({ record }: { record: AnyRecord }) {

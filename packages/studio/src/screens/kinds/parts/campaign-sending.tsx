@@ -2,11 +2,11 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { AnyRecord } from '@marquee/model'
 import { IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { recordKey } from '../../data/records.ts'
-import { useTexts } from '../../texts/language.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { texts } from './texts.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { recordKey } from '../../../data/records.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { texts } from '../texts.ts'
 
 /** Whom a campaign reaches, sending it, and how far that is. */
 export function CampaignSending({ record }: { record: AnyRecord }) {

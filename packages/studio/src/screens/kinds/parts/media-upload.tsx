@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCloudUpload } from '@tabler/icons-react'
-import { UploadZone } from '../../fields/upload-zone.tsx'
-import { useCommon, useTexts } from '../../texts/language.tsx'
-import { texts } from './texts.ts'
+import { UploadZone } from '../../../fields/upload-zone.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 
 /** Files become media. */
 export function MediaUpload() {

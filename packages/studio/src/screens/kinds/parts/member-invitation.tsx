@@ -2,9 +2,9 @@ import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@manti
 import type { AnyRecord } from '@marquee/model'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useCommon, useTexts } from '../../texts/language.tsx'
-import { texts } from './texts.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 
 /** A link for somebody who was added and has not come yet. */
 export function MemberInvitation({ record }: { record: AnyRecord }) {
