@@ -1,6 +1,5 @@
 import { kindNamed } from '@marquee/model'
-import type { Language } from '../texts/define.ts'
-import { choiceNames, fieldNames, type Names } from '../texts/field-names.ts'
+import { choiceNames, fieldNames, type Names, nameIn } from '../texts/field-names.ts'
 import { useLanguage } from '../texts/language.tsx'
 import { declarationOf, kindDeclarations } from './index.ts'
 
@@ -16,14 +15,18 @@ export function useFieldLabel(): (name: string, kind?: string) => string {
   return (name, kind) => {
     const declared = kind === undefined ? undefined : declarationOf(kind)
     const names = declared?.fieldNames?.[name] ?? fieldNames[name]
-    return names?.[column[language]] ?? (declared && kindNamed(declared.kind).fields[name]?.label) ?? inWords(name)
+    if (names) return nameIn(language, names)
+    return (declared && kindNamed(declared.kind).fields[name]?.label) ?? inWords(name)
   }
 }
 
 /** What people call a value of a field that takes one of a few. */
 export function useChoiceLabel(): (field: string, value: string) => string {
   const { language } = useLanguage()
-  return (field, value) => (allChoices[`${field}.${value}`] ?? allChoices[value])?.[column[language]] ?? value
+  return (field, value) => {
+    const names = allChoices[`${field}.${value}`] ?? allChoices[value]
+    return names ? nameIn(language, names) : value
+  }
 }
 
 const allChoices: Record<string, Names> = Object.assign(
@@ -31,8 +34,6 @@ const allChoices: Record<string, Names> = Object.assign(
   choiceNames,
   ...kindDeclarations.map((kind) => kind.choiceNames),
 )
-
-const column: Record<Language, 0 | 1 | 2> = { en: 0, fr: 1, es: 2 }
 
 /** `shortDescription` -> `Short description` */
 function inWords(name: string): string {

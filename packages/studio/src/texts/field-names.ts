@@ -1,5 +1,9 @@
+import type { Language } from './define.ts'
+
 /** A word in English, French and Spanish. */
 export type Names = readonly [en: string, fr: string, es: string]
+
+export const nameIn = (language: Language, [en, fr, es]: Names): string => ({ en, fr, es })[language]
 
 /** What people call the fields of all kinds, and of the shapes inside them. A kind may call a field otherwise in its declaration. */
 export const fieldNames: Record<string, Names> = {

@@ -12,7 +12,7 @@ import type { Shown } from '../graph/canvas-map.ts'
 import { findNode, type NodeType, type Point, removeNodes } from '../graph/flow.ts'
 import { type After, duplicated, endOf, grown } from '../graph/growing.ts'
 import { linksTaken, nodeStates } from '../graph/run-state.ts'
-import { initialConfig } from '../panel/declarations.ts'
+import { nodeDeclarations } from '../nodes/index.ts'
 import { RunDialog } from '../runs/run-dialog.tsx'
 import { texts as runTexts } from '../runs/texts.ts'
 import { useLatestRun, useRun, useRunActions } from '../runs/use-runs.ts'
@@ -66,7 +66,7 @@ function Workplace({ draft, workflowId }: { draft: ReturnType<typeof useDraft<'w
 
   const add = useCallback(
     (type: NodeType, after?: After, at?: Point) => {
-      const next = grown(flow, type, initialConfig(type), { after: after ?? endOf(flow, selected?.id), at })
+      const next = grown(flow, type, nodeDeclarations[type].initial, { after: after ?? endOf(flow, selected?.id), at })
       change(() => next.flow)
       place.openStep(next.id, 'setup')
     },
