@@ -68,7 +68,9 @@ function loadOf(kind: ScreenKind): Load {
   return load
 }
 
-const plainScreen = (kind: PlainKind) => async () => {
-  const { kindScreen } = await import('../screens/kinds/screens.tsx')
-  return { default: kindScreen(kind) }
+function plainScreen(kind: PlainKind): Load {
+  return async () => {
+    const { kindScreen } = await import('../screens/kinds/screens.tsx')
+    return { default: kindScreen(kind) }
+  }
 }
