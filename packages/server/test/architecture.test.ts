@@ -260,6 +260,14 @@ test('no file imports itself through others', () => {
   assert.deepEqual(findCycles(importsOf), [])
 })
 
+test('no file of the studio imports itself through others, not even for a type', () => {
+  const studio = sources.filter(({ path }) => path.startsWith('packages/studio/'))
+  assert.deepEqual(
+    findCycles(new Map(studio.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))),
+    [],
+  )
+})
+
 test('libraries are imported only at home', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports.flatMap(({ target, isTypeOnly }) => {

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import { screenKinds } from '../kinds/index.ts'
 import { useCommon, useLanguage, useTexts } from '../texts/language.tsx'
+import { folded } from '../ui/folded.ts'
 import { useGo } from '../ui/navigation.tsx'
 import { screens } from './screens.ts'
 import { texts } from './texts.ts'
@@ -116,8 +117,7 @@ function useRecordActions(text: string): SpotlightActionData[] {
   })
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const isMatch = ({ label = '' }: SpotlightActionData, text: string) =>
-  plain(text)
+  folded(text)
     .split(/\s+/)
-    .every((word) => plain(label).includes(word))
+    .every((word) => folded(label).includes(word))

@@ -7,8 +7,7 @@ import { useChoiceLabel } from '../../kinds/labels.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
-import type { ReferenceNames } from './reference-names.ts'
-import { targetOf } from './reference-target.ts'
+import { type ReferenceNames, targetOf } from './reference-names.ts'
 
 interface Props {
   declaration: TableKind

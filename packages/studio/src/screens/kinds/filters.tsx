@@ -9,7 +9,7 @@ import type { TableKind } from '../../kinds/declaration.ts'
 import { useChoiceLabel, useFieldLabel } from '../../kinds/labels.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
-import { targetOf } from './reference-target.ts'
+import { targetOf } from './reference-names.ts'
 
 interface Props {
   declaration: TableKind

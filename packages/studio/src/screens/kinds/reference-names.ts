@@ -1,9 +1,10 @@
+import { kindNamed } from '@marquee/model'
 import { useMemo } from 'react'
 import type { KindName } from '../../data/api.ts'
 import { useRecordsById } from '../../data/records.ts'
+import { schemaOf } from '../../fields/schema.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage } from '../../texts/language.tsx'
-import { targetOf } from './reference-target.ts'
 
 /** The names of records that others refer to, by id. */
 export type ReferenceNames = ReadonlyMap<string, string>
@@ -39,4 +40,11 @@ export function useReferenceNames(
     })
     return names
   }, [one, two, three, language])
+}
+
+/** The kind that a column refers to, if it does. */
+export function targetOf(kind: KindName, column: string): KindName | undefined {
+  const field = kindNamed(kind).fields[column]
+  const schema = field && schemaOf(field)
+  return (schema?.refersTo ?? schema?.items?.refersTo) as KindName | undefined
 }

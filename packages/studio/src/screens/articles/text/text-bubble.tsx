@@ -2,8 +2,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconBold, IconH2, IconH3, IconItalic, IconLink, IconPhotoEdit, type TablerIcon } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
-import { useTexts } from '../../texts/language.tsx'
-import { texts } from './texts.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 
 /** What one does most to a selection, beside it. */
 export function TextBubble({ editor, onLink, onImage }: { editor: Editor; onLink: () => void; onImage: () => void }) {

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { useRecordSearch } from '../../data/record-search.ts'
-import { useRecordsById } from '../../data/records.ts'
-import { nameOf } from '../../kinds/record-names.ts'
-import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useRecordSearch } from '../../../data/record-search.ts'
+import { useRecordsById } from '../../../data/records.ts'
+import { nameOf } from '../../../kinds/record-names.ts'
+import { useLanguage, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import { type ArticleListState, orders } from './list-query.ts'
-import { texts } from './texts.ts'
 
 /** What the list can be narrowed by, and in which order it stands. */
 export function ListFilters({ list }: { list: ArticleListState }) {

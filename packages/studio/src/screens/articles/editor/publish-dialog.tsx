@@ -1,13 +1,13 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
-import { ZonedDateTime } from '../../ui/zoned-date-time.tsx'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { formatInstant } from '../../../ui/zoned.ts'
+import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
+import { texts } from '../texts.ts'
 import { type ArticleDraft, textOf } from './article-text.ts'
 import { Findings, useFindings } from './publishing-card.tsx'
-import { texts } from './texts.ts'
 
 interface Props {
   draft: ArticleDraft

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Paper, Text, Transition } from '@mantine/core'
 import { IconEye, IconEyeOff, IconTrash, IconX } from '@tabler/icons-react'
-import type { RecordFor } from '../../data/api.ts'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useDelete } from '../../data/delete.tsx'
-import { useCommon, useTexts } from '../../texts/language.tsx'
+import type { RecordFor } from '../../../data/api.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useDelete } from '../../../data/delete.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import { useSetStatus } from './set-status.tsx'
-import { texts } from './texts.ts'
 
 /** What can be done with the selected articles together. All of it can be undone. */
 export function BulkBar({ articles, onDone }: { articles: RecordFor<'broadcastArticle'>[]; onDone: () => void }) {

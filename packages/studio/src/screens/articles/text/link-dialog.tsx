@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, useState } from 'react'
-import { useCommon, useTexts } from '../../texts/language.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import { hrefOf } from './links.ts'
-import { texts } from './texts.ts'
 
 interface Props {
   editor: Editor

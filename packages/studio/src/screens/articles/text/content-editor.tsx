@@ -1,13 +1,13 @@
 import { Alert, Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { useTexts } from '../../texts/language.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useTexts } from '../../../texts/language.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { texts } from '../texts.ts'
 import { roundTripOf } from './extensions.ts'
 import type { ContentFormat } from './plain-text.ts'
 import RichEditor from './rich-editor.tsx'
 import type { RoundTrip } from './round-trip.ts'
-import { texts } from './texts.ts'
 
 const SourceEditor = lazy(() => import('./source-editor.tsx'))
 

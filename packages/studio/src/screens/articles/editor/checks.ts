@@ -1,4 +1,4 @@
-import type { ContentFormat } from './plain-text.ts'
+import type { ContentFormat } from '../text/plain-text.ts'
 
 /** What one may want to mend before others read an article. `count` says how often. */
 export interface Finding {

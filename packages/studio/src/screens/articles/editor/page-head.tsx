@@ -13,20 +13,20 @@ import {
   IconShare2,
   IconTrash,
 } from '@tabler/icons-react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useDelete } from '../../data/delete.tsx'
-import { useSave } from '../../data/records.ts'
-import { EditingBar } from '../../fields/editing-bar.tsx'
-import { editableFields } from '../../fields/schema.ts'
-import { nameOf } from '../../kinds/record-names.ts'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { ScreenLink, useGo } from '../../ui/navigation.tsx'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useDelete } from '../../../data/delete.tsx'
+import { useSave } from '../../../data/records.ts'
+import { EditingBar } from '../../../fields/editing-bar.tsx'
+import { editableFields } from '../../../fields/schema.ts'
+import { nameOf } from '../../../kinds/record-names.ts'
+import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { ScreenLink, useGo } from '../../../ui/navigation.tsx'
+import { ScheduleChip } from '../schedule-chip.tsx'
+import { texts } from '../texts.ts'
 import type { ArticleDraft } from './article-text.ts'
 import { PublishDialog } from './publish-dialog.tsx'
-import { ScheduleChip } from './schedule-chip.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import type { SideTab } from './side-panel.tsx'
-import { texts } from './texts.ts'
 
 interface Props {
   draft: ArticleDraft

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { shapes } from '@marquee/model'
-import { languageNames } from '../../texts/define.ts'
-import { useTexts } from '../../texts/language.tsx'
-import { coverageOf } from './locales.ts'
-import { texts } from './texts.ts'
+import { languageNames } from '../../../texts/define.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { coverageOf } from '../locales.ts'
+import { texts } from '../texts.ts'
 
 /** The languages an article can be read in. Those it lacks are not shown: most festivals speak one or two. */
 export function CoverageMarks({ article }: { article: Record<string, unknown> }) {

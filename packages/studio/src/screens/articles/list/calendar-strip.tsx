@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useAllRecords } from '../../data/records.ts'
-import { nameOf } from '../../kinds/record-names.ts'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { ScreenLink } from '../../ui/navigation.tsx'
-import { formatInstant, fromWall, toWall } from '../../ui/zoned.ts'
-import { scheduleOf, stripOf } from './schedule.ts'
-import { texts } from './texts.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useAllRecords } from '../../../data/records.ts'
+import { nameOf } from '../../../kinds/record-names.ts'
+import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { ScreenLink } from '../../../ui/navigation.tsx'
+import { formatInstant, fromWall, toWall } from '../../../ui/zoned.ts'
+import { scheduleOf, stripOf } from '../schedule.ts'
+import { texts } from '../texts.ts'
 
 /** What comes out in the next two weeks, day by day. Not there while nothing is to come. */
 export function CalendarStrip() {

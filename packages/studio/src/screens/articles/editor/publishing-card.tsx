@@ -1,16 +1,16 @@
 import { Alert, List, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { errorAt } from '../../data/pointers.ts'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
-import { ZonedDateTime } from '../../ui/zoned-date-time.tsx'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { errorAt } from '../../../data/pointers.ts'
+import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { formatInstant } from '../../../ui/zoned.ts'
+import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
+import { scheduleOf } from '../schedule.ts'
+import { texts } from '../texts.ts'
 import { type ArticleDraft, formatIn, textOf } from './article-text.ts'
 import { checksBefore, type Finding } from './checks.ts'
 import { coverOf } from './cover-field.tsx'
-import { scheduleOf } from './schedule.ts'
-import { texts } from './texts.ts'
 
 /** Whether and when the article is out, and what one may want to mend before. */
 export function PublishingCard({ draft }: { draft: ArticleDraft }) {

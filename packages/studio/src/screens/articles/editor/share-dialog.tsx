@@ -2,11 +2,11 @@ import { ActionIcon, Button, CopyButton, Group, Modal, SegmentedControl, Stack, 
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
-import { texts } from './texts.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { formatInstant } from '../../../ui/zoned.ts'
+import { texts } from '../texts.ts'
 
 const seconds = { hour: 3_600, day: 86_400, week: 604_800 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Image, Modal, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useRecord } from '../../data/records.ts'
-import { MediaPicker } from '../../fields/media-picker.tsx'
-import { useCommon, useTexts } from '../../texts/language.tsx'
+import { useRecord } from '../../../data/records.ts'
+import { MediaPicker } from '../../../fields/media-picker.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import type { ImageAttributes } from './image-node.ts'
-import { texts } from './texts.ts'
 
 /** A picture that is to be described, or `pick` while there is none yet. */
 export type ImageTask = 'pick' | (ImageAttributes & { mediaId?: string | undefined; isThere?: boolean })

@@ -1,13 +1,13 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { shapes } from '@marquee/model'
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleHalf2 } from '@tabler/icons-react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useContentLanguage } from '../../fields/content-language.tsx'
-import { languageNames } from '../../texts/define.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { useContentLanguage } from '../../../fields/content-language.tsx'
+import { languageNames } from '../../../texts/define.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { coverageOf } from '../locales.ts'
+import { texts } from '../texts.ts'
 import type { ArticleDraft } from './article-text.ts'
-import { coverageOf } from './locales.ts'
-import { texts } from './texts.ts'
 
 /** Which languages the article is there in, and the way to each. */
 export function LanguagesCard({ draft }: { draft: ArticleDraft }) {

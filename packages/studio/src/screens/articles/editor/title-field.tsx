@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../../texts/language.tsx'
-import { texts } from './texts.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 
 interface Props {
   value: string

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Image, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPhotoPlus, IconX } from '@tabler/icons-react'
-import { errorAt } from '../../data/pointers.ts'
-import { useRecord } from '../../data/records.ts'
-import { MediaPicker } from '../../fields/media-picker.tsx'
-import { mediaIdOf, mediaUrlOf } from '../../fields/media-value.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { errorAt } from '../../../data/pointers.ts'
+import { useRecord } from '../../../data/records.ts'
+import { MediaPicker } from '../../../fields/media-picker.tsx'
+import { mediaIdOf, mediaUrlOf } from '../../../fields/media-value.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import { type ArticleDraft, textOf } from './article-text.ts'
-import { texts } from './texts.ts'
 
 /** The picture above the article. One from the library is also referred to, so that nobody deletes it unawares. */
 export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisabled: boolean }) {

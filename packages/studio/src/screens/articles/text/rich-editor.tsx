@@ -1,7 +1,8 @@
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { useUpload } from '../../data/upload.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { useUpload } from '../../../data/upload.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import { extensionsFor, tidyHtml } from './extensions.ts'
 import { ImageDialog, type ImageTask } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -10,7 +11,6 @@ import { defaultHand, handOf, type MarkdownHand, writeMarkdown } from './markdow
 import { cleanPasted } from './paste.ts'
 import type { ContentFormat } from './plain-text.ts'
 import { TextBubble } from './text-bubble.tsx'
-import { texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import './editor.css'
 

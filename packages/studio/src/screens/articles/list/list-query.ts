@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { ListQuery } from '../../data/api.ts'
-import { useRecordSearch } from '../../data/record-search.ts'
-import { useSearchValues } from '../../ui/navigation.tsx'
-import { stateFilters } from './schedule.ts'
+import type { ListQuery } from '../../../data/api.ts'
+import { useRecordSearch } from '../../../data/record-search.ts'
+import { useSearchValues } from '../../../ui/navigation.tsx'
+import { stateFilters } from '../schedule.ts'
 
 export const orders = {
   newest: { _id: 'desc' },

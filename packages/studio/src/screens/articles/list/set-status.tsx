@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RecordFor } from '../../data/api.ts'
-import { useBroadcast } from '../../data/broadcasts.tsx'
-import { kindKey } from '../../data/records.ts'
-import { useCommon, useTexts } from '../../texts/language.tsx'
-import { type StatusPatch, statusChanges } from './schedule.ts'
-import { texts } from './texts.ts'
+import type { RecordFor } from '../../../data/api.ts'
+import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { kindKey } from '../../../data/records.ts'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { type StatusPatch, statusChanges } from '../schedule.ts'
+import { texts } from '../texts.ts'
 
 /** Publishes articles or makes them drafts again, and offers to take it back. */
 export function useSetStatus() {

@@ -1,7 +1,7 @@
-import type { DraftEditing } from '../../data/draft.ts'
-import { isPlain } from '../../data/merge.ts'
-import { useContentLanguage } from '../../fields/content-language.tsx'
-import { type ContentFormat, formatOf } from './plain-text.ts'
+import type { DraftEditing } from '../../../data/draft.ts'
+import { isPlain } from '../../../data/merge.ts'
+import { useContentLanguage } from '../../../fields/content-language.tsx'
+import { type ContentFormat, formatOf } from '../text/plain-text.ts'
 
 export type ArticleDraft = DraftEditing<'broadcastArticle'>
 

@@ -19,9 +19,9 @@ import {
 } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { useTexts } from '../../texts/language.tsx'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
 import type { ContentFormat } from './plain-text.ts'
-import { texts } from './texts.ts'
 
 interface Props {
   editor: Editor
