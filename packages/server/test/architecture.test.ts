@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { allKinds } from '@marquee/model'
+import { allKinds, nodeTypes } from '@marquee/model'
 
 /** A file of the project and what it imports. */
 interface Source {
@@ -322,6 +322,14 @@ test('generic code names no kind', () => {
     [],
     'put the special case into content/rules/<kind>.ts, in the studio into kinds/declared/<kind>.ts',
   )
+})
+
+test('the workflow editor of the studio names no type of step outside of its declaration', () => {
+  // `code` is also a way to enter a value.
+  const literal = new RegExp(`(['"\`])(?:${nodeTypes.filter((type) => type !== 'code').join('|')})\\1`)
+  const generic = /^packages\/studio\/src\/screens\/workflows\/(?!nodes\/|list\/templates)/
+  const faults = sources.filter(({ path, text }) => generic.test(path) && literal.test(text)).map(({ path }) => path)
+  assert.deepEqual(faults, [], 'put the difference into screens/workflows/nodes/<type>.ts')
 })
 
 /** The table and form of any kind, and the form beside a grid or a map: screens stand on them, they stand on no screen. */
