@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import {
+  Actor,
   allKinds,
   broadcastKinds,
+  ChangeOperation,
   createSchema,
   expandableFields,
   type Field,
@@ -35,6 +37,8 @@ export function sdkTypes(openapi: object): string {
     header,
     `/** The codes of problems; each always comes with the same status. */\nexport type ProblemCode = ${union(Object.keys(statusOf).map((code) => `'${code}'`))}\n`,
     `/** The languages of content. */\nexport type Locale = ${union(shapes.locales.map((locale) => `'${locale}'`))}\n`,
+    namedType('Actor', { ...(Actor as Schema), description: 'Who changed something.' }),
+    namedType('ChangeOperation', ChangeOperation as Schema),
     ...allKinds.flatMap((kind) => kindTypes(kind, hoisted)),
     ...views.flatMap((view) => viewTypes(view, hoisted)),
     ...[...publicKinds, ...allKinds.filter(({ name }) => name === 'media' || name === 'font')].map(publicType),

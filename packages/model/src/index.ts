@@ -1,3 +1,4 @@
+export { Actor, type ChangeEntry, ChangeOperation } from './change.ts'
 export { type Hoisted, hoistTitled } from './derive/components.ts'
 export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription } from './derive/event-types.ts'
 export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
@@ -27,7 +28,7 @@ export {
   type ShownRecord,
   type TimelineOptions,
 } from './kind.ts'
-export { allKinds, broadcastKinds, kindNamed, kinds } from './kinds.ts'
+export { allKinds, broadcastKinds, type KindName, kindNamed, kinds } from './kinds.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
 export {
   isPublishable,

@@ -44,6 +44,8 @@ export const kinds = {
   workflowRun,
 } satisfies Record<string, Kind>
 
+export type KindName = keyof typeof kinds
+
 export const allKinds: Kind[] = Object.values(kinds)
 
 /** The kinds whose records belong to a broadcast: all but the broadcast itself. */

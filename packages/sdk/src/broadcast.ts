@@ -2,6 +2,7 @@ import { type ChangesPage, followChanges, readChanges, readChangesPage, type Str
 import { Jobs } from './jobs.ts'
 import { Keys } from './keys.ts'
 import { type CreateOptions, KindCollection, type WriteOptions, writeRequest } from './kind-collection.ts'
+import { withKindGetters } from './kind-getters.ts'
 import { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
 import { segment } from './segment.ts'
 import type { Change, DryRun, KindName, Shown, ViewQuery } from './shapes.ts'
@@ -67,12 +68,15 @@ export interface Share {
   limit: number | null
 }
 
+const KindGetters = /* @__PURE__ */ withKindGetters()
+
 /** One broadcast on Surface B: the broadcast itself, its records by kind, its change log and its settings. */
-export class BroadcastApi {
+export class BroadcastApi extends KindGetters {
   readonly #transport: Transport
   readonly #path: string
 
   constructor(transport: Transport, userId: string, broadcastId: string) {
+    super()
     this.#transport = transport
     this.#path = `/v1/users/${segment(userId)}/broadcasts/${segment(broadcastId)}`
   }
@@ -82,45 +86,6 @@ export class BroadcastApi {
     return new KindCollection(this.#transport, this.#at(name))
   }
 
-  get sessions(): KindCollection<'broadcastSession'> {
-    return this.kind('broadcastSession')
-  }
-  get interestPoints(): KindCollection<'broadcastInterestPoint'> {
-    return this.kind('broadcastInterestPoint')
-  }
-  get maps(): KindCollection<'broadcastMap'> {
-    return this.kind('broadcastMap')
-  }
-  get articles(): KindCollection<'broadcastArticle'> {
-    return this.kind('broadcastArticle')
-  }
-  get pages(): KindCollection<'broadcastPage'> {
-    return this.kind('broadcastPage')
-  }
-  get hosts(): KindCollection<'broadcastHost'> {
-    return this.kind('broadcastHost')
-  }
-  get categories(): KindCollection<'broadcastCategory'> {
-    return this.kind('broadcastCategory')
-  }
-  get networkingForms(): KindCollection<'broadcastNetworkingForm'> {
-    return this.kind('broadcastNetworkingForm')
-  }
-  get contacts(): KindCollection<'broadcastContact'> {
-    return this.kind('broadcastContact')
-  }
-  get clients(): KindCollection<'broadcastClient'> {
-    return this.kind('broadcastClient')
-  }
-  get diffusers(): KindCollection<'broadcastDiffuser'> {
-    return this.kind('broadcastDiffuser')
-  }
-  get fonts(): KindCollection<'font'> {
-    return this.kind('font')
-  }
-  get events(): KindCollection<'broadcastEvent'> {
-    return this.kind('broadcastEvent')
-  }
   get media(): Medias {
     return new Medias(this.#transport, this.#at('media'))
   }

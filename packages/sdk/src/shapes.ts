@@ -1,4 +1,4 @@
-import type { Kinds, Locale, plurals } from './types.ts'
+import type { Actor, ChangeOperation, Kinds, Locale, plurals } from './types.ts'
 
 /** The kinds whose records belong to a broadcast. */
 export type KindName = keyof typeof plurals
@@ -66,11 +66,11 @@ export interface ChangeOf<K extends keyof Kinds> {
   sequence: number
   kind: K
   id: string
-  operation: 'create' | 'update' | 'delete' | 'publish'
+  operation: ChangeOperation
   /** The fields that changed. */
   fields: string[]
   at: string
-  actor: { type: string; [name: string]: unknown }
+  actor: Actor
   /** The record after the change; null when it was deleted. */
   record: Kinds[K]['record'] | null
 }

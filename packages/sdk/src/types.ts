@@ -50,6 +50,33 @@ export type ProblemCode =
 /** The languages of content. */
 export type Locale = 'fr' | 'en' | 'es'
 
+/** Who changed something. */
+export type Actor =
+  | {
+      type: 'user'
+      id: string
+    }
+  | {
+      type: 'key'
+      id: string
+    }
+  | {
+      type: 'run'
+      id: string
+    }
+  | {
+      type: 'command'
+    }
+  | {
+      type: 'visitor'
+      id?: string
+    }
+  | {
+      type: 'service'
+    }
+
+export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
+
 /** An application and website project: its look, its navigation and its settings. */
 export interface Broadcast {
   /** Set by the service. */

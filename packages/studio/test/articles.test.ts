@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { checksBefore } from '../src/screens/articles/checks.ts'
-import { canonicalHtml } from '../src/screens/articles/html-form.ts'
-import { hrefOf } from '../src/screens/articles/links.ts'
+import { checksBefore } from '../src/screens/articles/editor/checks.ts'
 import { copiedFromMain, coverageOf } from '../src/screens/articles/locales.ts'
-import { writeMarkdown } from '../src/screens/articles/markdown-text.ts'
-import { cleanPasted } from '../src/screens/articles/paste.ts'
-import { countsOf, excerptOf, formatOf, plainText } from '../src/screens/articles/plain-text.ts'
-import { htmlRoundTrip, markdownRoundTrip } from '../src/screens/articles/round-trip.ts'
 import { scheduleOf, stateFilters, statusChanges, stripOf } from '../src/screens/articles/schedule.ts'
+import { canonicalHtml } from '../src/screens/articles/text/html-form.ts'
+import { hrefOf } from '../src/screens/articles/text/links.ts'
+import { writeMarkdown } from '../src/screens/articles/text/markdown-text.ts'
+import { cleanPasted } from '../src/screens/articles/text/paste.ts'
+import { countsOf, excerptOf, formatOf, plainText } from '../src/screens/articles/text/plain-text.ts'
+import { htmlRoundTrip, markdownRoundTrip } from '../src/screens/articles/text/round-trip.ts'
 
 const now = Date.parse('2027-06-01T10:00:00Z')
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Actor } from '@marquee/model'
 import { stackedBars, topSeries } from '../src/screens/overview/chart.ts'
 import { agoOf, newsOf } from '../src/screens/overview/news.ts'
 import { momentOf, phaseOf } from '../src/screens/overview/now-next.ts'
@@ -72,7 +73,7 @@ test('bars stack the types of a day up to a scale that reads well', () => {
 })
 
 test('what one did to one kind in a row is one line, and is told how long ago', () => {
-  const change = (sequence: number, id: string, kind = 'media', actor = { type: 'key', id: 'k' }) => ({
+  const change = (sequence: number, id: string, kind = 'media', actor: Actor = { type: 'key', id: 'k' }) => ({
     sequence,
     id,
     kind,

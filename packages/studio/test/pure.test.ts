@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeActor } from '../src/data/actors.ts'
 import { csvOf } from '../src/data/csv.ts'
-import { nameOf } from '../src/data/names.ts'
 import { errorAt, errorsByPointer, errorWithin, pointerTo, withoutErrorsOf } from '../src/data/pointers.ts'
+import { nameOf } from '../src/kinds/record-names.ts'
+import { en } from '../src/texts/en.ts'
+import { es } from '../src/texts/es.ts'
+import { fr } from '../src/texts/fr.ts'
 import { dayOf, formatInstant, fromWall, toWall } from '../src/ui/zoned.ts'
 
 test('the complaints of the service land on the fields they concern', () => {
@@ -40,6 +44,19 @@ test('a record is called by its name in the language of the studio, else by its 
   assert.equal(nameOf('broadcastHost', host, 'en'), 'The Choir')
   assert.equal(nameOf('broadcastHost', host, 'es'), 'Le Chœur')
   assert.equal(nameOf('broadcastContact', { fields: [{ key: 'name', value: 'Ana' }] }, 'en'), 'Ana')
+})
+
+test('an actor is described by its type in each language, and only one’s own changes are “you”', () => {
+  const described = (type: 'key' | 'run' | 'command' | 'visitor' | 'service') =>
+    [en, fr, es].map(({ actors }) => describeActor({ type, id: 'x' }, actors, 'me'))
+  assert.deepEqual(described('run'), ['a workflow run', 'une exécution de workflow', 'una ejecución de flujo'])
+  assert.deepEqual(described('visitor'), ['a visitor', 'un visiteur', 'un visitante'])
+  assert.deepEqual(described('command'), ['the command line', 'la ligne de commande', 'la línea de comandos'])
+  assert.deepEqual(described('key'), ['an API key', 'une clé d’API', 'una clave de API'])
+  assert.deepEqual(described('service'), ['the service', 'le service', 'el servicio'])
+  assert.equal(describeActor({ type: 'user', id: 'me' }, en.actors, 'me'), 'you')
+  assert.equal(describeActor({ type: 'user', id: 'other' }, en.actors, 'me'), 'somebody else')
+  assert.equal(describeActor(undefined, en.actors, 'me'), 'somebody else')
 })
 
 test('an exported list is a table that spreadsheets read and do not run', () => {

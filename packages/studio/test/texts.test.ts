@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { allKinds } from '@marquee/model'
 import { type FieldSchema, schemaOf } from '../src/fields/schema.ts'
+import { declarationOf, kindDeclarations } from '../src/kinds/index.ts'
 import { en } from '../src/texts/en.ts'
 import { es } from '../src/texts/es.ts'
-import { choiceNames, fieldNames } from '../src/texts/field-names.ts'
+import { choiceNames, fieldNames, type Names } from '../src/texts/field-names.ts'
 import { fr } from '../src/texts/fr.ts'
 
 const root = fileURLToPath(new URL('../src/', import.meta.url))
@@ -26,21 +27,31 @@ test('every text is there in French, English and Spanish, and says something', a
 
 test('every field and every choice of the model has a name in three languages', () => {
   const missing = new Set<string>()
+  const choices = Object.assign({}, choiceNames, ...kindDeclarations.map((kind) => kind.choiceNames))
   for (const kind of allKinds) {
     for (const [name, field] of Object.entries(kind.fields)) {
-      if (!fieldNames[name]) missing.add(`${kind.name}.${name}`)
-      const { enum: choices } = schemaOf(field)
+      if (!declaredFieldNames(kind.name)[name] && !fieldNames[name]) missing.add(`${kind.name}.${name}`)
+      const { enum: values } = schemaOf(field)
       // The stages of the onboarding and the steps of a run have screens of their own.
       if (kind.name === 'broadcast' && name === 'status') continue
-      for (const choice of choices ?? []) {
-        if (choice !== null && !choiceNames[`${name}.${choice}`] && !choiceNames[choice])
-          missing.add(`${name}: ${choice}`)
+      for (const choice of values ?? []) {
+        if (choice !== null && !choices[`${name}.${choice}`] && !choices[choice]) missing.add(`${name}: ${choice}`)
       }
     }
   }
   assert.deepEqual([...missing], [])
-  for (const names of [...Object.values(fieldNames), ...Object.values(choiceNames)]) {
+  const own = allKinds.flatMap(({ name }) => Object.values(declaredFieldNames(name)))
+  for (const names of [...Object.values(fieldNames), ...Object.values<Names>(choices), ...own]) {
     assert(names.every((name) => name.trim() !== ''))
+  }
+})
+
+test('every kind is declared, with texts in three languages', () => {
+  assert.deepEqual(kindDeclarations.map(({ kind }) => kind).sort(), allKinds.map(({ name }) => name).sort())
+  for (const { kind, texts } of kindDeclarations) {
+    const measure = shapeOf(texts.en)
+    for (const language of ['fr', 'es'] as const)
+      assert.deepEqual(shapeOf(texts[language]), measure, `${kind}, ${language}`)
   }
 })
 
@@ -61,6 +72,8 @@ test('what stands inside of the forms of the generic screens has names, too', ()
   })
   assert.deepEqual(missing, [])
 })
+
+const declaredFieldNames = (kind: string) => declarationOf(kind)?.fieldNames ?? {}
 
 function membersOf({ properties = {}, items }: FieldSchema): string[] {
   const own = Object.entries(properties).flatMap(([name, member]) => [

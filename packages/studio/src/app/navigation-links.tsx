@@ -1,7 +1,8 @@
 import { useBroadcast } from '../data/broadcasts.tsx'
+import type { ScreenGroup } from '../kinds/declaration.ts'
 import { useLanguage } from '../texts/language.tsx'
 import { ScreenLink } from '../ui/navigation.tsx'
-import { groupTitles, type ScreenGroup, screens } from './screens.ts'
+import { groupTitles, screens } from './screens.ts'
 
 /** The screens, by what they are about. */
 export function NavigationLinks({ onGo }: { onGo?: () => void }) {

@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBroadcast } from '../data/broadcasts.tsx'
-import { declarations } from '../screens/kinds/declarations.ts'
+import { screenKinds } from '../kinds/index.ts'
 import { useCommon, useLanguage, useTexts } from '../texts/language.tsx'
+import { folded } from '../ui/folded.ts'
 import { useGo } from '../ui/navigation.tsx'
 import { screens } from './screens.ts'
 import { texts } from './texts.ts'
@@ -62,8 +63,8 @@ function useDeeds(onHelp: () => void): SpotlightActionData[] {
   const { toggleColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const go = useGo()
-  const creations = declarations
-    .filter(({ kind }) => canWrite && (isOwner || kind !== 'broadcastMember'))
+  const creations = screenKinds
+    .filter(({ isForOwners }) => canWrite && (isOwner || !isForOwners))
     .map(({ kind, path, texts: words }) => ({
       id: `create ${kind}`,
       label: words[language].create,
@@ -101,14 +102,14 @@ function useRecordActions(text: string): SpotlightActionData[] {
   })
   if (asked.length < 2) return []
   return data.flatMap(({ kind, _id, title }) => {
-    const declaration = declarations.find((one) => one.kind === kind)
+    const declaration = screenKinds.find((one) => one.kind === kind)
     if (!declaration) return []
     const { icon: Icon, path, texts: words } = declaration
     return [
       {
         id: `record ${_id}`,
         label: title ?? common.untitled,
-        description: words[language].one,
+        description: words[language].one.toLowerCase(),
         leftSection: <Icon size={20} stroke={1.6} />,
         onClick: () => void go(path, _id),
       },
@@ -116,8 +117,7 @@ function useRecordActions(text: string): SpotlightActionData[] {
   })
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const isMatch = ({ label = '' }: SpotlightActionData, text: string) =>
-  plain(text)
+  folded(text)
     .split(/\s+/)
-    .every((word) => plain(label).includes(word))
+    .every((word) => folded(label).includes(word))

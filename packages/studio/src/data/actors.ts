@@ -1,15 +1,14 @@
-import { useCommon } from '../texts/language.tsx'
-import type { Change } from './api.ts'
-import { usePerson } from './session.ts'
+import type { Actor } from '@marquee/model'
+import type { en } from '../texts/en.ts'
 
-/** Who did something, in words. */
-export function useActorName(): (actor: Change['actor'] | undefined) => string {
-  const common = useCommon()
-  const person = usePerson()
-  return (actor) => {
-    if (actor?.type === 'user') return actor.id === person.id ? common.you : common.somebody
-    if (actor?.type === 'key') return common.apiKey
-    if (actor?.type === 'workflow') return common.workflow
-    return actor ? common.theService : common.somebody
-  }
+export type ActorWords = Record<keyof typeof en.actors, string>
+
+/** Who did something, in words; `personId` is the person reading them. */
+export function describeActor(actor: Actor | undefined, words: ActorWords, personId: string): string {
+  if (actor === undefined) return words.somebody
+  if (actor.type === 'user') return actor.id === personId ? words.you : words.somebody
+  // The audit log also has anonymous entries, of refused sign-ins.
+  return words[actor.type] ?? words.service
 }
+
+export const idOfActor = (actor: Actor | undefined): string => (actor && 'id' in actor && actor.id) || ''

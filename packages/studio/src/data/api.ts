@@ -1,10 +1,9 @@
-import type { AnyRecord, kinds, RecordOf } from '@marquee/model'
+import type { AnyRecord, ChangeEntry, KindName, kinds, RecordOf } from '@marquee/model'
 import { etagOf, Marquee, MarqueeProblem, type Method, type BroadcastApi as SdkBroadcast } from '@marquee/sdk'
 
 export type { SearchAnswer, Usage } from '@marquee/sdk'
+export type { KindName }
 export { MarqueeProblem as Problem }
-
-export type KindName = keyof typeof kinds
 export type RecordFor<K extends KindName> = RecordOf<(typeof kinds)[K]> & AnyRecord
 
 export interface FieldError {
@@ -38,16 +37,7 @@ export interface Stored<R> {
   etag: string | undefined
 }
 
-export interface Change {
-  sequence: number
-  kind: KindName
-  id: string
-  operation: 'create' | 'update' | 'delete' | 'publish'
-  fields: string[]
-  at: string
-  actor: { type: string; id?: string }
-  record: AnyRecord | null
-}
+export type Change = ChangeEntry<KindName>
 
 export type BatchOperation =
   | { op: 'create'; body: Record<string, unknown> }
@@ -125,9 +115,20 @@ export interface KindApi<K extends KindName> {
   history(id: string): Promise<Change[]>
 }
 
+/** The client's collection of any kind: the methods are the same, only the types of the records differ. */
+interface AnyCollection {
+  list(query: object, options: { signal?: AbortSignal | undefined }): Promise<unknown>
+  all(query: object): unknown
+  get(id: string, query: object, options: { signal?: AbortSignal | undefined }): Promise<object>
+  create(body: object): Promise<object>
+  update(id: string, patch: object, options: { ifMatch?: string }): Promise<object>
+  delete(id: string, options?: { force?: boolean }): Promise<unknown>
+  batch(operations: BatchOperation[], mode: 'atomic' | 'each'): Promise<unknown>
+  history(id: string): Promise<{ data: unknown }>
+}
+
 function kindApi<K extends KindName>(sdk: SdkBroadcast, name: K): KindApi<K> {
-  // One kind stands for all: their methods are the same, only the types of their records differ.
-  const collection = sdk.kind(name as 'broadcastHost')
+  const collection = sdk.kind(name as Exclude<K, 'broadcast'>) as unknown as AnyCollection
   const records = {
     list: (query: object = {}, signal?: AbortSignal) => collection.list(query, { signal }),
     all: (query: object = {}) => collection.all(query),

@@ -1,20 +1,16 @@
 import { kindNamed } from '@marquee/model'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type KindName, Problem, type RecordFor, type Stored } from './api.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { KindName, RecordFor } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
-import { composedParts, mergedFields } from './composed.ts'
-import { type Draft, type DraftPlace, forgetDraft, readDraft, writeDraft } from './draft-store.ts'
-import { type ChangedPart, changedParts, editsBetween, isSame, mergeParts, patchOf, type Values } from './merge.ts'
-import { type ErrorsByPointer, errorsByPointer, withoutErrorsOf } from './pointers.ts'
-import { keep, recordKey, useRecord } from './records.ts'
+import { composedParts } from './composed.ts'
+import { isShownPart, partsAgainst, rebased, unedited, withEdits } from './draft-edits.ts'
+import { type Conflict, useDraftSaving } from './draft-saving.ts'
+import { type DraftPlace, readDraft } from './draft-store.ts'
+import type { ChangedPart, Values } from './merge.ts'
+import type { ErrorsByPointer } from './pointers.ts'
+import { useRecord } from './records.ts'
 import { usePerson } from './session.ts'
-
-/** What somebody else did meanwhile, to be settled before one can save. */
-export interface Conflict<K extends KindName = KindName> {
-  theirs: Stored<RecordFor<K>>
-  parts: ChangedPart[]
-}
+import { useStoredDraft } from './stored-draft.ts'
 
 export interface DraftEditing<K extends KindName = KindName> {
   kind: K
@@ -55,107 +51,44 @@ export function useDraft<K extends KindName>(
   recordId: string | undefined,
   options: { initial?: Values; newName?: string } = {},
 ): DraftEditing<K> {
-  const { api, id: broadcastId } = useBroadcast()
-  const person = usePerson()
-  const client = useQueryClient()
   const loaded = useRecord(kind, recordId)
-  const place = useMemo<DraftPlace>(
-    () => ({ personId: person.id, broadcastId, kind, recordId: recordId ?? options.newName ?? 'new' }),
-    [person.id, broadcastId, kind, recordId, options.newName],
-  )
+  const stored = loaded.data
+  const place = useDraftPlace(kind, recordId ?? options.newName ?? 'new')
   const [draft, setDraft] = useStoredDraft(place)
   const [restoredPlace] = useState(() => (readDraft(place) ? place : undefined))
-  const [errors, setErrors] = useState<ErrorsByPointer>(noErrors)
-  const [saveError, setSaveError] = useState<Error>()
-  const [isSaving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState<Conflict<K>>()
   const [takenOver, setTakenOver] = useState<ChangedPart[]>([])
-
-  const stored = loaded.data
   const initial = options.initial ?? noValues
   const base: Values = draft?.base ?? stored?.record ?? initial
   const values = useMemo(() => ({ ...base, ...draft?.edits }), [base, draft])
   const descend = useMemo(() => composedParts(kindNamed(kind)), [kind])
+  const saving = useDraftSaving({ kind, recordId, initial, stored, draft, setDraft, descend })
+  const { errors, saveError, isSaving, conflict, settle, closeConflict, forgetErrors, forgetAll } = saving
 
   // Somebody else saved: what does not touch one's own edits is taken over at once, the rest waits for the merge.
   useEffect(() => {
     if (!draft || !stored || isSaving || draft.etag === stored.etag || recordId === undefined) return
-    const parts = changedParts(draft.base, { ...draft.base, ...draft.edits }, stored.record, descend)
+    const parts = partsAgainst(draft, stored.record, descend)
     if (parts.some(({ changedBy }) => changedBy === 'both')) return
     setDraft(rebased(stored, parts))
-    setTakenOver(parts.filter(({ changedBy, path }) => changedBy === 'them' && !path[0]?.startsWith('_')))
+    setTakenOver(parts.filter((part) => part.changedBy === 'them' && isShownPart(part)))
   }, [draft, stored, isSaving, recordId, descend, setDraft])
 
   const setMany = useCallback(
     (more: Values) => {
-      setErrors((known) => Object.keys(more).reduce(withoutErrorsOf, known))
+      forgetErrors(Object.keys(more))
       setDraft((known) => {
-        const from: Draft = known ?? { base: stored?.record ?? initial, etag: stored?.etag, edits: {}, at: '' }
-        const edits = Object.entries({ ...from.edits, ...more }).filter(
-          ([name, value]) => !isSame(from.base[name], value),
-        )
-        if (edits.length === 0 && recordId !== undefined) return undefined
-        return { ...from, edits: Object.fromEntries(edits), at: new Date().toISOString() }
+        const next = withEdits(known ?? unedited(stored, initial), more)
+        return Object.keys(next.edits).length === 0 && recordId !== undefined ? undefined : next
       })
     },
-    [setDraft, stored, initial, recordId],
+    [forgetErrors, setDraft, stored, initial, recordId],
   )
   const set = useCallback((field: string, value: unknown) => setMany({ [field]: value }), [setMany])
-
   const discard = useCallback(() => {
     setDraft(undefined)
-    setErrors(noErrors)
-    setSaveError(undefined)
-    setConflict(undefined)
-  }, [setDraft])
-
-  const openConflict = async (from: Draft) => {
-    const theirs = await api.kind(kind).get(recordId ?? '')
-    client.setQueryData(recordKey(broadcastId, kind, recordId ?? ''), theirs)
-    const parts = changedParts(from.base, { ...from.base, ...from.edits }, theirs.record, descend)
-    // The answer to one's own save may have been lost on its way: then all of it is there already.
-    if (parts.every(({ changedBy }) => changedBy === 'them')) {
-      setDraft(undefined)
-      return theirs.record
-    }
-    setConflict({ theirs, parts: parts.filter(({ path }) => !path[0]?.startsWith('_')) })
-    return undefined
-  }
-
-  const save = async (more: Values = {}): Promise<RecordFor<K> | undefined> => {
-    const known: Draft = draft ?? { base, etag: stored?.etag, edits: {}, at: '' }
-    const from: Draft = { ...known, edits: { ...known.edits, ...more } }
-    if (recordId !== undefined && Object.keys(from.edits).length === 0) return stored?.record
-    setSaving(true)
-    setErrors(noErrors)
-    setSaveError(undefined)
-    try {
-      const saved =
-        recordId === undefined
-          ? await api.kind(kind).create(withoutEmpty({ ...initial, ...from.edits }))
-          : await api.kind(kind).update(recordId, patchOf(from.base, from.edits, mergedFields), {
-              ...(from.etag !== undefined && { ifMatch: from.etag }),
-            })
-      keep(client, broadcastId, kind, saved)
-      setDraft(undefined)
-      setTakenOver([])
-      return saved.record
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      if (error instanceof Problem && error.status === 412) {
-        setDraft(from)
-        return openConflict(from).catch((failure) => {
-          setSaveError(failure)
-          return undefined
-        })
-      }
-      if (error instanceof Problem) setErrors(errorsByPointer(error.errors))
-      setSaveError(error)
-      return undefined
-    } finally {
-      setSaving(false)
-    }
-  }
+    forgetAll()
+  }, [setDraft, forgetAll])
+  const dirtyFields = Object.keys(draft?.edits ?? {})
 
   return {
     kind,
@@ -164,78 +97,28 @@ export function useDraft<K extends KindName>(
     values,
     isLoading: recordId !== undefined && loaded.isPending,
     loadError: loaded.error,
-    isDirty: draft !== undefined && Object.keys(draft.edits).length > 0,
-    dirtyFields: Object.keys(draft?.edits ?? {}),
+    isDirty: dirtyFields.length > 0,
+    dirtyFields,
     isRestored: restoredPlace === place && draft !== undefined,
     set,
     setMany,
     errors,
     saveError,
     isSaving,
-    save,
+    save: (more) => saving.save(more, () => setTakenOver([])),
     discard,
     conflict,
-    settle(takesMine) {
-      if (!conflict) return
-      setDraft(rebased(conflict.theirs, conflict.parts, takesMine))
-      setConflict(undefined)
-    },
-    closeConflict: () => setConflict(undefined),
+    settle,
+    closeConflict,
     takenOver,
   }
 }
 
-const noErrors: ErrorsByPointer = new Map()
 const noValues: Values = {}
 
-/** My edits on top of what the service has now. */
-function rebased(
-  theirs: Stored<Values>,
-  parts: ChangedPart[],
-  takesMine = (_part: ChangedPart) => true,
-): Draft | undefined {
-  const edits = editsBetween(theirs.record, mergeParts(theirs.record, parts, takesMine))
-  if (Object.keys(edits).length === 0) return undefined
-  return { base: theirs.record, etag: theirs.etag, edits, at: new Date().toISOString() }
-}
-
-/** A new record is sent with what was filled in. */
-const withoutEmpty = (values: Values) =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
-  )
-
-/** The draft of a place, kept in the browser a moment after it changed, and at once when the page is left. */
-function useStoredDraft(place: DraftPlace) {
-  const [state, setState] = useState(() => ({ place, draft: readDraft(place) }))
-  const current = state.place === place ? state.draft : readDraft(place)
-  if (state.place !== place) setState({ place, draft: current })
-  const latest = useRef({ place, draft: current })
-  latest.current = { place, draft: current }
-
-  useEffect(() => {
-    const timer = setTimeout(() => store(place, current), 250)
-    return () => clearTimeout(timer)
-  }, [place, current])
-
-  useEffect(() => {
-    const flush = () => store(latest.current.place, latest.current.draft)
-    addEventListener('pagehide', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [])
-
-  const setDraft = useCallback(
-    (next: Draft | undefined | ((known: Draft | undefined) => Draft | undefined)) =>
-      setState((known) => ({ place: known.place, draft: typeof next === 'function' ? next(known.draft) : next })),
-    [],
-  )
-  return [current, setDraft] as const
-}
-
-function store(place: DraftPlace, draft: Draft | undefined): void {
-  if (draft && Object.keys(draft.edits).length > 0) writeDraft(place, draft)
-  else if (readDraft(place)) forgetDraft(place)
+/** Where the edits of a record are kept in this browser. */
+function useDraftPlace(kind: KindName, recordId: string): DraftPlace {
+  const { id: broadcastId } = useBroadcast()
+  const { id: personId } = usePerson()
+  return useMemo(() => ({ personId, broadcastId, kind, recordId }), [personId, broadcastId, kind, recordId])
 }

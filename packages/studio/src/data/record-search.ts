@@ -1,9 +1,9 @@
 import { kindNamed, queryFields, searchableKinds } from '@marquee/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { nameFieldOf } from '../kinds/record-names.ts'
 import type { KindName, ListQuery } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
-import { nameFieldOf } from './names.ts'
 import { useRecords } from './records.ts'
 
 const searchable = new Set(searchableKinds.map(({ name }) => name))

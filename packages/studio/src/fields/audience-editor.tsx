@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantin
 import { kindNamed, queryFields } from '@marquee/model'
 import { isPlain, type Values } from '../data/merge.ts'
 import { errorWithin } from '../data/pointers.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useTexts } from '../texts/language.tsx'
 import type { EditorProps } from './editor.tsx'
 import { OrderedList } from './list-editor.tsx'

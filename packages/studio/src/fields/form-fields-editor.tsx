@@ -1,6 +1,6 @@
 import { Group, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
 import { errorAt, errorWithin } from '../data/pointers.ts'
-import { useChoiceLabel, useFieldLabel } from '../texts/fields.ts'
+import { useChoiceLabel, useFieldLabel } from '../kinds/labels.ts'
 import type { EditorProps } from './editor.tsx'
 import { OrderedList } from './list-editor.tsx'
 

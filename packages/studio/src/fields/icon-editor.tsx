@@ -1,7 +1,7 @@
 import { Autocomplete, Group, Select } from '@mantine/core'
 import { isPlain } from '../data/merge.ts'
 import { errorAt, errorWithin } from '../data/pointers.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import type { EditorProps } from './editor.tsx'
 
 /** An icon of one of the families that the apps know. */

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Values } from '../data/merge.ts'
 import { type ErrorsByPointer, pointerTo } from '../data/pointers.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useEditorFor } from './editor.tsx'
 import type { FieldSchema } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useActorName } from '../data/actors.ts'
+import { useActorName } from '../data/actor-names.ts'
 import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
 import type { ChangedPart } from '../data/merge.ts'
 import { usePerson } from '../data/session.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 
 /** Two people saved the same record: what each changed, field by field, and which to keep. */

@@ -1,7 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { isPlain, type Values } from '../data/merge.ts'
 import { errorAt, errorWithin } from '../data/pointers.ts'
-import { useChoiceLabel, useFieldLabel } from '../texts/fields.ts'
+import { useChoiceLabel, useFieldLabel } from '../kinds/labels.ts'
 import type { EditorProps } from './editor.tsx'
 import { ReferenceEditor } from './reference-editor.tsx'
 import type { FieldSchema } from './schema.ts'

@@ -12,9 +12,9 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { errorAt, errorWithin } from '../data/pointers.ts'
-import { useChoiceLabel } from '../texts/fields.ts'
+import { useChoiceLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
-import { timeZones } from '../ui/time-zones.ts'
+import { timeZones } from '../ui/zoned.ts'
 import type { EditorProps } from './editor.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

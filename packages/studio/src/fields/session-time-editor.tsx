@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import { isPlain } from '../data/merge.ts'
 import { errorAt } from '../data/pointers.ts'
-import { useFieldLabel } from '../texts/fields.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { ZonedDateTime } from '../ui/zoned-date-time.tsx'
 import type { EditorProps } from './editor.tsx'
 

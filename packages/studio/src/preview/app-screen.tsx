@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useChoiceLabel } from '../texts/fields.ts'
+import { useChoiceLabel } from '../kinds/labels.ts'
 import { useTexts } from '../texts/language.tsx'
 import { formatInstant } from '../ui/zoned.ts'
 import { useApp, useShownRecord, useWords } from './app-context.ts'

@@ -1,7 +1,11 @@
-/** A word in English, French and Spanish. */
-type Names = readonly [en: string, fr: string, es: string]
+import type { Language } from './define.ts'
 
-/** What people call the fields of all kinds, and of the shapes inside them. `kind.field` goes before `field`. */
+/** A word in English, French and Spanish. */
+export type Names = readonly [en: string, fr: string, es: string]
+
+export const nameIn = (language: Language, [en, fr, es]: Names): string => ({ en, fr, es })[language]
+
+/** What people call the fields of all kinds, and of the shapes inside them. A kind may call a field otherwise in its declaration. */
 export const fieldNames: Record<string, Names> = {
   _id: ['Identifier', 'Identifiant', 'Identificador'],
   _createdAt: ['Created', 'Création', 'Creado'],
@@ -48,7 +52,6 @@ export const fieldNames: Record<string, Names> = {
   family: ['family', 'famille', 'familia'],
   favoriteIds: ['Favourites', 'Favoris', 'Favoritos'],
   fields: ['Questions', 'Questions', 'Preguntas'],
-  'broadcastContact.fields': ['Answers', 'Réponses', 'Respuestas'],
   filters: ['Conditions', 'Conditions', 'Condiciones'],
   filtersLogical: ['Combination', 'Combinaison', 'Combinación'],
   finishedAt: ['Finished', 'Fin', 'Terminado'],
@@ -75,7 +78,6 @@ export const fieldNames: Record<string, Names> = {
   localeDetails: ['Translations', 'Traductions', 'Traducciones'],
   mapId: ['Map', 'Plan', 'Plano'],
   media: ['Picture', 'Image', 'Imagen'],
-  'broadcastMap.media': ['Background', 'Fond de plan', 'Fondo'],
   mediaId: ['File of the library', 'Fichier de la médiathèque', 'Archivo de la biblioteca'],
   mediaUrl: ['Address of the file', 'Adresse du fichier', 'Dirección del archivo'],
   menu: ['Menu', 'Menu', 'Menú'],
@@ -120,14 +122,10 @@ export const fieldNames: Record<string, Names> = {
   timeLimitSeconds: ['Time limit of a run (s)', 'Durée maximale (s)', 'Duración máxima (s)'],
   timezone: ['Time zone', 'Fuseau horaire', 'Zona horaria'],
   title: ['Title', 'Titre', 'Título'],
-  'broadcastHost.title': ['Name', 'Nom', 'Nombre'],
-  'broadcastInterestPoint.title': ['Name', 'Nom', 'Nombre'],
-  'broadcastCategory.title': ['Name', 'Nom', 'Nombre'],
   tos: ['Terms of service', 'Conditions d’utilisation', 'Condiciones de uso'],
   trigger: ['Starts', 'Déclenchement', 'Inicio'],
   type: ['Type', 'Type', 'Tipo'],
   url: ['Link', 'Lien', 'Enlace'],
-  'broadcastPage.url': ['Address', 'Adresse', 'Dirección'],
   value: ['Value', 'Valeur', 'Valor'],
   weight: ['Weight', 'Graisse', 'Grosor'],
   weights: ['Weights', 'Graisses', 'Grosores'],
@@ -196,22 +194,8 @@ export const choiceNames: Record<string, Names> = {
   es: ['Spanish', 'Espagnol', 'Español'],
   html: ['HTML', 'HTML', 'HTML'],
   markdown: ['Markdown', 'Markdown', 'Markdown'],
-  image: ['Drawn plan', 'Plan dessiné', 'Plano dibujado'],
-  geo: ['Map of the world', 'Carte du monde', 'Mapa del mundo'],
-  web: ['Website', 'Site web', 'Sitio web'],
   ios: ['iOS', 'iOS', 'iOS'],
   android: ['Android', 'Android', 'Android'],
-  kiosk: ['Kiosk', 'Borne', 'Quiosco'],
-  'formType.text': ['Short text', 'Texte court', 'Texto corto'],
-  'formType.longText': ['Long text', 'Texte long', 'Texto largo'],
-  'formType.email': ['E-mail', 'E-mail', 'Correo electrónico'],
-  'formType.phone': ['Telephone', 'Téléphone', 'Teléfono'],
-  'formType.number': ['Number', 'Nombre', 'Número'],
-  'formType.date': ['Date', 'Date', 'Fecha'],
-  'formType.url': ['Link', 'Lien', 'Enlace'],
-  'formType.choice': ['One choice', 'Un choix', 'Una opción'],
-  'formType.choices': ['Several choices', 'Plusieurs choix', 'Varias opciones'],
-  'formType.consent': ['Consent', 'Consentement', 'Consentimiento'],
   contact: ['Contact', 'Contact', 'Contacto'],
   localTicket: ['Tickets', 'Billets', 'Entradas'],
   articles: ['Articles', 'Articles', 'Artículos'],

@@ -38,3 +38,8 @@ export function dayOf(instant: string, zone: string, dayStart: string): string {
   const ms = Date.parse(instant)
   return new Date(ms + zoneOffsetMs(ms, zone) - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10)
 }
+
+/** The names of all time zones that this browser knows. */
+export function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}

@@ -1,19 +1,10 @@
-import type { AnyRecord, Kind } from '@marquee/model'
+import type { Actor, AnyRecord, ChangeOperation, Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { inStatements } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 import { isFrozenSql } from './versions.ts'
 
-export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
-
-/** Who did it: a key, a person, the command line, a run, or a visitor of the public surface, by their app if they have one. */
-export type Actor =
-  | { type: 'key'; id: string }
-  | { type: 'user'; id: string }
-  | { type: 'command' }
-  | { type: 'run'; id: string }
-  | { type: 'visitor'; id?: string }
-  | { type: 'service' }
+export type { Actor, ChangeOperation }
 
 export interface Change {
   kind: Kind

@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { errorAt } from '../../data/pointers.ts'
-import { useChoiceLabel } from '../../texts/fields.ts'
+import { useChoiceLabel } from '../../kinds/labels.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { EditorProps } from '../editor.tsx'
 import { type FieldSchema, typeOf } from '../schema.ts'

@@ -1,11 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useRecordParam } from '../../ui/navigation.tsx'
-import { ArticleList } from './article-list.tsx'
+import { ArticleList } from './list/article-list.tsx'
 import './articles.css'
 
 /** The editor brings heavy libraries with it, so it comes when the first article is opened. */
-const ArticlePage = lazy(() => import('./article-page.tsx'))
+const ArticlePage = lazy(() => import('./editor/article-page.tsx'))
 
 /** All articles, or one of them on a page of its own. */
 export default function Articles() {

@@ -6,7 +6,7 @@ import { useCreateBroadcast } from '../../data/broadcasts.tsx'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { pathTo } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import { timeZones } from '../../ui/time-zones.ts'
+import { timeZones } from '../../ui/zoned.ts'
 import { texts } from './texts.ts'
 
 /** A new broadcast, empty or from a website. */

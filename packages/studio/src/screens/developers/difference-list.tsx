@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useFieldLabel } from '../../texts/fields.ts'
+import { useFieldLabel } from '../../kinds/labels.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
 import type { Difference } from './audit/differences.ts'

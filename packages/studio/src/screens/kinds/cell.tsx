@@ -1,24 +1,24 @@
 import { Badge, ColorSwatch, Group, Text } from '@mantine/core'
 import { type AnyRecord, kindNamed } from '@marquee/model'
-import type { KindName } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { schemaOf } from '../../fields/schema.ts'
-import { useChoiceLabel } from '../../texts/fields.ts'
+import type { TableKind } from '../../kinds/declaration.ts'
+import { useChoiceLabel } from '../../kinds/labels.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
-import type { ReferenceNames } from './reference-names.ts'
-import { targetOf } from './reference-target.ts'
+import { type ReferenceNames, targetOf } from './reference-names.ts'
 
 interface Props {
-  kind: KindName
+  declaration: TableKind
   column: string
   record: AnyRecord
   names: ReferenceNames
 }
 
 /** A value as a table shows it. */
-export function Cell({ kind, column, record, names }: Props) {
+export function Cell({ declaration, column, record, names }: Props) {
+  const { kind, keyedColumns = [] } = declaration
   const common = useCommon()
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
@@ -38,7 +38,7 @@ export function Cell({ kind, column, record, names }: Props) {
   if (Array.isArray(value))
     return (
       <Text size="sm" c="dimmed">
-        {kind === 'broadcastContact' ? answersOf(value) : common.items(value.length)}
+        {keyedColumns.includes(column) ? pairsOf(value) : common.items(value.length)}
       </Text>
     )
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) {
@@ -64,7 +64,7 @@ export function Cell({ kind, column, record, names }: Props) {
         {sizeOf(value, language)}
       </Text>
     )
-  if (schema?.enum || column === 'trigger.type') return <Text size="sm">{choiceLabel(column, String(value))}</Text>
+  if (schema?.enum) return <Text size="sm">{choiceLabel(column, String(value))}</Text>
   return (
     <Text size="sm" lineClamp={1} maw={340}>
       {typeof value === 'object' ? JSON.stringify(value) : String(value)}
@@ -91,7 +91,7 @@ function Names({ ids, names }: { ids: string[]; names: ReferenceNames }) {
   )
 }
 
-const answersOf = (fields: unknown[]) =>
+const pairsOf = (fields: unknown[]) =>
   fields
     .slice(0, 3)
     .map((entry) => `${Object(entry).key}: ${String(Object(entry).value).slice(0, 40)}`)

@@ -6,12 +6,12 @@ import type { ListQuery } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { csvOf } from '../../data/csv.ts'
 import { download } from '../../data/download.ts'
+import type { TableKind } from '../../kinds/declaration.ts'
 import { useTexts } from '../../texts/language.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import { texts } from './texts.ts'
 
 /** Everything the list would show, as a file for spreadsheets. */
-export function ExportButton({ declaration, query }: { declaration: KindDeclaration; query: ListQuery }) {
+export function ExportButton({ declaration, query }: { declaration: TableKind; query: ListQuery }) {
   const t = useTexts(texts)
   const { api, record } = useBroadcast()
   const [count, setCount] = useState<number>()

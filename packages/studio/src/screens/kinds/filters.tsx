@@ -2,17 +2,17 @@ import { Select } from '@mantine/core'
 import { kindNamed } from '@marquee/model'
 import { useState } from 'react'
 import type { KindName } from '../../data/api.ts'
-import { nameOf } from '../../data/names.ts'
 import { useRecordSearch } from '../../data/record-search.ts'
 import { useRecordsById } from '../../data/records.ts'
 import { schemaOf, typeOf } from '../../fields/schema.ts'
-import { useChoiceLabel, useFieldLabel } from '../../texts/fields.ts'
+import type { TableKind } from '../../kinds/declaration.ts'
+import { useChoiceLabel, useFieldLabel } from '../../kinds/labels.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
-import type { KindDeclaration } from './declaration.ts'
-import { targetOf } from './reference-target.ts'
+import { targetOf } from './reference-names.ts'
 
 interface Props {
-  declaration: KindDeclaration
+  declaration: TableKind
   values: Record<string, unknown>
   onChange: (change: Record<string, unknown>) => void
 }

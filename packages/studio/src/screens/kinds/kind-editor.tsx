@@ -5,20 +5,21 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
-import { nameOf } from '../../data/names.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
 import { defaultsOf } from '../../fields/schema.ts'
+import type { PlainKind } from '../../kinds/declaration.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import type { KindDeclaration } from './declaration.ts'
+import { extras } from './parts/index.ts'
 import { RecordHistory } from './record-history.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
-  declaration: KindDeclaration
+  declaration: PlainKind
   /** `new` for one that is to be made; nothing is shown without. */
   recordId: string | undefined
   onClose: () => void
@@ -53,7 +54,8 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const common = useCommon()
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
-  const { kind, main, side, rare = [], initial, choices, extra: Extra } = declaration
+  const { kind, main, side, rare = [], initial, choices, extra } = declaration
+  const Extra = extra && extras[extra]
   const draft = useDraft(kind, recordId, {
     initial: useMemo(() => ({ ...defaultsOf(kindNamed(kind)), ...initial }), [kind, initial]),
   })

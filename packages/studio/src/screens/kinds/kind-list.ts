@@ -2,14 +2,14 @@ import { useIntersection } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import type { ListQuery } from '../../data/api.ts'
 import { useRecordSearch } from '../../data/record-search.ts'
+import type { TableKind } from '../../kinds/declaration.ts'
 import { useSearchValues } from '../../ui/navigation.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import { type ReferenceNames, useReferenceNames } from './reference-names.ts'
 
 export type Sort = Record<string, 'asc' | 'desc'>
 
 /** What a table shows, as its address says: `?q=jazz&status=draft&sort=title`. */
-export function useKindList(declaration: KindDeclaration) {
+export function useKindList(declaration: TableKind) {
   const { kind, filters, columns } = declaration
   const [values, change] = useSearchValues()
   const text = typeof values.q === 'string' || typeof values.q === 'number' ? String(values.q) : ''

@@ -3,19 +3,21 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
+import type { PlainKind } from '../../kinds/declaration.ts'
 import { useLanguage } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import { useKindList } from './kind-list.ts'
 import { ListTools, NoMatch } from './list-tools.tsx'
+import { actions } from './parts/index.ts'
 import { RecordsTable } from './records-table.tsx'
 
 /** All records of a kind: searched, narrowed, sorted, selected, exported. */
-export function KindTable({ declaration }: { declaration: KindDeclaration }) {
-  const { icon, path, actions: Actions } = declaration
+export function KindTable({ declaration }: { declaration: PlainKind }) {
+  const { icon, path } = declaration
+  const Actions = declaration.actions && actions[declaration.actions]
   const { language } = useLanguage()
   const words = declaration.texts[language]
   const { canWrite } = useBroadcast()
@@ -31,7 +33,7 @@ export function KindTable({ declaration }: { declaration: KindDeclaration }) {
   return (
     <>
       <PageHeader
-        title={words.title}
+        title={words.title ?? words.many}
         about={words.about}
         actions={
           <>

@@ -1,17 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useRef } from 'react'
+import type { TableKind } from '../../kinds/declaration.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import type { useKindList } from './kind-list.ts'
 import { texts } from './texts.ts'
 
 interface Props {
-  declaration: KindDeclaration
+  declaration: TableKind
   list: ReturnType<typeof useKindList>
 }
 

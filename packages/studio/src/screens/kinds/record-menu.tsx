@@ -5,16 +5,16 @@ import { kindNamed } from '@marquee/model'
 import { IconCopy, IconCopyPlus, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDelete } from '../../data/delete.tsx'
-import { nameOf } from '../../data/names.ts'
 import { useSave } from '../../data/records.ts'
 import { editableFields } from '../../fields/schema.ts'
+import type { ScreenKind } from '../../kinds/declaration.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { useGo } from '../../ui/navigation.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import { texts } from './texts.ts'
 
 interface Props {
-  declaration: KindDeclaration
+  declaration: ScreenKind
   record: AnyRecord
   onGone: () => void
   onHistory: () => void
@@ -41,7 +41,7 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   }
   return (
     <>
-      {canWrite && kind !== 'broadcastMember' && (
+      {canWrite && !declaration.isUnique && (
         <Menu.Item leftSection={<IconCopyPlus size={17} />} onClick={() => void duplicate()}>
           {t.duplicate}
         </Menu.Item>

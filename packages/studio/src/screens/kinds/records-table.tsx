@@ -1,22 +1,16 @@
 import { Button, Group, Table } from '@mantine/core'
 import { useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
+import type { TableKind } from '../../kinds/declaration.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import type { useKindList } from './kind-list.ts'
 import { HeadRow, RecordRow } from './rows.tsx'
 import { texts } from './texts.ts'
 import './kinds.css'
 
 /** The records of a list as rows to sort, open, choose and change many at a time. */
-export function RecordsTable({
-  declaration,
-  list,
-}: {
-  declaration: KindDeclaration
-  list: ReturnType<typeof useKindList>
-}) {
+export function RecordsTable({ declaration, list }: { declaration: TableKind; list: ReturnType<typeof useKindList> }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

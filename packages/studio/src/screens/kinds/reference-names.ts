@@ -1,9 +1,10 @@
+import { kindNamed } from '@marquee/model'
 import { useMemo } from 'react'
 import type { KindName } from '../../data/api.ts'
-import { nameOf } from '../../data/names.ts'
 import { useRecordsById } from '../../data/records.ts'
+import { schemaOf } from '../../fields/schema.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage } from '../../texts/language.tsx'
-import { targetOf } from './reference-target.ts'
 
 /** The names of records that others refer to, by id. */
 export type ReferenceNames = ReadonlyMap<string, string>
@@ -23,11 +24,11 @@ export function useReferenceNames(
     const column = targets[at]?.column
     return column ? records.flatMap((record) => [record[column]].flat()).filter((id) => typeof id === 'string') : []
   }
-  const [first, second, third] = [0, 1, 2].map((at) => targets[at]?.target ?? 'broadcastCategory')
+  const [first, second, third] = [0, 1, 2].map((at) => targets[at]?.target ?? kind)
   const found = [
-    useRecordsById(first ?? 'broadcastCategory', idsOf(0)),
-    useRecordsById(second ?? 'broadcastCategory', idsOf(1)),
-    useRecordsById(third ?? 'broadcastCategory', idsOf(2)),
+    useRecordsById(first ?? kind, idsOf(0)),
+    useRecordsById(second ?? kind, idsOf(1)),
+    useRecordsById(third ?? kind, idsOf(2)),
   ]
   const [one, two, three] = found
   // biome-ignore lint/correctness/useExhaustiveDependencies: the targets follow from the kind, which does not change
@@ -39,4 +40,11 @@ export function useReferenceNames(
     })
     return names
   }, [one, two, three, language])
+}
+
+/** The kind that a column refers to, if it does. */
+export function targetOf(kind: KindName, column: string): KindName | undefined {
+  const field = kindNamed(kind).fields[column]
+  const schema = field && schemaOf(field)
+  return (schema?.refersTo ?? schema?.items?.refersTo) as KindName | undefined
 }

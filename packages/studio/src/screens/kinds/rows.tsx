@@ -4,21 +4,21 @@ import { kindNamed, queryFields } from '@marquee/model'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { readDraft } from '../../data/draft-store.ts'
-import { nameFieldOf, nameOf } from '../../data/names.ts'
 import { usePerson } from '../../data/session.ts'
 import { mediaUrlOf } from '../../fields/media-value.ts'
-import { useFieldLabel } from '../../texts/fields.ts'
+import type { TableKind } from '../../kinds/declaration.ts'
+import { useFieldLabel } from '../../kinds/labels.ts'
+import { nameFieldOf, nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { Cell } from './cell.tsx'
-import type { KindDeclaration } from './declaration.ts'
 import type { Sort } from './kind-list.ts'
 import type { ReferenceNames } from './reference-names.ts'
 import { texts } from './texts.ts'
 
 interface HeadProps {
-  declaration: KindDeclaration
+  declaration: TableKind
   sort: Sort | undefined
   onSort: (sort: Sort) => void
   isAll: boolean
@@ -83,7 +83,7 @@ function HeadCell({
 }
 
 interface RowProps {
-  declaration: KindDeclaration
+  declaration: TableKind
   record: AnyRecord
   names: ReferenceNames
   isSelected: boolean
@@ -98,7 +98,7 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
   const person = usePerson()
   const { kind, path, icon: Icon, columns } = declaration
   const name = nameOf(kind, record, language) || common.untitled
-  const picture = kind === 'media' ? mediaUrlOf(record) : mediaUrlOf(record.media)
+  const picture = mediaUrlOf(declaration.isPicture ? record : record.media)
   const hasDraft = readDraft({ personId: person.id, broadcastId, kind, recordId: record._id }) !== undefined
   return (
     <Table.Tr bg={isSelected ? 'var(--studio-accent-soft)' : undefined}>
@@ -118,7 +118,7 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
             </ScreenLink>
             <span className="kind-word">
               <Cell
-                kind={kind}
+                declaration={declaration}
                 column={columns.find((column) => column !== 'status') ?? '_updatedAt'}
                 record={record}
                 names={names}
@@ -134,7 +134,7 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
       </Table.Td>
       {columns.map((column) => (
         <Table.Td key={column} data-label={column}>
-          <Cell kind={kind} column={column} record={record} names={names} />
+          <Cell declaration={declaration} column={column} record={record} names={names} />
         </Table.Td>
       ))}
     </Table.Tr>

@@ -1,20 +1,17 @@
 import type { ComponentType } from 'react'
+import type { PlainKind } from '../../kinds/declaration.ts'
 import { useGo, useRecordParam } from '../../ui/navigation.tsx'
-import type { KindDeclaration } from './declaration.ts'
-import { declarations } from './declarations.ts'
 import { KindEditor } from './kind-editor.tsx'
 import { KindTable } from './kind-table.tsx'
 
 /** The screen of a kind: a table, and a record over it when the address names one. */
-export function kindScreen(name: string): ComponentType {
-  const declaration = declarations.find(({ kind }) => kind === name)
-  if (!declaration) throw new Error(`nothing says how ${name} is shown`)
+export function kindScreen(declaration: PlainKind): ComponentType {
   return function KindScreenOf() {
     return <KindScreen declaration={declaration} />
   }
 }
 
-function KindScreen({ declaration }: { declaration: KindDeclaration }) {
+function KindScreen({ declaration }: { declaration: PlainKind }) {
   const recordId = useRecordParam()
   const go = useGo()
   return (

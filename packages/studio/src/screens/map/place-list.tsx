@@ -1,7 +1,7 @@
 import { ActionIcon, ScrollArea, Select, Stack, Text, Tooltip } from '@mantine/core'
 import { IconMapPinPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { nameOf } from '../../data/names.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
-import { nameOf } from '../../data/names.ts'
 import { useAllRecords } from '../../data/records.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { folded } from '../../ui/folded.ts'
 import { plainColor } from '../../ui/plain-color.ts'

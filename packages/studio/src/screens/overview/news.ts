@@ -1,9 +1,12 @@
+import type { Actor } from '@marquee/model'
+import { idOfActor } from '../../data/actors.ts'
+
 interface Heard {
   sequence: number
   kind: string
   operation: string
   id: string
-  actor: { type: string; id?: string }
+  actor: Actor
 }
 
 /** Changes that belong together: the newest of them, and how many records they touched. */
@@ -27,7 +30,7 @@ const isAlike = (one: Heard, other: Heard) =>
   one.kind === other.kind &&
   one.operation === other.operation &&
   one.actor.type === other.actor.type &&
-  one.actor.id === other.actor.id
+  idOfActor(one.actor) === idOfActor(other.actor)
 
 /** `5 minutes ago`, in a language. */
 export function agoOf(at: string, nowMs: number, language: string): string {

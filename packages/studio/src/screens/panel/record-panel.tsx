@@ -5,21 +5,21 @@ import { IconChevronRight, IconX } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
-import { nameOf } from '../../data/names.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
 import { defaultsOf } from '../../fields/schema.ts'
+import type { ScreenKind } from '../../kinds/declaration.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import type { KindDeclaration } from '../kinds/declaration.ts'
 import { RecordHistory } from '../kinds/record-history.tsx'
 import { RecordMenu } from '../kinds/record-menu.tsx'
 import { texts } from '../kinds/texts.ts'
 import './panel.css'
 
 interface Props {
-  declaration: KindDeclaration
+  declaration: ScreenKind
   /** Of the form, from above; the rare ones open when asked for. */
   fields: string[]
   rareFields: string[]

@@ -2,7 +2,7 @@ import type { Calendar } from '@event-calendar/core'
 import { type CardWords, cardOf } from './card.ts'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
-import type { GridProps } from './grid.tsx'
+import type { GridProps } from './grid-props.ts'
 
 interface Told {
   /** The sessions are on the screen as they now are. */

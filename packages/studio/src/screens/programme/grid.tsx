@@ -1,41 +1,10 @@
 import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTimeGrid } from '@event-calendar/core'
 import '@event-calendar/core/index.css'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import type { Column } from './columns.ts'
-import type { Entry } from './entries.ts'
+import { useEffect, useImperativeHandle, useRef } from 'react'
 import { calendarOptions, openingTime } from './grid-options.ts'
-import { type KeyMove, keyMove } from './moves.ts'
+import type { GridProps } from './grid-props.ts'
+import { keyMove } from './moves.ts'
 import './grid.css'
-
-export interface GridHandle {
-  /** What lies under a point of the screen. */
-  at(x: number, y: number): { wall: string; columnId: string } | undefined
-}
-
-export interface GridProps {
-  /** `2027-07-02` */
-  day: string
-  /** `06:00` */
-  dayStart: string
-  columns: Column[]
-  entries: Entry[]
-  /** The height of half an hour. */
-  slotHeight: number
-  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this time of the day. */
-  viewerTime: ((time: string) => string) | undefined
-  language: string
-  words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
-  selectedId: string | undefined
-  canWrite: boolean
-  onOpen: (id: string) => void
-  onCreate: (wallStart: string, wallEnd: string | undefined, columnId: string) => void
-  onMove: (id: string, byMs: number, columnId: string | undefined) => void
-  onResize: (id: string, startByMs: number, endByMs: number) => void
-  onKeyMove: (id: string, move: KeyMove) => void
-  /** A session is about to be moved. */
-  onTouch: (id: string) => void
-  ref?: Ref<GridHandle>
-}
 
 /** A day with its stages as columns. The calendar library owns what is inside; it is told what changed. */
 export default function Grid(props: GridProps) {

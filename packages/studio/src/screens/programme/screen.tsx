@@ -3,13 +3,13 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconCalendarEvent, IconLayoutList, IconPlus, IconTable } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
+import { broadcastSession as declaration } from '../../kinds/declared/broadcast-session.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo, useRecordParam, useSearchValues } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { dayOf } from '../../ui/zoned.ts'
-import { declarations } from '../kinds/declarations.ts'
 import { RecordPanel } from '../panel/record-panel.tsx'
 import { ClashNotice } from './clash-notice.tsx'
 import { ClashPanel } from './clash-panel.tsx'
@@ -23,7 +23,6 @@ import { ClashButton } from './toolbar.tsx'
 import { useProgramme } from './use-programme.ts'
 import './programme.css'
 
-const declaration = declarations.find(({ kind }) => kind === 'broadcastSession')
 const fields = ['title', 'status', 'time', 'interestPointId', 'hostIds', 'categoryIds', 'description', 'media']
 const rareFields = ['blocks', 'color', 'broadcastMapId', 'defaultLocale', '_reference', 'metadata']
 
@@ -40,7 +39,7 @@ export default function ProgrammeScreen() {
   const { programme, isPending, error, retry } = useProgramme()
   const [isClashesOpen, setClashesOpen] = useState(false)
   const { zone, dayStart, dayById, days } = programme
-  const words = declaration?.texts[language]
+  const words = declaration.texts[language]
 
   const today = dayOf(new Date().toISOString(), zone, dayStart)
   const ownDay = recordId === undefined ? undefined : dayById.get(recordId)
@@ -62,7 +61,6 @@ export default function ProgrammeScreen() {
     [go, values, day],
   )
   useHotkeys([['n', () => canWrite && create()]])
-  if (!declaration || !words) return null
 
   const newName = `${textIn(values.start) ?? ''} ${textIn(values.at) ?? ''}`
   const button = canWrite && (
@@ -74,7 +72,7 @@ export default function ProgrammeScreen() {
   return (
     <div className="programme" data-fills={(view === 'grid' && !isPhone && !isEmpty) || undefined}>
       <PageHeader
-        title={words.title}
+        title={words.title ?? words.many}
         actions={
           <>
             <ClashButton count={programme.clashes.length} onClick={() => setClashesOpen(true)} />

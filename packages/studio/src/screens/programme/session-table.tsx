@@ -1,11 +1,11 @@
+import type { TableKind } from '../../kinds/declaration.ts'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import type { KindDeclaration } from '../kinds/declaration.ts'
 import { useKindList } from '../kinds/kind-list.ts'
 import { ListTools, NoMatch } from '../kinds/list-tools.tsx'
 import { RecordsTable } from '../kinds/records-table.tsx'
 
 /** The programme as a table: searched, narrowed, sorted, changed many at a time, exported. */
-export function SessionTable({ declaration }: { declaration: KindDeclaration }) {
+export function SessionTable({ declaration }: { declaration: TableKind }) {
   const list = useKindList(declaration)
   const isEmpty = !list.isPending && list.records.length === 0
   return (

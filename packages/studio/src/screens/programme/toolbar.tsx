@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { nameOf } from '../../data/names.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { mostClashes } from './clashes.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { nameOf } from '../../data/names.ts'
 import { useAllRecords } from '../../data/records.ts'
+import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { plainColor } from '../../ui/plain-color.ts'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'

@@ -1,52 +1,39 @@
-import {
-  IconArrowsSplit2,
-  IconBraces,
-  IconDatabase,
-  IconKey,
-  IconRepeat,
-  IconWorld,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import { useTexts } from '../../texts/language.tsx'
-import type { NodeType, Route, WorkflowNode } from './graph/flow.ts'
-import { mainSetting } from './panel/declarations.ts'
+import { useKindLabel } from '../../kinds/labels.ts'
+import { nameIn } from '../../texts/field-names.ts'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import type { WorkflowNode } from './graph/flow.ts'
+import { readAt } from './graph/wrapper.ts'
+import type { Choice, FieldDeclaration, NodeType, Route } from './nodes/declaration.ts'
+import { nodeDeclarations } from './nodes/index.ts'
 import { texts } from './texts.ts'
-
-export const typeIcons: Record<NodeType, TablerIcon> = {
-  amply: IconDatabase,
-  http: IconWorld,
-  auth: IconKey,
-  foreach: IconRepeat,
-  if: IconArrowsSplit2,
-  code: IconBraces,
-}
 
 /** What people call steps, ways on and settings. */
 export function useStepWords() {
   const t = useTexts(texts)
-  const kindName = (kind: string) => (kind in t.kinds ? t.kinds[kind as keyof typeof t.kinds] : kind)
-  const operationName = (name: string) =>
-    name in t.operations ? t.operations[name as keyof typeof t.operations] : name
+  const { language } = useLanguage()
+  const kindLabel = useKindLabel()
+  const textsOf = (type: NodeType) => nodeDeclarations[type].texts[language]
+  const kindName = (kind: string) => kindLabel(kind, 'many')
+  const choiceName = (choices: readonly Choice[], value: string) => {
+    const found = choices.find((one) => typeof one === 'object' && one.value === value)
+    return typeof found === 'object' ? nameIn(language, found.label) : value
+  }
   return {
     kindName,
-    operationName,
-    typeName: (type: NodeType) => t.types[type],
-    typeHint: (type: NodeType) => t.typeHints[type],
-    nameOf: (node: Pick<WorkflowNode, 'name' | 'type'>) => node.name || t.types[node.type],
-    routeName(type: NodeType, route: Route) {
-      const { routes } = t
-      if (route === 'body') return routes.body
-      if (type === 'if') return route === 'onSuccess' ? routes.yes : routes.no
-      if (route === 'onError') return routes.error
-      return type === 'foreach' ? routes.done : routes.onward
-    },
+    choiceName,
+    fieldName: ({ label }: FieldDeclaration) => nameIn(language, label),
+    typeName: (type: NodeType) => textsOf(type).name,
+    typeHint: (type: NodeType) => textsOf(type).hint,
+    nameOf: (node: Pick<WorkflowNode, 'name' | 'type'>) => node.name || textsOf(node.type).name,
+    routeName: (type: NodeType, route: Route) => textsOf(type).routes?.[route] ?? t.routes[route],
     /** What a step does, in a line. */
     settingOf({ type, config }: WorkflowNode) {
-      return mainSetting(type, config)
-        .map(({ field, text }) =>
-          field === 'operation' ? operationName(text) : field === 'resource' ? kindName(text) : text,
-        )
-        .join(type === 'amply' ? ' · ' : ' ')
+      const setting = (...path: string[]): string => {
+        const wrapper = readAt(config, path)
+        if (!wrapper) return ''
+        return wrapper.useExpression ? (wrapper.expression ?? '') : String(wrapper.value ?? '')
+      }
+      return nodeDeclarations[type].summary(setting, { kindName, choiceName })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import type { Actor } from '@marquee/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useActorNames } from '../../../data/actor-names.ts'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
@@ -43,7 +44,7 @@ export function AccessLog() {
                 </Text>
               </div>
               <Text size="sm" c="dimmed" className="tabular">
-                {actorName(actor as { type: string; id?: string })} · {formatInstant(at, timezone, language)}
+                {actorName(actor as Actor)} · {formatInstant(at, timezone, language)}
               </Text>
             </li>
           ))}

@@ -3,9 +3,10 @@ import { allKinds } from '@marquee/model'
 import { IconHistory, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useActorNames } from '../../../data/actor-names.ts'
+import { idOfActor } from '../../../data/actors.ts'
 import type { Change } from '../../../data/api.ts'
 import { useRecentChanges } from '../../../data/recent-changes.ts'
-import { useKindLabel } from '../../../texts/kind-names.ts'
+import { useKindLabel } from '../../../kinds/labels.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSearchValues } from '../../../ui/navigation.tsx'
@@ -96,5 +97,5 @@ export default function AuditTab() {
 }
 
 const loggedKinds = allKinds.filter(({ logging }) => logging === 'logged').map(({ name }) => name)
-const keyOf = ({ type, id = '' }: Change['actor']) => `${type}:${id}`
+const keyOf = (actor: Change['actor']) => `${actor.type}:${idOfActor(actor)}`
 const asText = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -3,7 +3,8 @@ import { nodeTypes } from '@marquee/model'
 import { IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../../texts/language.tsx'
 import type { NodeType } from '../graph/flow.ts'
-import { typeIcons, useStepWords } from '../step-words.tsx'
+import { nodeDeclarations } from '../nodes/index.ts'
+import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
 /** The types of steps to choose from, inside of a menu. */
@@ -12,7 +13,7 @@ export function AddStepItems({ onAdd }: { onAdd: (type: NodeType) => void }) {
   return (
     <>
       {nodeTypes.map((type) => {
-        const Icon = typeIcons[type]
+        const { icon: Icon } = nodeDeclarations[type]
         return (
           <Menu.Item key={type} leftSection={<Icon size={18} stroke={1.7} />} onClick={() => onAdd(type)}>
             {words.typeName(type)}

@@ -5,11 +5,11 @@ import { errorAt } from '../../../data/pointers.ts'
 import { EditingBar } from '../../../fields/editing-bar.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { useGo } from '../../../ui/navigation.tsx'
-import type { Place } from './editor.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { texts } from './texts.ts'
 import type { Check } from './use-check.ts'
 import type { FlowEditing } from './use-flow.ts'
+import type { Place } from './use-place.ts'
 
 interface Props {
   editing: FlowEditing

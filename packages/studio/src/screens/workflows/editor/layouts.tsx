@@ -14,11 +14,12 @@ import { useStepWords } from '../step-words.tsx'
 import { texts as shared } from '../texts.ts'
 import { AddStepButton } from './add-step.tsx'
 import { Canvas } from './canvas.tsx'
-import type { PanelTab, Place, Running } from './editor.tsx'
 import { StepList } from './step-list.tsx'
 import { texts } from './texts.ts'
 import type { Check } from './use-check.ts'
 import type { FlowEditing } from './use-flow.ts'
+import type { PanelTab, Place } from './use-place.ts'
+import type { Running } from './use-running.ts'
 
 interface Parts {
   editing: FlowEditing

@@ -18,9 +18,9 @@ export const LinkView = memo(function LinkView(props: EdgeProps<CanvasEdge>) {
   const canvas = useCanvas()
   const [path, x, centerY] = getSmoothStepPath({ ...props, borderRadius: 14 })
   if (!data) return null
-  const { link, fromType, isTaken } = data
+  const { link, from, isTaken } = data
   const y = labelHeight(link.route, props, centerY)
-  const name = words.routeName(fromType, link.route)
+  const name = from ? words.routeName(from.type, link.route) : ''
   const label = (
     <span className="link-label" data-route={link.route} data-taken={isTaken || undefined}>
       {name}

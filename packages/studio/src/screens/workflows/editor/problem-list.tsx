@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../texts/language.tsx'
 import { type Flow, findNode } from '../graph/flow.ts'
 import type { NodeProblem } from '../graph/problems.ts'
-import { declarations } from '../panel/declarations.ts'
-import { texts as panelTexts } from '../panel/texts.ts'
+import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 import type { Check } from './use-check.ts'
@@ -83,13 +82,13 @@ function Line({
   onOpen: () => void
 }) {
   const t = useTexts(texts)
-  const { fields } = useTexts(panelTexts)
   const words = useStepWords()
   const node = findNode(flow, nodeId)
   const place = node ? words.nameOf(node) : t.whole
   const declared =
-    node && declarations[node.type].find(({ path }) => path.every((step, index) => problem.path[index + 1] === step))
-  const field = declared ? fields[declared.name] : problem.path.join(' › ')
+    node &&
+    nodeDeclarations[node.type].fields.find(({ path }) => path.every((step, index) => problem.path[index + 1] === step))
+  const field = declared ? words.fieldName(declared) : problem.path.join(' › ')
   const message =
     problem.code === 'unreachable' ? t.never : problem.path[0] === 'entryNodeId' ? t.entryMissing : problem.message
   return (

@@ -5,7 +5,8 @@ import { StatusChip } from '../../../ui/status-chip.tsx'
 import type { Shown } from '../graph/canvas-map.ts'
 import { findNode, inOrder, loopBodies, nextOf, routesOf } from '../graph/flow.ts'
 import { formatDuration } from '../graph/run-state.ts'
-import { typeIcons, useStepWords } from '../step-words.tsx'
+import { nodeDeclarations } from '../nodes/index.ts'
+import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
 /** The steps as a list, in the order of a run: the canvas for small screens. */
@@ -17,13 +18,13 @@ export function StepList({ shown, onOpen }: { shown: Shown; onOpen: (id: string)
   return (
     <ol className="step-list">
       {inOrder(flow).map((node) => {
-        const Icon = typeIcons[node.type]
+        const { icon: Icon, color } = nodeDeclarations[node.type]
         const state = states.get(node.id)
         const found = problems.get(node.id) ?? []
         const depth = bodies.filter((body) => body.has(node.id)).length
         return (
           <li key={node.id} style={{ marginInlineStart: depth * 18 }}>
-            <UnstyledButton className="step-row" onClick={() => onOpen(node.id)} data-type={node.type}>
+            <UnstyledButton className="step-row" onClick={() => onOpen(node.id)} data-color={color}>
               <span className="step-icon">
                 <Icon size={17} />
               </span>

@@ -6,7 +6,8 @@ import { useCommon, useTexts } from '../../../texts/language.tsx'
 import type { FrameNode, StepNode } from '../graph/canvas-map.ts'
 import type { Route } from '../graph/flow.ts'
 import { formatDuration, type NodeState } from '../graph/run-state.ts'
-import { typeIcons, useStepWords } from '../step-words.tsx'
+import { nodeDeclarations } from '../nodes/index.ts'
+import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
 /** A step on the canvas: what it is, what it does, how it went. */
@@ -14,12 +15,12 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
   const { node, isEntry, isUnreached, routes, problems, state } = data
   const t = useTexts(texts)
   const words = useStepWords()
-  const Icon = typeIcons[node.type]
+  const { icon: Icon, color, isCodeSummary } = nodeDeclarations[node.type]
   const hasErrors = problems.some(({ level }) => level === 'error')
   return (
     <div
       className="step"
-      data-type={node.type}
+      data-color={color}
       data-selected={selected || undefined}
       data-status={state?.status}
       data-unreached={isUnreached || undefined}
@@ -46,7 +47,9 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
         {state && <StateMark state={state} />}
       </div>
       <div className="step-name">{words.nameOf(node)}</div>
-      <div className="step-setting">{words.settingOf(node) || t.notSet}</div>
+      <div className="step-setting" data-code={isCodeSummary || undefined}>
+        {words.settingOf(node) || t.notSet}
+      </div>
       {routes.map((route) => (
         <RouteHandle key={route} route={route} isConnectable={isConnectable} />
       ))}
@@ -58,7 +61,7 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
 export const FrameView = memo(function FrameView({ data }: NodeProps<FrameNode>) {
   const t = useTexts(texts)
   const words = useStepWords()
-  const Icon = typeIcons.foreach
+  const { icon: Icon } = nodeDeclarations[data.loop.type]
   return (
     <div className="loop-frame">
       <span className="loop-frame-name">

@@ -1,14 +1,5 @@
 import type { Edge, Node } from '@xyflow/react'
-import {
-  type Flow,
-  type Link,
-  linksOf,
-  type NodeType,
-  type Route,
-  routesOf,
-  unreachable,
-  type WorkflowNode,
-} from './flow.ts'
+import { type Flow, type Link, linksOf, type Route, routesOf, unreachable, type WorkflowNode } from './flow.ts'
 import { framesOf, nodeSize, placesOf } from './layout.ts'
 import type { NodeProblem } from './problems.ts'
 import type { NodeState } from './run-state.ts'
@@ -28,7 +19,7 @@ export interface FrameData extends Record<string, unknown> {
 
 export interface LinkData extends Record<string, unknown> {
   link: Link
-  fromType: NodeType
+  from: WorkflowNode | undefined
   isTaken: boolean
 }
 
@@ -88,7 +79,7 @@ export function canvasNodes({ flow, selectedId, problems, states }: Shown): Canv
 }
 
 export function canvasEdges({ flow, taken }: Shown): CanvasEdge[] {
-  const types = new Map(flow.nodes.map(({ id, type }) => [id, type]))
+  const nodes = new Map(flow.nodes.map((node) => [node.id, node]))
   return linksOf(flow).map((link) => ({
     id: link.id,
     type: 'link',
@@ -97,7 +88,7 @@ export function canvasEdges({ flow, taken }: Shown): CanvasEdge[] {
     target: link.to,
     // Rounds begin below their loop, so they are entered from above.
     targetHandle: link.route === 'body' ? 'top' : 'left',
-    data: { link, fromType: types.get(link.from) ?? 'code', isTaken: taken.has(link.id) },
+    data: { link, from: nodes.get(link.from), isTaken: taken.has(link.id) },
   }))
 }
 

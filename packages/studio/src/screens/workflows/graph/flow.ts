@@ -1,8 +1,9 @@
 import type { WorkflowNode } from '@marquee/model'
+import type { NodeType, Route } from '../nodes/declaration.ts'
+import { isLoop, nodeDeclarations } from '../nodes/index.ts'
 import { fixedValue, writeAt } from './wrapper.ts'
 
-export type { WorkflowNode }
-export type NodeType = WorkflowNode['type']
+export type { NodeType, Route, WorkflowNode }
 
 /** The steps of a workflow and where it begins. */
 export interface Flow {
@@ -10,8 +11,6 @@ export interface Flow {
   nodes: WorkflowNode[]
 }
 
-/** The ways on from a step. `body` leads from a loop to the first step of its rounds. */
-export type Route = 'onSuccess' | 'onError' | 'body'
 export type Point = readonly [number, number]
 
 export interface Link {
@@ -44,7 +43,7 @@ export function nextOf(node: WorkflowNode, route: Route): string | null {
 }
 
 export const routesOf = (node: WorkflowNode): Route[] =>
-  node.type === 'foreach' ? ['body', 'onSuccess', 'onError'] : ['onSuccess', 'onError']
+  isLoop(node) ? ['body', 'onSuccess', 'onError'] : ['onSuccess', 'onError']
 
 /** Every connection between two steps that are there. */
 export function linksOf(flow: Flow): Link[] {
@@ -116,28 +115,17 @@ export function moveNodes(flow: Flow, positions: ReadonlyMap<string, Point>): Fl
 
 /** An id that nobody has: `code`, then `code2`. They are written in expressions, so they are short and are names. */
 export function freeId(flow: Flow, type: NodeType): string {
-  const base = idBases[type]
+  const base = nodeDeclarations[type].idBase
   const taken = new Set(flow.nodes.map(({ id }) => id))
   let id: string = base
   for (let number = 2; taken.has(id); number += 1) id = `${base}${number}`
   return id
 }
 
-const idBases: Record<NodeType, string> = {
-  amply: 'content',
-  http: 'call',
-  auth: 'login',
-  foreach: 'each',
-  if: 'check',
-  code: 'code',
-}
-
 /** The steps inside of each loop: all that its rounds can come to without passing the loop again. */
 export function loopBodies(flow: Flow): Map<string, Set<string>> {
   return new Map(
-    flow.nodes
-      .filter((node) => node.type === 'foreach')
-      .map((loop) => [loop.id, reached(flow, nextOf(loop, 'body'), new Set([loop.id]))]),
+    flow.nodes.filter(isLoop).map((loop) => [loop.id, reached(flow, nextOf(loop, 'body'), new Set([loop.id]))]),
   )
 }
 
@@ -171,5 +159,5 @@ function reached(flow: Flow, from: string | null, closed: ReadonlySet<string>): 
 }
 
 function bodyOf(node: WorkflowNode): unknown {
-  return node.type === 'foreach' ? fixedValue(node.config?.entryNodeId) : null
+  return isLoop(node) ? fixedValue(node.config?.entryNodeId) : null
 }

@@ -1,3 +1,4 @@
+import { isLoop } from '../nodes/index.ts'
 import {
   addNode,
   type Flow,
@@ -52,7 +53,7 @@ export function endOf(flow: Flow, selectedId: string | undefined): After | undef
 
 /** A loop wants its rounds first. */
 function openRoute(node: WorkflowNode): After {
-  const isBodyOpen = node.type === 'foreach' && nextOf(node, 'body') === null
+  const isBodyOpen = isLoop(node) && nextOf(node, 'body') === null
   return { id: node.id, route: isBodyOpen ? 'body' : 'onSuccess' }
 }
 

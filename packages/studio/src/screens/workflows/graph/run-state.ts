@@ -1,3 +1,5 @@
+import type { NodeDeclaration } from '../nodes/declaration.ts'
+import { nodeDeclarations } from '../nodes/index.ts'
 import type { Flow } from './flow.ts'
 import { findNode, linkId, nextOf } from './flow.ts'
 
@@ -70,14 +72,20 @@ export function nodeStates(run: Run, flow: Flow): Map<string, NodeState> {
 export const statusOf = ({ status, error }: NodeResult): NodeState['status'] =>
   status ?? (error ? 'failed' : 'succeeded')
 
+/** Undefined for a type that this studio does not know yet. */
+const typeOf = ({ nodeType }: NodeResult): NodeDeclaration | undefined =>
+  nodeDeclarations[nodeType as keyof typeof nodeDeclarations]
+
+const isLoopResult = (result: NodeResult) => typeOf(result)?.isLoop === true
+
 /** The step a run is at: one that says so, else the one that its last step leads to. */
 export function currentNode(run: Run, flow: Flow): string | undefined {
   const last = run.nodeResults.at(-1)
   if (!last) return flow.entryNodeId ?? undefined
   const running = run.nodeResults.findLast(({ status }) => status === 'running')
-  if (running && running.nodeType !== 'foreach') return running.nodeId
+  if (running && !isLoopResult(running)) return running.nodeId
   const node = findNode(flow, last.nodeId)
-  if (last.nodeType === 'foreach' && statusOf(last) === 'running') return (node && nextOf(node, 'body')) ?? undefined
+  if (isLoopResult(last) && statusOf(last) === 'running') return (node && nextOf(node, 'body')) ?? undefined
   const next = node && last.routeTaken ? nextOf(node, last.routeTaken) : null
   return next ?? running?.nodeId
 }
@@ -85,9 +93,7 @@ export function currentNode(run: Run, flow: Flow): string | undefined {
 /** The connections that a run went along. */
 export function linksTaken(run: Run): Set<string> {
   const taken = run.nodeResults.flatMap(({ nodeId, routeTaken }) => (routeTaken ? [linkId(nodeId, routeTaken)] : []))
-  const loops = run.nodeResults
-    .filter(({ nodeType }) => nodeType === 'foreach')
-    .map(({ nodeId }) => linkId(nodeId, 'body'))
+  const loops = run.nodeResults.filter(isLoopResult).map(({ nodeId }) => linkId(nodeId, 'body'))
   return new Set([...taken, ...loops])
 }
 
@@ -103,9 +109,9 @@ export function cameIn(run: Run, result: NodeResult): { value: unknown } | undef
   const rounds = (of: NodeResult | undefined) => (of?.iterations ?? []).join('.')
   for (let before = at - 1; before >= 0; before -= 1) {
     const one = run.nodeResults[before]
-    if (!one || rounds(one) !== rounds(result) || one.nodeType === 'foreach') return undefined
+    if (!one || rounds(one) !== rounds(result) || isLoopResult(one)) return undefined
     // A question hands on what it was given.
-    if (one.nodeType !== 'if') return { value: one.error && !('output' in one) ? { error: one.error } : one.output }
+    if (!typeOf(one)?.isCondition) return { value: one.error && !('output' in one) ? { error: one.error } : one.output }
   }
   return { value: run.context.input ?? {} }
 }

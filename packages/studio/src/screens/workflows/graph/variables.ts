@@ -1,4 +1,5 @@
-import { type Flow, findNode, loopBodies } from './flow.ts'
+import { isCondition } from '../nodes/index.ts'
+import { type Flow, loopBodies } from './flow.ts'
 import { cameIn, invocationsOf, type Run } from './run-state.ts'
 
 /** A variable that expressions and code can use, with what it was in the last run where that is known. */
@@ -17,7 +18,7 @@ export function variablesFor(flow: Flow, nodeId: string, run: Run | undefined): 
     { path: 'input', ...(run && { known: { value: run.context.input ?? {} } }) },
     ...(isInLoop ? [{ path: 'item' }, { path: 'index' }] : []),
     ...flow.nodes
-      .filter(({ id }) => id !== nodeId && findNode(flow, id)?.type !== 'if')
+      .filter((node) => node.id !== nodeId && !isCondition(node))
       .map(({ id }) => ({ path: `${nodePath(id)}.output`, ...outputOf(run, id) })),
     { path: 'trigger', ...(run && { known: { value: { type: run.trigger, at: run.startedAt } } }) },
     { path: 'run' },

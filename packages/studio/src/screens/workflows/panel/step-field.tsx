@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { allKinds, kindNamed } from '@marquee/model'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useTexts } from '../../../texts/language.tsx'
 import type { Flow, WorkflowNode } from '../graph/flow.ts'
 import type { Variable } from '../graph/variables.ts'
-import { fixedValue, readAt, type Wrapper, withValue } from '../graph/wrapper.ts'
+import { readAt, type Wrapper, withValue } from '../graph/wrapper.ts'
+import { contentKinds } from '../nodes/content-kinds.ts'
+import type { FieldDeclaration } from '../nodes/declaration.ts'
 import { useStepWords } from '../step-words.tsx'
 import { CodeField } from './code-field.tsx'
 import { ConfigField } from './config-field.tsx'
-import type { FieldDeclaration } from './declarations.ts'
 import { EntriesEditor } from './entries-editor.tsx'
 import { texts } from './texts.ts'
 import { BooleanValue, ChoiceValue, JsonValue, NumberValue, TextValue } from './value-input.tsx'
@@ -26,12 +26,12 @@ interface Props {
 /** A setting of a step, as its declaration says. */
 export function StepField({ declaration, error, ...rest }: Props) {
   const { node, variables, isDisabled, onChange } = rest
-  const t = useTexts(texts)
-  const { name, path, type, isRequired, isFixed, prefersExpression, example } = declaration
+  const { fieldName } = useStepWords()
+  const { path, type, isRequired, isFixed, prefersExpression, example } = declaration
   const wrapper = readAt(node.config, path)
   return (
     <ConfigField
-      label={t.fields[name]}
+      label={fieldName(declaration)}
       type={type}
       wrapper={wrapper}
       onChange={onChange}
@@ -69,10 +69,9 @@ function FixedInput({
   hasError,
   onChange,
 }: InputProps) {
-  const t = useTexts(texts)
   const words = useStepWords()
-  const { type, form, choices = [], name, min, max } = declaration
-  const label = t.fields[name]
+  const { type, form, choices = [], min, max, placeholder, keys } = declaration
+  const label = words.fieldName(declaration)
   const write = (value: unknown) => onChange(withValue(wrapper, type, value))
   const props = { labelId, value: wrapper?.value, onChange: write, isDisabled, hasError }
   switch (form) {
@@ -81,13 +80,10 @@ function FixedInput({
     case 'switch':
       return <BooleanValue {...props} />
     case 'choice': {
-      const choiceName = (one: string) =>
-        name === 'operation'
-          ? words.operationName(one)
-          : one in t.choices
-            ? t.choices[one as keyof typeof t.choices]
-            : one
-      return <ChoiceValue {...props} choices={choices.map((one) => ({ value: one, label: choiceName(one) }))} />
+      const values = choices.map((one) => (typeof one === 'string' ? one : one.value))
+      return (
+        <ChoiceValue {...props} choices={values.map((value) => ({ value, label: words.choiceName(choices, value) }))} />
+      )
     }
     case 'kind':
       return (
@@ -118,7 +114,7 @@ function FixedInput({
           onChange={onChange}
           variables={variables}
           isDisabled={isDisabled}
-          keys={keysFor(name, node)}
+          keys={keys?.(node.config ?? {}) ?? []}
         />
       )
     }
@@ -137,11 +133,9 @@ function FixedInput({
         />
       )
     default:
-      return <TextValue {...props} isLong={form === 'long'} placeholder={name === 'url' ? 'https://' : undefined} />
+      return <TextValue {...props} isLong={form === 'long'} placeholder={placeholder} />
   }
 }
-
-const contentKinds = allKinds.filter(({ area }) => area === 'content').map(({ name }) => name)
 
 /** Only owners see which credentials there are; an editor who knows an id can still write it. */
 function CredentialInput(props: {
@@ -167,12 +161,4 @@ function CredentialInput(props: {
       </Text>
     </>
   )
-}
-
-/** The names of fields that can stand in an object, where the kind of content is known. */
-function keysFor(name: FieldDeclaration['name'], node: WorkflowNode): string[] {
-  const kind = fixedValue(node.config?.resource)
-  if (node.type !== 'amply' || typeof kind !== 'string' || !contentKinds.includes(kind)) return []
-  const fields = Object.entries(kindNamed(kind).fields)
-  return fields.filter(([, field]) => name !== 'body' || !field.readOnly).map(([field]) => field)
 }

@@ -31,10 +31,11 @@ import { type NodeProblem, problemAt } from '../graph/problems.ts'
 import type { Run } from '../graph/run-state.ts'
 import { nodePath, variablesFor } from '../graph/variables.ts'
 import { writeAt } from '../graph/wrapper.ts'
+import type { FieldDeclaration } from '../nodes/declaration.ts'
+import { isCondition, nodeDeclarations } from '../nodes/index.ts'
 import { StepResult } from '../runs/step-result.tsx'
-import { typeIcons, useStepWords } from '../step-words.tsx'
+import { useStepWords } from '../step-words.tsx'
 import { CodeExamples } from './code-examples.tsx'
-import { declarations, type FieldDeclaration } from './declarations.ts'
 import { StepField } from './step-field.tsx'
 import { texts } from './texts.ts'
 
@@ -58,7 +59,7 @@ export function StepPanel(props: StepPanelProps) {
   const { node, flow, run, isDisabled, change, tab, onTab } = props
   const t = useTexts(texts)
   const words = useStepWords()
-  const Icon = typeIcons[node.type]
+  const { icon: Icon } = nodeDeclarations[node.type]
   return (
     <Stack gap="md">
       <Group wrap="nowrap" align="flex-end" gap="xs">
@@ -104,10 +105,11 @@ function Setup(props: StepPanelProps) {
   const t = useTexts(texts)
   const [isRareOpen, rare] = useDisclosure()
   const variables = useMemo(() => variablesFor(flow, node.id, run), [flow, node.id, run])
-  const shown = declarations[node.type].filter(({ isShown }) => isShown?.(node.config ?? {}) ?? true)
+  const shown = nodeDeclarations[node.type].fields.filter(({ isShown }) => isShown?.(node.config ?? {}) ?? true)
+  const code = shown.find(({ form }) => form === 'code')
   const field = (declaration: FieldDeclaration) => (
     <StepField
-      key={declaration.name}
+      key={declaration.path.join('.')}
       declaration={declaration}
       node={node}
       flow={flow}
@@ -121,7 +123,7 @@ function Setup(props: StepPanelProps) {
               ...one,
               config: writeAt(one.config ?? {}, declaration.path, wrapper),
             })),
-          `${node.id}:${declaration.name}`,
+          `${node.id}:${declaration.path.join('.')}`,
         )
       }
     />
@@ -130,12 +132,15 @@ function Setup(props: StepPanelProps) {
   return (
     <Stack gap="md">
       {shown.filter(({ isRare }) => !isRare).map(field)}
-      {node.type === 'code' && (
+      {code && (
         <CodeExamples
           isDisabled={isDisabled}
-          onUse={(code) =>
+          onUse={(example) =>
             change((known) =>
-              withNode(known, node.id, (one) => ({ ...one, config: { code: { type: 'string', value: code } } })),
+              withNode(known, node.id, (one) => ({
+                ...one,
+                config: writeAt({}, code.path, { type: code.type, value: example }),
+              })),
             )
           }
         />
@@ -215,7 +220,7 @@ function Failing({ node, isDisabled, change }: StepPanelProps) {
   const t = useTexts(texts)
   const set = (part: Partial<WorkflowNode>) =>
     change((known) => withNode(known, node.id, (one) => ({ ...one, ...part })), `failing:${node.id}`)
-  const hasErrorWay = node.type !== 'if' && nextOf(node, 'onError') !== null
+  const hasErrorWay = !isCondition(node) && nextOf(node, 'onError') !== null
   return (
     <>
       <Select

@@ -1,0 +1,15 @@
+import { IconRouteAltLeft } from '@tabler/icons-react'
+import type { ScreenKind } from '../declaration.ts'
+
+export const workflow: ScreenKind = {
+  kind: 'workflow',
+  nameField: 'name',
+  path: 'workflows',
+  icon: IconRouteAltLeft,
+  group: 'manage',
+  texts: {
+    en: { one: 'Workflow', many: 'Workflows', create: 'New workflow' },
+    fr: { one: 'Workflow', many: 'Workflows', create: 'Nouveau workflow' },
+    es: { one: 'Flujo', many: 'Flujos', create: 'Nuevo flujo' },
+  },
+}

@@ -1,0 +1,29 @@
+import type { KindName } from '@marquee/model'
+import { declarationOf } from './index.ts'
+
+/** The field by which people know a record of a kind. */
+export function nameFieldOf(kind: KindName): string {
+  return declarationOf(kind)?.nameField ?? 'title'
+}
+
+/** What people call a record, in their language where it has words in it. Empty when it has no name. */
+export function nameOf(kind: KindName, record: Record<string, unknown>, language: string): string {
+  const field = nameFieldOf(kind)
+  const localized = Object(Object(record.localeDetails)[language])[field]
+  const name = [localized, record[field]].find((one) => typeof one === 'string' && one !== '')
+  return typeof name === 'string' ? name : fallbackName(record)
+}
+
+function fallbackName(record: Record<string, unknown>): string {
+  if (typeof record.mediaUrl === 'string') return decodeURIComponent(record.mediaUrl.split('/').at(-1) ?? '')
+  if (Array.isArray(record.fields)) {
+    const answers = record.fields
+      .map((entry) => Object(entry))
+      .filter(({ value }) => typeof value === 'string' && value !== '')
+    return answers
+      .slice(0, 2)
+      .map(({ value }) => value)
+      .join(', ')
+  }
+  return typeof record.type === 'string' ? record.type : ''
+}

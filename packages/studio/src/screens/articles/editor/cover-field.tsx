@@ -1,0 +1,67 @@
+import { ActionIcon, Button, Image, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { errorAt } from '../../../data/pointers.ts'
+import { useRecord } from '../../../data/records.ts'
+import { MediaPicker } from '../../../fields/media-picker.tsx'
+import { mediaIdOf, mediaUrlOf } from '../../../fields/media-value.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
+import { type ArticleDraft, textOf } from './article-text.ts'
+
+/** The picture above the article. One from the library is also referred to, so that nobody deletes it unawares. */
+export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisabled: boolean }) {
+  const t = useTexts(texts)
+  const [isPicking, picking] = useDisclosure()
+  const cover = coverOf(draft.values)
+  const { data } = useRecord('media', mediaIdOf(draft.values.media))
+  const { x = 0.5, y = 0.5 } = Object(data?.record.focalPoint)
+  const error = errorAt(draft.errors, '/coverImageUrl') ?? errorAt(draft.errors, '/media')
+  return (
+    <div>
+      <span className="field-label">{t.cover.title}</span>
+      <div className="article-cover-field">
+        {cover === '' ? (
+          <UnstyledButton className="article-cover-empty" disabled={isDisabled} onClick={picking.open}>
+            <IconPhotoPlus size={26} stroke={1.5} />
+            {t.cover.choose}
+          </UnstyledButton>
+        ) : (
+          <>
+            <Image src={cover} alt="" h={180} fit="cover" style={{ objectPosition: `${x * 100}% ${y * 100}%` }} />
+            {!isDisabled && (
+              <div className="article-cover-actions">
+                <Button size="compact-sm" variant="default" onClick={picking.open}>
+                  {t.cover.change}
+                </Button>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t.cover.remove}
+                  onClick={() => draft.setMany({ coverImageUrl: null, media: null })}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={4} role="alert">
+          {error}
+        </Text>
+      )}
+      <MediaPicker
+        isOpen={isPicking}
+        onClose={picking.close}
+        onPick={({ mediaId, mediaUrl }) => {
+          draft.setMany({ coverImageUrl: mediaUrl, media: mediaId === undefined ? null : { mediaId, mediaUrl } })
+          picking.close()
+        }}
+      />
+    </div>
+  )
+}
+
+export const coverOf = (values: Record<string, unknown>): string =>
+  textOf(values.coverImageUrl) || (mediaUrlOf(values.media) ?? '')

@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react'
+import type { ListQuery } from '../../../data/api.ts'
+import { useRecordSearch } from '../../../data/record-search.ts'
+import { useSearchValues } from '../../../ui/navigation.tsx'
+import { stateFilters } from '../schedule.ts'
+
+export const orders = {
+  newest: { _id: 'desc' },
+  date: { publishedAt: 'desc' },
+  changed: { _updatedAt: 'desc' },
+  title: { title: 'asc' },
+} as const
+export type Order = keyof typeof orders
+
+/** The articles that the address asks for: `?q=jazz&state=scheduled&category=…&order=title`. */
+export function useArticleList() {
+  const [values, change] = useSearchValues()
+  // What is due is told once for a visit: a list that asks anew every second would never rest.
+  const [now] = useState(() => new Date().toISOString())
+  const text = typeof values.q === 'string' || typeof values.q === 'number' ? String(values.q) : ''
+  const state = typeof values.state === 'string' ? values.state : undefined
+  const category = typeof values.category === 'string' ? values.category : undefined
+  const order = isOrder(values.order) ? values.order : 'newest'
+  const query = useMemo<ListQuery>(() => {
+    const filters = [...stateFilters(state, now), ...(category ? [{ categoryIds: category }] : [])]
+    return { sort: orders[order], ...(filters.length > 0 && { filters }) }
+  }, [state, category, order, now])
+  const found = useRecordSearch('broadcastArticle', text, true, query)
+  return {
+    ...found,
+    text,
+    state,
+    category,
+    order,
+    change,
+    clear: () => change({ q: undefined, state: undefined, category: undefined }),
+    isNarrowed: text !== '' || state !== undefined || category !== undefined,
+  }
+}
+
+export type ArticleListState = ReturnType<typeof useArticleList>
+
+const isOrder = (value: unknown): value is Order => typeof value === 'string' && value in orders

@@ -1,0 +1,15 @@
+import type { AnyRecord } from '@marquee/model'
+import { type ComponentType, lazy } from 'react'
+import type { PlainKind } from '../../../kinds/declaration.ts'
+
+/** Below the form of a record. Loaded with the first record that has it. */
+export const extras: Record<NonNullable<PlainKind['extra']>, ComponentType<{ record: AnyRecord }>> = {
+  invitation: lazy(() => import('./member-invitation.tsx').then((module) => ({ default: module.MemberInvitation }))),
+  privacy: lazy(() => import('./contact-privacy.tsx').then((module) => ({ default: module.ContactPrivacy }))),
+  sending: lazy(() => import('./campaign-sending.tsx').then((module) => ({ default: module.CampaignSending }))),
+}
+
+/** Beside the button that creates a record. */
+export const actions: Record<NonNullable<PlainKind['actions']>, ComponentType> = {
+  upload: lazy(() => import('./media-upload.tsx').then((module) => ({ default: module.MediaUpload }))),
+}

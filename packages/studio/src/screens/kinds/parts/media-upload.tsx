@@ -1,0 +1,23 @@
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { UploadZone } from '../../../fields/upload-zone.tsx'
+import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { texts } from '../texts.ts'
+
+/** Files become media. */
+export function MediaUpload() {
+  const t = useTexts(texts)
+  const common = useCommon()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" leftSection={<IconCloudUpload size={18} />} onClick={dialog.open}>
+        {t.upload}
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={common.media.upload}>
+        <UploadZone onUploaded={dialog.close} />
+      </Modal>
+    </>
+  )
+}
