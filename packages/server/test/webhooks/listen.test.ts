@@ -95,7 +95,7 @@ test('a mistake on the command line is one sentence', async (t) => {
   const { port } = await listening(t, [])
   const taken = await installation.run(['listen', '--port', String(port)])
   assert.equal(taken.code, 1)
-  assert.match(taken.stderr, /Port \d+ is taken; choose another with --port\./)
+  assert.match(taken.stderr, /Port \d+ is in use; choose another with --port\./)
 })
 
 test('a service delivers to it', async (t) => {

@@ -397,6 +397,9 @@ async function buildWorkflow(): Promise<void> {
   await panel.getByLabel('Name of the step').fill('Articles')
   await panel.getByRole('combobox', { name: 'With which content' }).click()
   await page.getByRole('option', { name: 'Articles' }).click()
+  // The article of this journey is scheduled.
+  await panel.getByRole('combobox', { name: 'Also drafts and scheduled articles' }).click()
+  await page.getByRole('option', { name: 'Yes' }).click()
   await addStep('Code')
   await panel.getByLabel('Name of the step').fill('Count')
   await panel.getByRole('textbox', { name: 'JavaScript' }).click()

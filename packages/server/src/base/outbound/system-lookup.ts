@@ -1,4 +1,5 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Lookup } from './guard.ts'
 import { isLocalName } from './target.ts'
 
@@ -21,20 +22,32 @@ export function createSystemLookup(servers?: string[]): Lookup {
   }
 }
 
-/** All addresses, IPv4 first, because some networks have no IPv6. One family is enough: only checked addresses are dialled. */
+/**
+ * All addresses, IPv4 first, because some networks have no IPv6. One family is enough: only checked addresses are dialled.
+ * Once one is there, a server that is silent about the other is waited for only briefly.
+ */
 async function fromDns(hostname: string, servers: string[] | undefined): ReturnType<Lookup> {
   const resolver = new Resolver({ timeout: 600, tries: 2 })
   if (servers) resolver.setServers(servers)
-  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)]
+  const isEnough = Promise.any(families).then(
+    () => wait(secondFamilyMs),
+    () => {},
+  )
+  await Promise.race([Promise.allSettled(families), isEnough])
+  resolver.cancel()
+  const [four, six] = await Promise.allSettled(families)
   const found = [...answersOf(four, 4), ...answersOf(six, 6)]
-  for (const { status, ...rest } of [four, six]) {
-    if (found.length === 0 && status === 'rejected' && 'reason' in rest && !isUnknown(rest.reason)) throw rest.reason
+  for (const result of [four, six]) {
+    if (found.length === 0 && result?.status === 'rejected' && !isUnknown(result.reason)) throw result.reason
   }
   return found
 }
 
-const answersOf = (result: PromiseSettledResult<string[]>, family: number) =>
-  result.status === 'fulfilled' ? result.value.map((address) => answer(address, family)) : []
+const secondFamilyMs = 250
+
+const answersOf = (result: PromiseSettledResult<string[]> | undefined, family: number) =>
+  result?.status === 'fulfilled' ? result.value.map((address) => answer(address, family)) : []
 
 const answer = (address: string, family: number) => ({ address, family: family === 6 ? (6 as const) : (4 as const) })
 

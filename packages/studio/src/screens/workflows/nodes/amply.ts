@@ -86,7 +86,11 @@ export const amply: NodeDeclaration = {
       example: "({ status: 'published' })",
     },
     {
-      label: ['Also drafts', 'Brouillons compris', 'También borradores'],
+      label: [
+        'Also drafts and scheduled articles',
+        'Brouillons et articles programmés compris',
+        'También borradores y artículos programados',
+      ],
       path: ['metadata', 'preview'],
       type: 'boolean',
       form: 'switch',
