@@ -35,7 +35,7 @@ COPY --from=studio /app/packages/studio/dist packages/studio/dist
 # Uploaded files go here, unless a bucket is configured. Nothing else is written to, so it also runs with a read-only file system.
 ENV MARQUEE_DATA_DIR=/data
 # The allocator of glibc would keep a heap for each thread.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node

@@ -43,7 +43,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
     // Like `npm start`, and so are the flags below.
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '262144',
+    MALLOC_MMAP_THRESHOLD_: '131072',
   }
   const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
