@@ -26,7 +26,7 @@ export interface FieldOptions {
   secret?: true | string[]
   /** Writable only by owners and by API keys of the broadcast. */
   ownerOnly?: boolean
-  /** Operational state that nobody edits, such as counters: a write that changes only such fields is not logged and sends no event. */
+  /** Operational state that people do not edit, such as counters: a write that changes only such fields is not logged and sends no event. */
   unlogged?: boolean
   /** A patch merges it by top-level key; null removes a key. */
   merged?: boolean

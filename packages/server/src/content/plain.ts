@@ -152,7 +152,7 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 
-/** Complaints about the record become errors about what was sent. */
+/** Errors of the record become errors of the body as it was sent. */
 async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {
   const translate = (fieldError: FieldError): FieldError => {
     const [ofRecord, ofView] = view.pointers.find(([start]) => fieldError.pointer.startsWith(start)) ?? ['', '']

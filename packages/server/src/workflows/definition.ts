@@ -1,9 +1,9 @@
 import type { AnyRecord, FieldError, WorkflowNode } from '@marquee/model'
-import { wrapperComplaints } from './expression.ts'
+import { wrapperErrors } from './expression.ts'
 import { findNodeType } from './nodes/index.ts'
 import type { NodeType } from './nodes/node.ts'
 import type { Definition } from './progress.ts'
-import { cronComplaint } from './schedule.ts'
+import { cronError } from './schedule.ts'
 
 export interface Checked {
   /** These prevent enabling or running it. */
@@ -15,9 +15,9 @@ export interface Checked {
 /** Checks the graph, the configuration of each node and the trigger. */
 export function checkWorkflow(workflow: AnyRecord): Checked {
   const nodes = nodesOf(workflow)
-  const graph = graphComplaints(nodes, workflow.entryNodeId)
-  const config = nodes.flatMap((node, index) => nodeComplaints(node, index, nodes))
-  const errors = [...graph, ...config, ...triggerComplaints(workflow.trigger)]
+  const graph = graphErrors(nodes, workflow.entryNodeId)
+  const config = nodes.flatMap((node, index) => nodeErrors(node, index, nodes))
+  const errors = [...graph, ...config, ...triggerErrors(workflow.trigger)]
   return { errors, warnings: unreachable(nodes, workflow.entryNodeId) }
 }
 
@@ -29,7 +29,7 @@ export function definitionOf(workflow: AnyRecord): Definition {
 // Records come out of the store as they were checked when they went in.
 const nodesOf = (workflow: AnyRecord) => workflow.nodes as WorkflowNode[]
 
-function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {
+function graphErrors(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {
   const ids = nodes.map(({ id }) => id)
   const missing = (id: unknown, pointer: string): FieldError[] =>
     typeof id === 'string' && !ids.includes(id)
@@ -51,7 +51,7 @@ function graphComplaints(nodes: WorkflowNode[], entryNodeId: unknown): FieldErro
   ]
 }
 
-function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]): FieldError[] {
+function nodeErrors(node: WorkflowNode, index: number, nodes: WorkflowNode[]): FieldError[] {
   const pointer = `/nodes/${index}`
   const type = findNodeType(node.type)
   if (!type) return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
@@ -67,27 +67,27 @@ function nodeComplaints(node: WorkflowNode, index: number, nodes: WorkflowNode[]
           },
         ]
   const ids = nodes.map(({ id }) => id)
-  return [...behaviour, ...configComplaints(type, node.config ?? {}, `${pointer}/config`, ids)]
+  return [...behaviour, ...configErrors(type, node.config ?? {}, `${pointer}/config`, ids)]
 }
 
 /** Errors in the configuration of a node, at most one for each field. */
-function configComplaints(
+function configErrors(
   type: NodeType,
   config: Record<string, unknown>,
   pointer: string,
   nodeIds: string[],
 ): FieldError[] {
-  const found = [...wrapperComplaints(config, pointer), ...type.check({ config, pointer, nodeIds })]
+  const found = [...wrapperErrors(config, pointer), ...type.check({ config, pointer, nodeIds })]
   const seen = new Set<string>()
   return found.filter(({ pointer: at }) => !seen.has(at) && seen.add(at))
 }
 
 const errorBehaviors = ['stopWorkflow', 'continue']
 
-function triggerComplaints(trigger: unknown): FieldError[] {
+function triggerErrors(trigger: unknown): FieldError[] {
   const { type, cron } = Object(trigger)
   if (type !== 'schedule' || typeof cron !== 'string') return []
-  const fieldError = cronComplaint(cron)
+  const fieldError = cronError(cron)
   return fieldError ? [{ pointer: '/trigger/cron', ...fieldError }] : []
 }
 

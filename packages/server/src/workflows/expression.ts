@@ -143,10 +143,10 @@ const isEntries = (value: unknown): value is Entry[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null && 'key' in entry)
 
 /** What is wrong with the wrappers of a configuration, wherever they stand. */
-export function wrapperComplaints(config: unknown, pointer: string): FieldError[] {
+export function wrapperErrors(config: unknown, pointer: string): FieldError[] {
   if (!isWrapper(config)) {
     if (typeof config !== 'object' || config === null) return []
-    return Object.entries(config).flatMap(([name, member]) => wrapperComplaints(member, `${pointer}/${name}`))
+    return Object.entries(config).flatMap(([name, member]) => wrapperErrors(member, `${pointer}/${name}`))
   }
   if (config.useExpression) {
     const isBlank = (config.expression ?? '').trim() === ''
@@ -159,17 +159,17 @@ export function wrapperComplaints(config: unknown, pointer: string): FieldError[
     return [{ pointer: at, code: 'type', message: `must be ${type === 'enum' ? 'string' : type}` }]
   if (type === 'object' && isEntries(value)) {
     return value.flatMap(({ key, value: member }, index) => [
-      ...keyComplaints(key, `${at}/${index}/key`),
-      ...wrapperComplaints(isWrapper(member) ? member : null, `${at}/${index}/value`),
+      ...keyErrors(key, `${at}/${index}/key`),
+      ...wrapperErrors(isWrapper(member) ? member : null, `${at}/${index}/value`),
     ])
   }
   if (type !== 'array' || !Array.isArray(value)) return []
-  return value.flatMap((item, index) => wrapperComplaints(isWrapper(item) ? item : null, `${at}/${index}`))
+  return value.flatMap((item, index) => wrapperErrors(isWrapper(item) ? item : null, `${at}/${index}`))
 }
 
-function keyComplaints(key: unknown, pointer: string): FieldError[] {
+function keyErrors(key: unknown, pointer: string): FieldError[] {
   const name = isWrapper(key) ? fixedValue(key) : key
-  if (isExpression(key)) return wrapperComplaints(key, pointer)
+  if (isExpression(key)) return wrapperErrors(key, pointer)
   if (typeof name !== 'string') return [{ pointer, code: 'type', message: 'must be a string' }]
   if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a name for a field' }]
   return []

@@ -47,7 +47,7 @@ export function verdictOn(trigger: Trigger, dueAt: Date, now: Date, timeZone: st
 }
 
 /** What is wrong with a cron expression, if something is. */
-export function cronComplaint(cron: string): { code: string; message: string } | undefined {
+export function cronError(cron: string): { code: string; message: string } | undefined {
   try {
     const isEver = cronOf({ type: 'schedule', cron }, 'UTC').nextRun(new Date('2020-01-01T00:00:00Z')) !== null
     return isEver ? undefined : { code: 'never', message: 'names a time that never comes' }

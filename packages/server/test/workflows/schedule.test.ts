@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cronComplaint, nextDue, type Trigger, verdictOn } from '../../src/workflows/schedule.ts'
+import { cronError, nextDue, type Trigger, verdictOn } from '../../src/workflows/schedule.ts'
 
 /** The due times between two instants, as a service that never sleeps would meet them. */
 function duesBetween(trigger: Trigger, from: string, to: string, zone = 'UTC'): string[] {
@@ -113,8 +113,8 @@ test('however late one looks, the next time is in the future and the one to star
 
 test('a cron expression that is none, is finer than a minute, or names a time that never comes is told', () => {
   for (const good of ['0 8 * * MON-FRI', '*/15 * * * *', '@daily', '0 0 29 2 *', '0 0 L * *'])
-    assert.equal(cronComplaint(good), undefined, good)
+    assert.equal(cronError(good), undefined, good)
   for (const bad of ['', 'daily', '* * * *', '60 * * * *', '* * * * * *', '0 0 * * FUNDAY'])
-    assert.equal(cronComplaint(bad)?.code, 'format', bad)
-  assert.equal(cronComplaint('0 0 30 2 *')?.code, 'never')
+    assert.equal(cronError(bad)?.code, 'format', bad)
+  assert.equal(cronError('0 0 30 2 *')?.code, 'never')
 })

@@ -1,6 +1,6 @@
 import type { FieldError } from './api.ts'
 
-/** The complaints of the service by the JSON pointer of the place they concern. */
+/** The errors of a response by the JSON pointer of the place they concern. */
 export type ErrorsByPointer = ReadonlyMap<string, string>
 
 export function errorsByPointer(errors: readonly FieldError[]): ErrorsByPointer {
@@ -27,7 +27,7 @@ export function errorWithin(errors: ErrorsByPointer, pointer: string): string | 
   return undefined
 }
 
-/** The complaints that are left when a field is edited again. */
+/** The errors that are left when a field is edited again. */
 export function withoutErrorsOf(errors: ErrorsByPointer, field: string): ErrorsByPointer {
   const pointer = pointerTo(field)
   return new Map([...errors].filter(([place]) => place !== pointer && !place.startsWith(`${pointer}/`)))

@@ -15,7 +15,7 @@ export const mediaRule: Rule = {
     if (after.external === true || !isTouched) return after
     const file = await holdFileOf(writing.tx, writing.broadcastId, after._id)
     if (!file) throw invalid('/external', 'upload_needed', 'can be false only for a file that was uploaded')
-    const wrong = complaintsAbout(after, file)
+    const wrong = errorsOf(after, file)
     if (wrong.length > 0) throw new Invalid(wrong)
     return after
   },
@@ -34,7 +34,7 @@ export const mediaRule: Rule = {
 /** Fields that come from the file alone. */
 const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 
-function complaintsAbout(
+function errorsOf(
   record: AnyRecord,
   { name, mimeType, size: original, strippedSize, width, height }: FileFacts & { name: string },
 ): FieldError[] {

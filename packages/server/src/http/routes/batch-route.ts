@@ -190,7 +190,7 @@ function fieldErrorsOf(error: unknown): FieldError[] {
   return details.errors ?? [{ pointer: '', code, message }]
 }
 
-/** Complaints of a write point into its body; the others are about the operation. */
+/** Errors of a write point into its body; the others concern the operation. */
 const placeOf = (pointer: string) => (pointer === '' ? '' : `/body${pointer}`)
 
 /** Each operation takes what it needs and nothing else. */

@@ -11,7 +11,7 @@ import type { Server } from './server.ts'
 export interface Hold {
   tryService(): Promise<boolean>
   /**
-   * Gives up the use, and tells whether nobody else uses the server. If so, nobody can take a hold until `end`.
+   * Gives up the use, and returns whether it was the last one. If so, no other process can take a hold until `end`.
    * `unknown` when the server does not answer.
    */
   release(): Promise<'last' | 'shared' | 'gone' | 'unknown'>

@@ -82,7 +82,7 @@ async function becomesReady(cluster: Cluster, child: Child, signal: AbortSignal 
   child.ended.then(() => {
     hasEnded = true
   })
-  // Nobody else knows of the server yet, so it must not outlive this process, nor a wish to stop.
+  // The server has no other users yet, so it must end with this process and with a request to stop.
   const stop = () => child.process.kill('SIGINT')
   process.on('exit', stop)
   signal?.addEventListener('abort', stop)

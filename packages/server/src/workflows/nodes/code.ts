@@ -6,7 +6,7 @@ import { NodeError } from './node-error.ts'
 
 /** Runs JavaScript in the sandbox. The value it returns is the output; lines it prints are stored as logs. */
 export const code: NodeType = {
-  check: (checking) => [...fixed(checking, 'code'), ...sizeComplaints(checking)],
+  check: (checking) => [...fixed(checking, 'code'), ...sizeErrors(checking)],
   createRun:
     ({ sandbox }) =>
     async (call) => {
@@ -17,7 +17,7 @@ export const code: NodeType = {
     },
 }
 
-function sizeComplaints({ config, pointer }: Checking): FieldError[] {
+function sizeErrors({ config, pointer }: Checking): FieldError[] {
   const source = fixedValue(config.code)
   if (typeof source !== 'string' || Buffer.byteLength(source) <= maxCodeBytes) return []
   return [{ pointer: `${pointer}/code/value`, code: 'too_large', message: `may have ${maxCodeBytes} bytes` }]

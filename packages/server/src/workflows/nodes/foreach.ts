@@ -6,11 +6,7 @@ import { NodeError } from './node-error.ts'
 
 /** Collects the items of a loop; `decide` goes through its rounds. */
 export const foreach: NodeType = {
-  check: (checking) => [
-    ...required(checking, 'items'),
-    ...fixed(checking, 'entryNodeId'),
-    ...entryComplaints(checking),
-  ],
+  check: (checking) => [...required(checking, 'items'), ...fixed(checking, 'entryNodeId'), ...entryErrors(checking)],
   createRun:
     () =>
     async ({ config: { items } }) => {
@@ -22,7 +18,7 @@ export const foreach: NodeType = {
   loopBody: (config) => fixedValue(config.entryNodeId),
 }
 
-function entryComplaints({ config, pointer, nodeIds }: Checking): FieldError[] {
+function entryErrors({ config, pointer, nodeIds }: Checking): FieldError[] {
   const entry = fixedValue(config.entryNodeId)
   if (typeof entry !== 'string' || nodeIds.includes(entry)) return []
   return [{ pointer: `${pointer}/entryNodeId/value`, code: 'unknown_node', message: 'names no node of the workflow' }]

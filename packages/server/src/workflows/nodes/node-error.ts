@@ -1,4 +1,4 @@
-/** A node failed, and the message is for whoever reads the run. */
+/** A node failed. The message is shown with the run. */
 export class NodeError extends Error {
   readonly code: string
   readonly logs: string[]
