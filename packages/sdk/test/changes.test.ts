@@ -13,7 +13,7 @@ const frame = (sequence: number) => `id: ${sequence}\nevent: change\ndata: ${JSO
 /** Sends some text as a stream, then closes the connection. */
 const stream = (text: string) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text)
-  setTimeout(() => response.socket?.destroy(), 20)
+  response.socket?.end()
 }
 
 test('a broken stream resumes after the last complete change, and ends with the first refusal', async () => {
@@ -64,7 +64,7 @@ test('leaving the loop closes the stream; a signal ends it with its reason', asy
   const controller = new AbortController()
   const reason = new Error('enough')
   const follow = async () => {
-    for await (const _ of broadcast.stream({ signal: controller.signal })) setTimeout(() => controller.abort(reason), 5)
+    for await (const _ of broadcast.stream({ signal: controller.signal })) setImmediate(() => controller.abort(reason))
   }
   await assert.rejects(follow(), reason)
   await until(() => closed >= 2, 'the end of both connections')

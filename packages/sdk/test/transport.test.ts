@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { elapse } from '../../server/test/support/until.ts'
 import { etagOf, Marquee, type MarqueeOptions, MarqueeProblem, MarqueeUnreachable } from '../src/index.ts'
 import { retryDelayMs } from '../src/retry.ts'
 import { json, localServer, problem } from './local-server.ts'
@@ -119,7 +120,7 @@ test('an abort throws its own reason: before an attempt, during one, and while w
   const between = new AbortController()
   const later = (response: ServerResponse) => {
     problem(429, 'rate_limited', { 'retry-after': '30' })(response)
-    setTimeout(() => between.abort(reason), 20)
+    elapse(20).then(() => between.abort(reason))
   }
   await withServer([later], async (marquee, { received }) => {
     await assert.rejects(marquee.events.get('1', { signal: between.signal }), reason)

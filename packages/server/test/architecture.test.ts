@@ -349,6 +349,17 @@ test('screens of the studio do not import each other', () => {
   assert.deepEqual(faults, [])
 })
 
+test('tests wait for events with `until`, and let time pass only with `elapse`', async () => {
+  const timers = /\bsetTimeout(\(| as )/
+  // A program and a module that run in another process, and the time limit of a socket.
+  const allowed = ['additions.test.ts', 'support/hostile-programs.ts', 'support/raw-http.ts', 'support/until.ts']
+  const files = await Array.fromAsync(glob('packages/*/test/**/*.ts', { cwd: root }))
+  const found: string[] = []
+  for (const file of files) if (timers.test(await readFile(join(root, file), 'utf8'))) found.push(file)
+  const own = 'architecture.test.ts'
+  assert.deepEqual(found.sort(), [own, ...allowed].map((file) => `packages/server/test/${file}`).sort())
+})
+
 test('every folder of tests is run', async () => {
   const tests = join(root, 'packages/server/test')
   const inGroups = await Promise.all(

@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartupError } from '../src/base/errors.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/store/embedded.ts'
 import { superviseEmbeddedPostgres } from '../src/store/embedded-supervisor.ts'
-import { until } from './support/until.ts'
+import { elapse, until } from './support/until.ts'
 
 const isRoot = process.getuid?.() === 0
 const sourceDir = fileURLToPath(new URL('../src/', import.meta.url))
@@ -83,7 +82,7 @@ test('opening while the last user closes yields a running server', bounded, asyn
   let leaving = await openEmbeddedPostgres({ dataDir, role: 'command' })
   for (const delayMs of [0, 1, 5, 20, 50, 100]) {
     const closed = leaving.close()
-    await sleep(delayMs)
+    await elapse(delayMs)
     const arriving = await openEmbeddedPostgres({ dataDir, role: 'command' })
     await closed
     assert.equal(await ask(arriving, 'select 1'), 1, `arrived ${delayMs} ms after the last user began to leave`)

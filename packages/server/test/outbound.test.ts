@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { parseAddress } from '../src/base/outbound/addresses.ts'
@@ -26,7 +25,7 @@ import {
 } from '../src/base/outbound/index.ts'
 import { createSystemLookup } from '../src/base/outbound/system-lookup.ts'
 import { missing } from './support/programs.ts'
-import { until } from './support/until.ts'
+import { elapse, until } from './support/until.ts'
 
 type Answer = { address: string; family: 4 | 6 }
 
@@ -457,7 +456,7 @@ test('an idle connection closed by the server does not fail the next request', a
     for (const close of [...ways, ...ways, ...ways]) {
       await outbound.send(post(server.url, 'x'))
       for (const socket of server.sockets) close(socket)
-      if (waitMs !== undefined) await sleep(waitMs)
+      if (waitMs !== undefined) await elapse(waitMs)
       await outbound.send(post(server.url, 'x'))
       sent += 2
     }
@@ -510,10 +509,15 @@ test('a call can be aborted before, during and after connecting', async (t) => {
     giving.abort()
     await refuses(sending, 'aborted', path)
   }
-  const hanging = open(t, loopback, { lookup: () => new Promise(() => {}) })
+  let lookups = 0
+  const lookup = () => {
+    lookups += 1
+    return new Promise<never>(() => {})
+  }
+  const hanging = open(t, loopback, { lookup })
   const giving = new AbortController()
   const sending = hanging.send({ ...get('http://receiver.test/'), signal: giving.signal })
-  await sleep(20)
+  await until(() => lookups === 1, 'the lookup')
   giving.abort()
   await refuses(sending, 'aborted')
   await until(() => server.open === 0, 'aborted connections are closed')
@@ -521,12 +525,14 @@ test('a call can be aborted before, during and after connecting', async (t) => {
 })
 
 test('close waits for calls in progress and refuses new ones', async (t) => {
-  const server = await openServer(t, (_request, response) => setTimeout(() => response.end('late'), 100))
+  const gate = Promise.withResolvers<void>()
+  const server = await openServer(t, (_request, response) => gate.promise.then(() => response.end('late')))
   const outbound = createOutbound(loopback)
   const sending = outbound.send(get(server.url))
   await until(() => server.requests === 1, 'it arrived')
   const closing = outbound.close()
   await refuses(outbound.send(get(server.url)), 'aborted')
+  gate.resolve()
   assert.equal((await sending).body.toString(), 'late')
   await closing
   await until(() => server.open === 0, 'nothing stays open')

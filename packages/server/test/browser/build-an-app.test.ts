@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { suite } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type DemoWithKeys, ensureDemo } from '../../src/demo/demo.ts'
 import { launchBrowser, startWebsite, type Website } from '../support/browser.ts'
 import { after, before, test } from '../support/browser-test.ts'
+import { saveScreenshot } from '../support/screenshots.ts'
 import { type Api, apiWith, startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 const folder = new URL('../../../../docs/guides/build-an-app/', import.meta.url)
-const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
 
 let service: TestService
 let demo: DemoWithKeys
@@ -37,7 +34,6 @@ suite('the example of the guide, in a browser', () => {
     me = `me ${service.url}/v1/public/grande-etale`
     browser = await launchBrowser()
     reader = await newReader(site)
-    await mkdir(screenshots, { recursive: true })
   })
   after(async () => {
     await browser?.close()
@@ -189,7 +185,6 @@ suite('the example of the guide, in a browser', () => {
   })
 
   test('it fits a telephone and a desk', async () => {
-    const looked = ['programme', 'map']
     for (const [name, width, height] of [
       ['phone', 390, 844],
       ['desk', 1280, 860],
@@ -199,7 +194,7 @@ suite('the example of the guide, in a browser', () => {
         const page = await read(`#${view}`)
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
         assert.equal(await page.evaluate(overflow), 0, `${view} is too wide for a ${name}`)
-        if (looked.includes(view)) await page.screenshot({ path: join(screenshots, `${name}-${view}.png`) })
+        await saveScreenshot(page, `${name}-${view}`)
       }
     }
   })

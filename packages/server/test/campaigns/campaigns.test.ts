@@ -5,7 +5,7 @@ import { loggedBy } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { apiWith, type Reply, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { tablesHolding } from '../support/whole-database.ts'
 
 let service: TestService
@@ -201,7 +201,7 @@ suite('a campaign', () => {
     await push.until(() => push.tries('cancelled-0') > 0, 'a first try')
     const cancelled = await tenant.api('POST', `${at}/cancel`)
     assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'cancelled'])
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await elapse(500)
     isHeld = false
     release.resolve()
     let stats = cancelled.body.stats

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newInstallation } from '../support/process.ts'
 import { startPushService } from '../support/push-service.ts'
 import { apiWith } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 test('a service that is killed while it sends goes on where it was: everybody is reached, few twice, and all are counted once', async (t) => {
   const push = await startPushService()
@@ -29,7 +29,7 @@ test('a service that is killed while it sends goes on where it was: everybody is
   }
   // As slow as a real one, so that there is a middle to be killed in.
   push.answer(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await elapse(60)
     return 201
   })
   const body = { title: 'Once', audience: { filters: [{ platform: 'crash' }] } }

@@ -6,13 +6,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeFestival } from '../../src/demo/festival/index.ts'
 import { type Installation, newInstallation, program } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
 import { shownIn } from '../support/shown.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
 
@@ -118,7 +117,7 @@ test('closing the output pipe does not end the service', bounded, async (t) => {
   service.child.stdout?.destroy()
   service.child.stderr?.destroy()
   await until(async () => (await statusOf(`${installation.url}/readyz`)) === 200, 'a service that answers')
-  await sleep(100)
+  await elapse(100)
   assert.equal(await statusOf(`${installation.url}/readyz`), 200)
   service.child.kill('SIGTERM')
   assert.equal((await service.ended).code, 0)
@@ -157,7 +156,7 @@ test('a service killed at any moment during writes restarts with every acknowled
     const machineGoes = round % 5 === 4
     const postmaster = await installation.findPostmaster()
     const titles = Array.from({ length: writesPerRound }, (_, at) => `Round ${round}, write ${at}`)
-    const moment = sleep(Math.random() * 300).then(async () => {
+    const moment = elapse(Math.random() * 300).then(async () => {
       if (machineGoes && postmaster) process.kill(postmaster, 'SIGKILL')
       await service.kill()
     })
@@ -204,7 +203,7 @@ test(
       const installation = await newInstallation(t)
       const killed = installation.start(['serve'])
       await until(() => hasCome(installation), moment)
-      await sleep(laterMs)
+      await elapse(laterMs)
       await killed.kill()
 
       const service = await installation.serve()
@@ -275,7 +274,7 @@ async function writeAll(
       if (reply.status === 503 && databaseIsKilled) return
       assert.equal(reply.status, 201)
       writes.set(title, reply.body._id)
-      await sleep(Math.random() * 20)
+      await elapse(Math.random() * 20)
     }
   }
   await Promise.all(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openDb } from '../../src/store/db.ts'
 import { type Notification, type Notifications, openNotifications } from '../../src/store/notifications.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members')[]): Notification => ({
   type: 'changes',
@@ -70,12 +69,12 @@ describe('news between nodes', () => {
     listening(db, async (_, heard) => {
       await say({ from: 'polite', beat: true })
       await say({ from: 'polite', bye: true })
-      await delay(1_700)
+      await elapse(1_700)
       assert.equal(gaps(heard), 0)
       await say({ from: 'silent', signals: [changed('one', 'content')] })
       await until(async () => gaps(heard) === 1, 'the gap', 2_000)
       assert.equal(heard.filter(({ type }) => type === 'changes').length, 1)
-      await delay(700)
+      await elapse(700)
       assert.equal(gaps(heard), 1)
     }))
 
@@ -159,7 +158,7 @@ describe('news between nodes', () => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
-      await delay(2_700)
+      await elapse(2_700)
       isDown = false
       await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { openDb } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { inTurn } from '../support/in-turn.ts'
 import { openPostman } from '../support/postman.ts'
 import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 let first: TestService
 let second: TestService
@@ -62,7 +61,7 @@ test('a write is in the very next answer on both surfaces and for the public, wh
   const readers = addresses.slice(1, 3).map(async ([api, address]) => {
     while (isWriting) {
       assert.equal((await api('GET', address)).status, 200)
-      await delay(10)
+      await elapse(10)
     }
   })
   try {
@@ -148,7 +147,7 @@ test('a node that is cut off from the news answers nothing older than 1.5 s, and
   for (let round = 0; round < 5; round++) {
     await rename(`Cut off ${round}`)
     const writtenMs = performance.now()
-    await delay(20)
+    await elapse(20)
     const { body } = await nobodyThere('GET', address)
     isFresh &&= body.title === `Cut off ${round}` || performance.now() - writtenMs < 1_500
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../src/store/sql.ts'
 import { apiWith, cookieOf, makeMember, type Reply } from '../support/service.ts'
+import { elapse } from '../support/until.ts'
 import { Versions } from '../support/versions.ts'
 import { type Target, type Thing, views, type World } from './seen-world.ts'
 import type { Node, TwoNodes } from './two-nodes.ts'
@@ -166,7 +166,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
       for (const at of [node, node + 1]) await tryRole(at)
     },
     tick: async ({ seconds }) => nodes.tick(seconds * 1_000),
-    pause: ({ ms }) => delay(ms),
+    pause: ({ ms }) => elapse(ms),
   }
   const tryRole = async (at: number) => {
     const askedMs = performance.now()
@@ -196,18 +196,18 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
       const endMs = performance.now() + forMs
       while (performance.now() < endMs) {
         await lookAtAll(node + 1)
-        await delay(20)
+        await elapse(20)
       }
     },
     async writeUntold(node) {
       await lookAtAll(node + 1)
       // News of earlier writes has left by then.
-      await delay(25)
+      await elapse(25)
       nodes.at(node).line.loseBefore('"signals"')
       await rename(node, async (reply, title) => reply.status < 300 || (await isStored(nodes.at(node + 1), title)))
     },
     async settle() {
-      await delay(Math.max(0, world.lastMs + staleMs - performance.now()))
+      await elapse(Math.max(0, world.lastMs + staleMs - performance.now()))
       for (const node of [0, 1]) await lookAtAll(node)
     },
   }

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { until } from './until.ts'
 
 export interface Call {
   method: string
@@ -27,13 +27,11 @@ export interface CalledAddress {
 
 export async function startCalledAddress(): Promise<CalledAddress> {
   const calls: Call[] = []
-  const watchers = new Set<() => void>()
   let answer: (call: Call) => CallAnswer | Promise<CallAnswer> = () => 200
   const server = createServer(async (request, response) => {
     const { method = '', url = '/', headers } = request
     const call = { method, path: url.split('?')[0] ?? '/', headers, body: await text(request) }
     calls.push(call)
-    for (const look of watchers) look()
     const told = await answer(call)
     if (told === 'never') return
     const reply = typeof told === 'number' ? { status: told, body: {} } : told
@@ -53,18 +51,7 @@ export async function startCalledAddress(): Promise<CalledAddress> {
       answer = how
     },
     async until(path, count = 1, withinMs = 10_000) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const look = () => at(path).length >= count && resolve()
-      const timer = setTimeout(
-        () => reject(new assert.AssertionError({ message: `${path} was not called ${count} times` })),
-        withinMs,
-      )
-      watchers.add(look)
-      look()
-      await promise.finally(() => {
-        clearTimeout(timer)
-        watchers.delete(look)
-      })
+      await until(() => at(path).length >= count, `call ${count} of ${path}`, withinMs)
       return at(path)
     },
     async close() {

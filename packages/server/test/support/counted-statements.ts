@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { TestService } from './service.ts'
+import { elapse } from './until.ts'
 
 /**
  * The SQL statements caused by the requests of some work, without those of background jobs.
@@ -38,7 +38,7 @@ export const isNews = (text: string) => text.startsWith('select pg_notify') || t
 const knownForMs = 1_000
 
 /** Notifications are sent shortly after the commit; this is long enough for them to be sent. */
-const settled = () => delay(25)
+const settled = () => elapse(25)
 
 /** Set in all async work caused by a request to a watched server. */
 const request = new AsyncLocalStorage<true>()

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { openDb } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 
@@ -16,7 +15,6 @@ export async function openPostman(databaseUrl: string): Promise<Postman> {
     async deliveryMs() {
       const since = performance.now()
       const arrived = new Promise((resolve) => client.once('notification', resolve))
-      await delay(2)
       await db.query(sql`select pg_notify('post', '')`)
       await arrived
       return performance.now() - since

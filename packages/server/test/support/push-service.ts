@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { PushPayload } from '../../src/campaigns/payload.ts'
 import { decrypt, newSubscriber, readVapid, type Subscriber, subscriptionOf } from './push-crypto.ts'
+import { until } from './until.ts'
 
 /** A message received by a browser. */
 export interface Pushed {
@@ -34,12 +35,8 @@ export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Subscriber>()
   const tried = new Map<string, number>()
   const pushed: Pushed[] = []
-  const watchers = new Set<() => void>()
   let answer: (browser: string, tries: number) => PushAnswer | Promise<PushAnswer> = () => 201
   const faults: unknown[] = []
-  const look = () => {
-    for (const watcher of watchers) watcher()
-  }
   const server = createServer(async (request, response) => {
     try {
       const browser = decodeURIComponent((request.url ?? '').slice('/push/'.length))
@@ -53,7 +50,6 @@ export async function startPushService(): Promise<PushService> {
       assert.equal(one.vapid.aud, url)
       const tries = (tried.get(browser) ?? 0) + 1
       tried.set(browser, tries)
-      look()
       const how = await answer(browser, tries)
       if (how === 'never') return
       const { status, headers } = typeof how === 'number' ? { status: how, headers: {} } : how
@@ -63,7 +59,6 @@ export async function startPushService(): Promise<PushService> {
       faults.push(error)
       response.writeHead(400).end()
     }
-    look()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -83,23 +78,15 @@ export async function startPushService(): Promise<PushService> {
     },
     tries: (browser) => tried.get(browser) ?? 0,
     at: (browser) => pushed.filter((one) => one.browser === browser),
-    async until(isAsWanted, what, withinMs = 10_000) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const watcher = () => {
-        if (faults.length > 0) reject(faults[0])
-        else if (isAsWanted()) resolve()
-      }
-      const timer = setTimeout(
-        () => reject(new assert.AssertionError({ message: `${what} did not come about within ${withinMs} ms` })),
+    until: (isAsWanted, what, withinMs = 10_000) =>
+      until(
+        () => {
+          if (faults.length > 0) throw faults[0]
+          return isAsWanted()
+        },
+        what,
         withinMs,
-      )
-      watchers.add(watcher)
-      watcher()
-      await promise.finally(() => {
-        clearTimeout(timer)
-        watchers.delete(watcher)
-      })
-    },
+      ),
     async close() {
       assert.deepEqual(faults, [])
       server.closeAllConnections()

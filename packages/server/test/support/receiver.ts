@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { WebhookEvent } from '@marquee/sdk'
+import { until } from './until.ts'
 
 /** A received request. */
 export interface Received {
@@ -24,7 +24,6 @@ export interface Receiver {
   at(path: string): Received[]
   /** Sets the responses from now on; default: 204. */
   answer(how: Answer | ((received: Received) => Answer | Promise<Answer>)): void
-  /** Waits until the condition is true, which is checked after every request. */
   until(isAsWanted: (received: Received[]) => boolean, what: string, withinMs?: number): Promise<void>
   /** Waits for the first `count` requests, and returns them. */
   first(count: number): Promise<Received[]>
@@ -33,7 +32,6 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
-  const watchers = new Set<() => void>()
   let answer: (received: Received) => Answer | Promise<Answer> = () => 204
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString('utf8')
@@ -45,31 +43,14 @@ export async function startReceiver(): Promise<Receiver> {
       atMs: performance.now(),
     }
     received.push(one)
-    for (const look of watchers) look()
     give(await answer(one), response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('no port')
 
-  const until: Receiver['until'] = (isAsWanted, what, withinMs = 10_000) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const look = () => {
-      if (isAsWanted(received)) resolve()
-    }
-    const timer = setTimeout(() => {
-      const came = received.map(({ event: { type }, path }) => `${type} at ${path}`).join(', ')
-      reject(
-        new assert.AssertionError({ message: `${what} did not come within ${withinMs} ms, but ${came || 'nothing'}` }),
-      )
-    }, withinMs)
-    watchers.add(look)
-    look()
-    return promise.finally(() => {
-      clearTimeout(timer)
-      watchers.delete(look)
-    })
-  }
+  const untilReceived: Receiver['until'] = (isAsWanted, what, withinMs = 10_000) =>
+    until(() => isAsWanted(received), what, withinMs)
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
@@ -77,9 +58,9 @@ export async function startReceiver(): Promise<Receiver> {
     answer(how) {
       answer = typeof how === 'function' ? how : () => how
     },
-    until,
+    until: untilReceived,
     async first(count) {
-      await until(() => received.length >= count, `delivery number ${count}`)
+      await untilReceived(() => received.length >= count, `delivery number ${count}`)
       return received.slice(0, count)
     },
     async close() {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { readConfig } from '../../src/config.ts'
@@ -22,7 +21,7 @@ import { newInstallation } from '../support/process.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { apiWith, startService } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { follow, localReceivers, settled } from '../support/webhooks.ts'
 
 suite('claims', () => {
@@ -263,7 +262,7 @@ test('after kill -9 amid deliveries every acknowledged write arrives everywhere,
   const receiver = await startReceiver()
   t.after(() => receiver.close())
   receiver.answer(async () => {
-    await sleep(10)
+    await elapse(10)
     return 204
   })
   let service = await installation.serve()

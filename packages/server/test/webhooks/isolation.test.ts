@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Sql, sql } from '../../src/store/sql.ts'
 import { type Answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { deliveryLog, follow, localReceivers, settled } from '../support/webhooks.ts'
 
 let service: TestService
@@ -38,7 +37,7 @@ const hooksAt = (kind: string, count: number) =>
 /** By their paths: some never answer, some answer late, the rest at once. */
 async function byPath({ path }: Received): Promise<Answer> {
   if (path.startsWith('/dead')) return 'never'
-  if (path.startsWith('/slow')) await sleep(14_000, undefined, { ref: false })
+  if (path.startsWith('/slow')) await elapse(14_000)
   return 204
 }
 

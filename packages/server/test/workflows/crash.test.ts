@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startCalledAddress } from '../support/called-address.ts'
 import { newInstallation } from '../support/process.ts'
 import { apiWith, startService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   code,
@@ -29,7 +29,7 @@ test('after kill -9 amid runs every run ends once, no write of a step is applied
   const address = await startCalledAddress()
   t.after(() => address.close())
   address.answer(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await elapse(20)
     return 200
   })
   let service = await installation.serve()

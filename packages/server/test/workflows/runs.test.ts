@@ -4,7 +4,7 @@ import { setPlan } from '../../src/store/access/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   amply,
@@ -257,7 +257,7 @@ test('a workflow whose runs queue runs one at a time, in their order', async () 
   address.answer(async ({ path }) => {
     if (path !== '/serial') return 200
     most = Math.max(most, ++running)
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await elapse(30)
     running -= 1
     return 200
   })

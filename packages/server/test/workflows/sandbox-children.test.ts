@@ -6,7 +6,6 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createFrameReader, frameOf } from '../../src/workflows/sandbox/child/frames.mjs'
 import { startChild } from '../../src/workflows/sandbox/child.ts'
@@ -14,7 +13,7 @@ import { sandboxCommand } from '../../src/workflows/sandbox/command.ts'
 import { createSandbox, type SandboxJob, type SandboxPool } from '../../src/workflows/sandbox/index.ts'
 import { encodeJob } from '../../src/workflows/sandbox/job.ts'
 import { defaultLimits } from '../../src/workflows/sandbox/limits.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 const code = (source: string, limitMs = 5_000): SandboxJob => ({ kind: 'code', source, variables: {}, limitMs })
 const stuck = 'return ("a".repeat(2e7)).indexOf("a".repeat(1e7) + "b")'
@@ -105,7 +104,7 @@ test('whatever a program does, its process stays small', onLinux, async (t) => {
   let peakBytes = 0
   while (!isOver) {
     peakBytes = Math.max(peakBytes, residentBytesOf(pid))
-    await sleep(10)
+    await elapse(10)
   }
   assert.equal((await run).ok, false)
   assert(peakBytes > 0 && peakBytes < 190 * 1_048_576, `${Math.round(peakBytes / 1_048_576)} MiB`)
@@ -149,7 +148,7 @@ import { join } from 'node:path'
     const [said] = await once(service.stdout, 'data')
     const pids = String(said).trim().split(/\s+/).map(Number)
     assert.equal(pids.length, 2)
-    await sleep(100)
+    await elapse(100)
     service.kill('SIGKILL')
     await once(service, 'exit')
     await until(() => pids.every((pid) => !isRunning(pid)), 'the end of the children', 10_000)

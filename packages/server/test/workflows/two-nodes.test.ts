@@ -8,7 +8,7 @@ import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { code, fixed, http, newWorkflow, runsOf, startRun } from '../support/workflows.ts'
 
@@ -49,7 +49,7 @@ test('20 runs of a broadcast are under way at once on two nodes together', async
   address.answer(async () => {
     most = Math.max(most, ++underWay)
     await gate.promise
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await elapse(5)
     underWay -= 1
     return 200
   })
@@ -75,7 +75,7 @@ test('runs that queue run one at a time on two nodes together, in the order they
   address.answer(async ({ path }) => {
     if (path !== '/serial') return 200
     most = Math.max(most, ++underWay)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await elapse(5)
     underWay -= 1
     return 200
   })

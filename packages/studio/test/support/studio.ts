@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../../../server/test/support/browser.ts'
+import { saveScreenshot, savesScreenshots } from '../../../server/test/support/screenshots.ts'
 import { startService, type TestService } from '../../../server/test/support/service.ts'
 import { localReceivers } from '../../../server/test/support/webhooks.ts'
 import { buildStudio } from '../../scripts/build.ts'
@@ -20,12 +20,12 @@ export interface TestStudio {
   /** A window of somebody who is signed in. */
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
   /**
-   * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
-   * `within` is what axe looks at: a dialog that is open or else the screen, unless told. The window is left in the scheme that was looked
-   * at last, as drawing everything in other colours takes longer than looking.
+   * Runs axe on a screen in light and in dark. Violations of WCAG A or AA are complaints.
+   * `within` defaults to the open dialog, or else the screen. The window keeps the scheme that was checked last, because repainting
+   * everything in other colors takes longer than the check.
    */
   inspect(page: Page, name: string, within?: string): Promise<void>
-  /** Keeps the two pictures alone, where the same was looked at in another width. */
+  /** Saves screenshots in light and in dark, where screenshots were asked for. */
   photograph(page: Page, name: string): Promise<void>
   /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
   complaints: string[]
@@ -73,32 +73,42 @@ export async function startStudio(): Promise<TestStudio> {
     async inspect(page, name, within) {
       const part = within ?? (await partInFront(page))
       let isFirst = true
-      await photograph(page, name, async (picture) => {
-        // Nothing but colours depends on the scheme.
+      await inBothSchemes(page, name, async (picture) => {
+        await finishAnimations(page)
+        await saveScreenshot(page, picture)
+        // Nothing but colors depends on the scheme.
         const found = await violations(page, part, isFirst ? everyRule : contrastAlone)
         isFirst = false
         complaints.push(...found.map((violation) => `${picture}: ${violation}`))
       })
     },
-    photograph,
+    async photograph(page, name) {
+      if (savesScreenshots) await inBothSchemes(page, name, (picture) => saveScreenshot(page, picture))
+    },
     async stop() {
       await Promise.all(windows.map((context) => context.close()))
     },
   }
 }
 
-/** Keeps a picture of a page as it is, and one in the other scheme. */
-async function photograph(page: Page, name: string, look: (picture: string) => Promise<void> = async () => {}) {
+/** Shows a page in the scheme that it has, then in the other one. */
+async function inBothSchemes(page: Page, name: string, look: (picture: string) => Promise<void>): Promise<void> {
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
   const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   for (const scheme of [now, other]) {
     if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
-    // The page hears of it a moment later than its fields.
+    // The page is notified a moment later than its fields.
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' })
-    const picture = `studio-${name}-${size}-${scheme}`
-    await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
-    await look(picture)
+    await look(`studio-${name}-${size}-${scheme}`)
   }
+}
+
+/** Axe would measure the contrast of text that is still fading in. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+  })
 }
 
 interface Running {
@@ -112,7 +122,6 @@ async function run(): Promise<Running> {
   // Before the service, which would keep the process alive when there is no browser.
   const browser = await launchBrowser()
   await buildStudio()
-  await mkdir(screenshots, { recursive: true })
   return { service: await startService(localReceivers), browser }
 }
 
@@ -158,7 +167,6 @@ interface Axe {
 }
 
 let axeSource: string | undefined
-const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
 
 /** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
 function listen(page: Page, complaints: string[]): void {
@@ -186,3 +194,6 @@ async function sessionOf(service: TestService, who: { email: string; password: s
 export type { BrowserContext, Page }
 
 declare function matchMedia(query: string): { matches: boolean }
+declare const document: {
+  getAnimations(): { finish(): void; effect: { getComputedTiming(): { endTime: number } } | null }[]
+}
