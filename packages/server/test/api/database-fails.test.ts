@@ -80,15 +80,26 @@ test('a limit of a statement is kept by the server, and does not cost the connec
   assert.equal(row?.limit, '9s')
 })
 
-/** Has every write to these tables fail as PostgreSQL does when it cannot extend a file; returns what ends it. */
+/**
+ * Makes every write fail as PostgreSQL does when it cannot extend a file; the returned function ends it. All tables, because a write of
+ * a background task that succeeds means that there is space again.
+ */
 async function runOutOfSpace({ platform: { db } }: TestService): Promise<() => Promise<void>> {
-  const tables = ['records', 'changes', 'rate_windows', 'search_documents', 'search_cursors']
+  const tables = await db.query<{ name: string }>(
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  )
   const script = (text: string) => db.transaction((tx) => tx.script(text))
   await script(`
     create function no_space() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
-  for (const table of tables)
-    await script(`create trigger no_space before insert or update or delete on ${table} execute function no_space()`)
+  await script(
+    tables
+      .map(
+        ({ name }) =>
+          `create trigger no_space before insert or update or delete on ${name} execute function no_space();`,
+      )
+      .join(''),
+  )
   return async () => {
     await script('drop function no_space() cascade')
   }

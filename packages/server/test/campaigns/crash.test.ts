@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newInstallation } from '../support/process.ts'
+import { migratedInstallation } from '../support/process.ts'
 import { startPushService } from '../support/push-service.ts'
 import { apiWith } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
@@ -8,7 +8,7 @@ import { elapse, until } from '../support/until.ts'
 test('a service that is killed while it sends goes on where it was: everybody is reached, few twice, and all are counted once', async (t) => {
   const push = await startPushService()
   t.after(() => push.close())
-  const installation = await newInstallation(t, {
+  const installation = await migratedInstallation(t, {
     MARQUEE_OUTBOUND_ALLOW: '127.0.0.1',
     MARQUEE_OUTBOUND_ALLOW_HTTP: 'true',
     MARQUEE_RATE_LIMIT: 'off',

@@ -7,14 +7,14 @@ import { test } from 'node:test'
 import { openDb } from '../../src/store/db.ts'
 import { openEmbeddedPostgres } from '../../src/store/embedded.ts'
 import { sql } from '../../src/store/sql.ts'
-import { newInstallation } from '../support/process.ts'
+import { migratedInstallation } from '../support/process.ts'
 import { apiWith } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { formOf, picture, rawForm, rawFormType } from './samples.ts'
 import { photo, secret } from './with-metadata.ts'
 
 test('after kill -9 during uploads every acknowledged file exists, and nothing else', async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'warn' })
+  const installation = await migratedInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'warn' })
   let service = await installation.serve()
   const demo = await installation.ask(['demo'])
   const path = `/v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`
@@ -82,7 +82,7 @@ test('after kill -9 during uploads every acknowledged file exists, and nothing e
 })
 
 test('after kill -9 during the backfill of stripped copies all files are stripped, and none is lost', async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
+  const installation = await migratedInstallation(t, { MARQUEE_RATE_LIMIT: 'off', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
   let service = await installation.serve({ MARQUEE_LOG_LEVEL: 'warn' })
   const demo = await installation.ask(['demo'])
   const path = `/v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newInstallation } from '../support/process.ts'
+import { migratedInstallation } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { festivalSite, startWebsite } from '../support/website.ts'
 
 test('after kill -9 amid its stages an onboarding goes on where it was and makes nothing twice', async (t) => {
-  const installation = await newInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
+  const installation = await migratedInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
   const whole = await festivalSite()
   const site = await startWebsite(whole)
   t.after(() => site.close())
@@ -43,7 +43,7 @@ test('after kill -9 amid its stages an onboarding goes on where it was and makes
 })
 
 test('a service that is told to stop while a calendar takes long to read does not wait for it', async (t) => {
-  const installation = await newInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
+  const installation = await migratedInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
   const event = (at: number) =>
     `BEGIN:VEVENT\r\nUID:${at}\r\nSUMMARY:x\r\nDTSTART:20310101T000000Z\r\nRRULE:FREQ=SECONDLY;BYMONTH=12;BYHOUR=23;BYMINUTE=59;BYSECOND=59\r\nEND:VEVENT\r\n`
   const endless = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${Array.from({ length: 500 }, (_, at) => event(at)).join('')}END:VCALENDAR`

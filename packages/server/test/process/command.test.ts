@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { access } from 'node:fs/promises'
 import { test } from 'node:test'
 import { inTurn } from '../support/in-turn.ts'
-import { type Ending, type Installation, newInstallation } from '../support/process.ts'
+import { type Ending, type Installation, migratedInstallation, newInstallation } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -48,7 +48,7 @@ test(
 )
 
 test('the demo command creates the demo, and its credentials always work', bounded, async (t) => {
-  const installation = await newInstallation(t)
+  const installation = await migratedInstallation(t)
   const { ask, run, url } = installation
   const demo = await ask(['demo'])
   assert.deepEqual(Object.keys(demo), ['userId', 'broadcastId', 'apiKey', 'baseUrl', 'email', 'password'])
@@ -96,7 +96,7 @@ test('the demo command creates the demo, and its credentials always work', bound
 })
 
 test('with a running service, the effect of a command is visible at once', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
   const { ask, run, url } = installation
   const service = await installation.serve()
   const postmaster = await installation.findPostmaster()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStream } from '../support/event-stream.ts'
 import { assertProblem } from '../support/problem.ts'
-import { type Installation, newInstallation } from '../support/process.ts'
+import { type Installation, migratedInstallation } from '../support/process.ts'
 import { apiWith, type Reply } from '../support/service.ts'
 import { shownIn } from '../support/shown.ts'
 import { until } from '../support/until.ts'
@@ -15,7 +15,7 @@ test(
   'when PostgreSQL is killed, the service returns 503, restarts it, and loses no acknowledged write',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t, { MARQUEE_RATE_LIMIT: 'off' })
+    const installation = await migratedInstallation(t, { MARQUEE_RATE_LIMIT: 'off' })
     const service = await installation.serve()
     const { key, path, email, password } = shownIn(service.welcome)
     const api = apiWith(installation.url, { 'x-api-key': key })
@@ -66,7 +66,7 @@ test(
 )
 
 test('streams, cached responses and background work continue after the database was killed', bounded, async (t) => {
-  const installation = await newInstallation(t)
+  const installation = await migratedInstallation(t)
   const service = await installation.serve()
   const { key, path } = shownIn(service.welcome)
   const api = apiWith(installation.url, { 'x-api-key': key })
@@ -97,7 +97,7 @@ test('streams, cached responses and background work continue after the database 
 })
 
 test('a missing data folder is retried, never created again, and used when it is back', bounded, async (t) => {
-  const installation = await newInstallation(t)
+  const installation = await migratedInstallation(t)
   const service = await installation.serve()
   const { key, path } = shownIn(service.welcome)
   const api = apiWith(installation.url, { 'x-api-key': key })
@@ -119,7 +119,7 @@ test('a missing data folder is retried, never created again, and used when it is
 })
 
 test('stopped while the database is down, the service exits and leaves no database running', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
   const service = await installation.serve()
   await killPostgres(installation)
   await until(async () => (await status(installation, '/readyz')) === 503, 'a service that is not ready')

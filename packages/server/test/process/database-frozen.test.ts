@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../support/problem.ts'
-import { type Installation, newInstallation } from '../support/process.ts'
+import { type Installation, migratedInstallation } from '../support/process.ts'
 import { apiWith } from '../support/service.ts'
 import { shownIn } from '../support/shown.ts'
 import { until } from '../support/until.ts'
@@ -12,7 +12,7 @@ test(
   'while PostgreSQL is frozen, /readyz returns 503 within 2 s and every request ends within 16 s; afterwards the service works again',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t)
+    const installation = await migratedInstallation(t)
     const service = await installation.serve()
     const { key, path, email, password } = shownIn(service.welcome)
     const origin = installation.url
@@ -54,7 +54,7 @@ test(
   'a stopped service exits although its PostgreSQL is frozen, and PostgreSQL exits once it is resumed',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+    const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
     const service = await installation.serve()
     const thaw = await freezePostgres(installation)
     t.after(thaw)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Installation, newInstallation, program } from '../support/process.ts'
+import { type Installation, migratedInstallation, program } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
@@ -17,7 +17,7 @@ const onOlderNode = preload(
 test('when the launcher is killed, the service and its database stop', bounded, async (t) => {
   let serving = 0
   t.after(() => end(serving))
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = await installation.serve()
   serving = (await childrenOf(service.pid))[0] ?? 0
   assert(serving > 0, 'the service runs in a child process')
@@ -29,7 +29,7 @@ test('when the launcher is killed, the service and its database stop', bounded, 
 test('when the launcher is killed during startup, no process is left behind', bounded, async (t) => {
   let serving = 0
   t.after(() => end(serving))
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = installation.start(['serve'])
   await until(async () => (await installation.findPostmaster()) !== undefined, 'the start of PostgreSQL')
   serving = (await childrenOf(service.pid))[0] ?? 0
@@ -39,7 +39,7 @@ test('when the launcher is killed during startup, no process is left behind', bo
 })
 
 test('when npm ends, the launcher and the service stop', bounded, async (t) => {
-  const installation = await newInstallation(t, {
+  const installation = await migratedInstallation(t, {
     MARQUEE_DEMO: 'false',
     npm_lifecycle_event: 'start',
     ...onOlderNode,
@@ -62,7 +62,7 @@ test('when npm ends, the launcher and the service stop', bounded, async (t) => {
 })
 
 test('a full log disk does not end the service', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', MARQUEE_LOG_LEVEL: 'debug' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', MARQUEE_LOG_LEVEL: 'debug' })
   const full = await open('/dev/full', 'w')
   const service = spawn(process.execPath, [program, 'serve'], {
     env: installation.env,
@@ -82,7 +82,7 @@ test('a full log disk does not end the service', bounded, async (t) => {
 })
 
 test('the launcher forwards signals and exits with the same code', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', ...onOlderNode })
   const service = await installation.serve()
   assert.equal((await service.stop()).code, 0)
   assert.deepEqual(await installation.findPostgres(), [])
@@ -93,7 +93,7 @@ test('an uncaught error shuts down the service and its database cleanly', bounde
     ['an exception', `throw new Error('broken on purpose')`],
     ['a rejection', `Promise.reject(new Error('broken on purpose'))`],
   ] as const) {
-    const installation = await newInstallation(t, {
+    const installation = await migratedInstallation(t, {
       MARQUEE_DEMO: 'false',
       ...preload(`process.on('SIGUSR2', () => { ${fail} })`),
     })
@@ -107,7 +107,7 @@ test('an uncaught error shuts down the service and its database cleanly', bounde
 })
 
 test('an uncaught error during startup leaves no database running', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
   const record = join(installation.dataDir, 'postgres/postmaster.pid')
   const failing = preload(`
     import { existsSync } from 'node:fs'

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeFestival } from '../../src/demo/festival/index.ts'
-import { type Installation, newInstallation, program } from '../support/process.ts'
+import { type Installation, migratedInstallation, newInstallation, program } from '../support/process.ts'
 import { type Api, apiWith } from '../support/service.ts'
 import { shownIn } from '../support/shown.ts'
 import { elapse, until } from '../support/until.ts'
@@ -58,7 +58,7 @@ test(
   'a stopped service finishes running requests, refuses new ones, and ends its streams and its database',
   bounded,
   async (t) => {
-    const installation = await newInstallation(t)
+    const installation = await migratedInstallation(t)
     const service = await installation.serve()
     const { key, path } = shownIn(service.welcome)
     const call = { 'x-api-key': key }
@@ -112,7 +112,7 @@ test('a service stopped during startup leaves no database running', bounded, asy
 })
 
 test('closing the output pipe does not end the service', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
   const service = installation.start(['serve'])
   service.child.stdout?.destroy()
   service.child.stderr?.destroy()
@@ -125,7 +125,7 @@ test('closing the output pipe does not end the service', bounded, async (t) => {
 })
 
 test('a service started by npm stops when npm ends without a signal', bounded, async (t) => {
-  const installation = await newInstallation(t, { MARQUEE_DEMO: 'false', npm_lifecycle_event: 'start' })
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', npm_lifecycle_event: 'start' })
   // npm runs its scripts in a shell.
   const shell = spawn('sh', ['-c', '"$0" "$1" serve; exit $?', process.execPath, program], {
     env: installation.env,
@@ -145,7 +145,7 @@ test('a service started by npm stops when npm ends without a signal', bounded, a
 })
 
 test('a service killed at any moment during writes restarts with every acknowledged write', bounded, async (t) => {
-  const installation = await newInstallation(t)
+  const installation = await migratedInstallation(t)
   let service = await installation.serve()
   const { key, path } = shownIn(service.welcome)
   const api = apiWith(installation.url, { 'x-api-key': key })

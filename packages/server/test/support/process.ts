@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,6 +109,14 @@ export async function newInstallation(t: TestContext, env: Env = {}): Promise<In
     findPostgres,
     findPostmaster,
   }
+}
+
+/** An installation that already has a migrated database, for tests in which the first start does not matter. */
+export async function migratedInstallation(t: TestContext, env: Env = {}): Promise<Installation> {
+  const installation = await newInstallation(t, env)
+  const migrated = process.env.MARQUEE_TEST_DATA ?? assert.fail('the global setup did not run')
+  await cp(migrated, installation.dataDir, { recursive: true })
+  return installation
 }
 
 export async function freePort(): Promise<number> {

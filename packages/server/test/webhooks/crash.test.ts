@@ -17,7 +17,7 @@ import { insertWebhook } from '../../src/store/queues/webhooks.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
 import { openDatabaseLine } from '../support/database-line.ts'
-import { newInstallation } from '../support/process.ts'
+import { migratedInstallation } from '../support/process.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { apiWith, startService } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -254,7 +254,7 @@ test('a result that cannot be stored while the database is away is stored later,
 })
 
 test('after kill -9 amid deliveries every acknowledged write arrives everywhere, and at most four a kill and receiver again, with the same bytes', async (t) => {
-  const installation = await newInstallation(t, {
+  const installation = await migratedInstallation(t, {
     ...localReceivers,
     MARQUEE_RATE_LIMIT: 'off',
     MARQUEE_LOG_LEVEL: 'warn',

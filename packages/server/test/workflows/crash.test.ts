@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCalledAddress } from '../support/called-address.ts'
-import { newInstallation } from '../support/process.ts'
+import { migratedInstallation } from '../support/process.ts'
 import { apiWith, startService, type TestTenant } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
@@ -21,7 +21,7 @@ import {
 const patient = { retries: 5, retryDelayMs: 200 }
 
 test('after kill -9 amid runs every run ends once, no write of a step is applied twice, and a call is repeated under its key', async (t) => {
-  const installation = await newInstallation(t, {
+  const installation = await migratedInstallation(t, {
     ...localReceivers,
     MARQUEE_RATE_LIMIT: 'off',
     MARQUEE_LOG_LEVEL: 'warn',

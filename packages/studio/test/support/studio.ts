@@ -103,9 +103,10 @@ async function inBothSchemes(page: Page, name: string, look: (picture: string) =
   }
 }
 
-/** Axe would measure the contrast of text that is still fading in. */
+/** Axe would measure the contrast of text that is still fading in. Transitions begin with the frame after a change. */
 async function finishAnimations(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
   })
@@ -194,6 +195,7 @@ async function sessionOf(service: TestService, who: { email: string; password: s
 export type { BrowserContext, Page }
 
 declare function matchMedia(query: string): { matches: boolean }
+declare function requestAnimationFrame(callback: (value?: unknown) => void): void
 declare const document: {
   getAnimations(): { finish(): void; effect: { getComputedTiming(): { endTime: number } } | null }[]
 }
