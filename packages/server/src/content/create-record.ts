@@ -32,7 +32,7 @@ export async function createRecord(
   return record
 }
 
-/** Several records at once, with as many statements as one. When one is refused, all are. */
+/** Creates several records with as many statements as for one. If one is refused, all are. */
 export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
   const drafts: RecordWrite[] = []
   const slices = new Slices()
@@ -94,5 +94,5 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slic
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
-/** The least that a record costs of a slice of work. */
+/** The minimum cost of a record within a slice of work. */
 const draftBytes = 1_024

@@ -11,7 +11,7 @@ export interface CountsQuery {
   limit: number
 }
 
-/** The number of records of each type on each day. They are counted on arrival, so no record is read. */
+/** The number of records of each type on each day. They are counted when they are appended, so no record is read. */
 export async function readDailyCounts(
   { db, clock }: { db: Queryable; clock: Clock },
   broadcastId: string,
@@ -29,7 +29,7 @@ export async function readDailyCounts(
   }
 }
 
-/** Every day from the first to the last that was asked for. */
+/** Every day from the first to the last requested one. */
 function daysOf(
   asked: { from: string | null; to: string | null },
   { timeZone, dayStart }: Calendar,

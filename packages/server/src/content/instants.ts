@@ -1,6 +1,6 @@
 import { findPlaces, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
 
-/** Turns every date-time that was sent into a UTC instant. One without an offset is read in the zone beside it, else in the broadcast's. */
+/** Converts every sent date-time to a UTC instant. Without an offset it is local to the time zone next to it, else to the broadcast's. */
 export async function normaliseInstants(
   kind: Kind,
   sent: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { localise } from './localise.ts'
 import { bytesOfBody, type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
 
-/** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
+/** Records as the audience sees them: public fields only, without ids of hidden records. */
 export async function showToAudience(
   db: Queryable,
   rendering: Rendering,
@@ -24,7 +24,7 @@ export async function showToAudience(
   })
 }
 
-/** The public form of a record. Rich text is safe HTML, whatever its author wrote, so that apps can show it as it is. */
+/** The public form of a record. Rich text is sanitized to HTML, so that apps can show it as it is. */
 export function renderPublic(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
   const shown = publicRecord(kind, record)
   if (!('contentFormat' in kind.fields)) return shown
@@ -48,7 +48,7 @@ async function withHtml<T extends Record<string, unknown>>(
   return typeof texts.content === 'string' ? { ...texts, content: await rendering.html(texts.content, format) } : texts
 }
 
-/** Makes a function that takes the ids of hidden records out of these values. */
+/** Returns a function that removes the ids of hidden records from these values. */
 export async function hiderOf(
   db: Queryable,
   rendering: Rendering,

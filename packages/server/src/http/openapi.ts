@@ -1,7 +1,7 @@
 import { allKinds, hoistTitled } from '@marquee/model'
 import type { Route } from './route.ts'
 
-/** The OpenAPI 3.1 document of all routes. Shapes that have a title are written once, under `components`. */
+/** The OpenAPI 3.1 document of all routes. Schemas with a title are defined once, under `components`. */
 export function openApiDocument(routes: Route[], baseUrl: string): object {
   const components: Record<string, object> = {}
   const shown = (schema: object) =>
@@ -74,7 +74,7 @@ const subjects: Record<string, string> = {
 
 const refPrefix = '#/components/schemas/'
 
-/** A titled schema is hoisted when it stands inside another, so the outermost one is wrapped. */
+/** A titled schema is hoisted when it is inside another, so the outermost one is wrapped. */
 const wrapTitled = (schema: object) => ({ allOf: [schema] })
 
 function plainRefs(schema: object): object {
@@ -99,7 +99,7 @@ function responsesOf(route: Route, shown: (schema: object) => object, problem: o
   return responses
 }
 
-/** The answers of a route, with what its parameters make of them: a dry run answers 200 with a report, `?fields=` leaves fields out. */
+/** The responses of a route, adjusted by its parameters: a dry run returns 200 with a report, `?fields=` leaves fields out. */
 function answersOf(route: Route): Route['answers'] {
   const answers = { ...route.answers }
   const ok = answers[200]

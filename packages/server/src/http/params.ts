@@ -1,19 +1,19 @@
 import { invalid } from '@marquee/model'
 import { parseJson } from '../base/json.ts'
 
-/** One query parameter: how it is read, and how the reference shows it. */
+/** One query parameter: how it is parsed, and how the reference documents it. */
 export interface Param<T> {
   schema: object
   description: string
   parse(text: string, at: string): T
-  /** Its value when it is not sent. */
+  /** The default. */
   default: T
 }
 
 export type Params = Record<string, Param<unknown>>
 export type ParamValues<P extends Params> = { [N in keyof P]: P[N] extends Param<infer T> ? T : never }
 
-/** Reads a query string. Unknown, repeated and malformed parameters are refused by name. */
+/** Parses a query string. Unknown, repeated and malformed parameters are refused by name. */
 export function readParams<P extends Params>(params: P, query: string): ParamValues<P> {
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(params)) values[name] = param.default
@@ -30,7 +30,7 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
   return values as ParamValues<P>
 }
 
-/** The names and values of a query string. What is not UTF-8 is refused rather than guessed at. */
+/** The names and values of a query string. Invalid UTF-8 is refused. */
 function pairsOf(query: string): [string, string][] {
   const parts = query.split('&').filter((part) => part !== '')
   return parts.map((part) => {

@@ -7,9 +7,9 @@ import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
 
-/** Puts the fast path, where there is one, in front of the framework, and answers the events that the framework does not listen to. */
+/** Puts the fast path, if there is one, in front of the framework, and handles the events that the framework does not listen to. */
 export function prepareServer(server: Server, fastPath: FastPath | undefined): void {
-  // Node drops headers beyond a thousand without a word, a second Host among them. Their size is limited anyway.
+  // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
   server.removeAllListeners('request')

@@ -23,14 +23,14 @@ export interface OnboardingParts {
   keepMedia: KeepMedia
 }
 
-/** What the stages leave for each other, beside what lies in the tables. */
+/** State passed between stages, besides what is stored in tables. */
 interface State extends Record<string, unknown> {
-  /** How many stages are done. */
+  /** The number of completed stages. */
   done: number
   assets: Assets
 }
 
-/** Makes an app of a website, stage by stage. Each may be done again: what it left is found, and nothing is made twice. */
+/** Generates an app from a website, stage by stage. Every stage can be repeated: existing results are found, and nothing is created twice. */
 export function createOnboardingHandler(parts: OnboardingParts): JobHandler {
   return {
     async run(job) {
@@ -87,7 +87,7 @@ async function runStages(parts: OnboardingParts, job: Job, tenant: Tenant): Prom
 async function capture({ parts, job, tenant }: Work): Promise<void> {
   const { db, browse } = parts
   const reader = createReader()
-  // A service that stops does not wait for a file that takes long to read.
+  // A stopping service does not wait for a slow file.
   const close = () => void reader.close()
   job.signal.addEventListener('abort', close)
   try {
@@ -131,7 +131,7 @@ async function generateAssets({ parts, job, tenant }: Work): Promise<void> {
   })
 }
 
-/** The last step: the look, the front and the status at once, so that nobody sees a half of it. */
+/** The last step: look, front page and status in one transaction, so that no partial state is visible. */
 async function finalise(work: Work): Promise<Record<string, unknown>> {
   const { parts, job, tenant } = work
   const kept = stateOf(job)

@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { NodeError } from './nodes/node-error.ts'
 
-/** An entry of the broadcast's `authData`, in the clear. It never leaves this file and the request it is for. */
+/** An entry of the broadcast's `authData`, decrypted. It is used only in this file and in the request it is for. */
 export interface Credential {
   id: string
   type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'
   name: string | null
-  /** Where it may be sent. */
+  /** The hosts it may be sent to. */
   hosts: string[]
   username: string
   password: string
@@ -15,7 +15,7 @@ export interface Credential {
   oauth: { tokenUrl: string; clientId: string; clientSecret: string; scope: string }
 }
 
-/** What an `auth` node hands on: which credential, and nothing of what it is. */
+/** The output of an `auth` node: the id of the credential, without any secret. */
 export interface Handle {
   credentialId: string
   type: Credential['type']
@@ -23,7 +23,7 @@ export interface Handle {
   hosts: string[]
 }
 
-/** Headers to send, and the texts that must not be shown. */
+/** Headers to send, and the secrets that must be redacted. */
 export interface Authorisation {
   headers: Record<string, string>
   secrets: string[]
@@ -32,7 +32,7 @@ export interface Authorisation {
 export interface Credentials {
   handleOf(broadcastId: string, entryId: string): Promise<Handle>
   authorise(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorisation>
-  /** A token was not taken. */
+  /** A token request was refused. */
   forget(broadcastId: string, handle: unknown): void
 }
 
@@ -90,7 +90,7 @@ function entryIdOf(handle: unknown): string {
   return id
 }
 
-/** Before anything is asked of the network: a credential goes to the hosts of its entry and nowhere else. */
+/** Before any network access: a credential is sent to the hosts of its entry and nowhere else. */
 function requireHost({ hosts }: Credential, url: URL): void {
   const isAllowed = hosts.some((entry) => {
     const host = entry.toLowerCase()
@@ -101,7 +101,7 @@ function requireHost({ hosts }: Credential, url: URL): void {
     throw new NodeError('forbidden_host', 'The credential may not be sent to this host; its entry lists where it may.')
 }
 
-/** A key is sent as the type says, or as the header it spells out. */
+/** A key is sent as its type defines, or in the header that it specifies. */
 function plainAuthorisation({ type, username, password, key }: Credential): Authorisation {
   if (type === 'basic') {
     const token = basicOf(username, password)

@@ -6,9 +6,9 @@ import type { Definition } from './progress.ts'
 import { cronError } from './schedule.ts'
 
 export interface Checked {
-  /** These prevent enabling or running it. */
+  /** Errors prevent enabling or running it. */
   errors: FieldError[]
-  /** These are odd and harmless. */
+  /** Warnings are harmless. */
   warnings: FieldError[]
 }
 
@@ -26,7 +26,7 @@ export function definitionOf(workflow: AnyRecord): Definition {
   return { name: String(workflow.name), entryNodeId: String(workflow.entryNodeId), nodes: nodesOf(workflow) }
 }
 
-// Records come out of the store as they were checked when they went in.
+// Stored records were validated when they were written.
 const nodesOf = (workflow: AnyRecord) => workflow.nodes as WorkflowNode[]
 
 function graphErrors(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {

@@ -28,7 +28,7 @@ export interface Save {
   ending: Ending | null
 }
 
-/** False when the lease was lost: then nothing was saved. The end of a run comes with its record. */
+/** False when the lease was lost: then nothing was saved. The end of a run includes its record. */
 export type Saved = false | { record: AnyRecord | null }
 
 /**

@@ -38,7 +38,7 @@ export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: Ste
   return nodes[node.type](nodeCall)
 }
 
-/** A failure as readers of the run see it. Unexpected errors are reported to the operator alone. */
+/** A failure as shown with the run. Unexpected errors are reported only to the operator. */
 export function stepErrorOf(error: unknown, onError: (error: unknown) => void): { error: StepError; logs: string[] } {
   if (error instanceof NodeError)
     return { error: { code: error.code, message: error.message.slice(0, maxMessage) }, logs: error.logs }
@@ -56,7 +56,7 @@ export function keptOutput(output: unknown): unknown {
   return isStorable(text) ? output : walk(output, storable)
 }
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+/** PostgreSQL stores no NUL, and a lone surrogate is invalid text. */
 const isStorable = (text: string) => !/\\u(?:0000|d[89a-f])/i.test(text)
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 

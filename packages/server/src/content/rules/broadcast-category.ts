@@ -2,7 +2,7 @@ import { invalid } from '@marquee/model'
 import { lockAncestors } from '../../store/records/categories.ts'
 import type { Rule } from './rule.ts'
 
-/** A category is known by its key, at first its title; and no category lies inside itself. */
+/** A category has a key, by default from its title; and no category is its own ancestor. */
 export const categoryRule: Rule = {
   async prepare({ writing, before, after }) {
     const isMoved = typeof after.parentId === 'string' && after.parentId !== before?.parentId

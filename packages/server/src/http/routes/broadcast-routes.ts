@@ -34,7 +34,7 @@ export interface BroadcastRouteParts extends KindRouteParts {
   mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
-/** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
+/** The broadcast itself: create, find, read, change, delete, and its usage. */
 export function broadcastRoutes(parts: BroadcastRouteParts): Route[] {
   return [
     listRoute(parts),

@@ -21,7 +21,7 @@ const kind = kinds.broadcastCampaign
 const path = `${broadcastPath}/${kind.plural}/:${kind.name}Id`
 const tag = kind.name
 
-/** Sending campaigns, and what browsers need to get them. */
+/** Sending campaigns, and the public key that browsers need to subscribe. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
   const { campaigns } = parts
   return [
@@ -134,7 +134,7 @@ function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
         return { answer: { status: 200, json: { outcome: 'unknown' } } }
       })
       if (answer.headers?.['idempotent-replayed']) return answer
-      // The call to the push service comes after the key was kept, outside of its transaction.
+      // The push service is called after the idempotency key was stored, outside its transaction.
       const trial = await campaigns.prepareTrial(db, call.membership.broadcastId, id, clientId)
       return { ...answer, json: { outcome: await campaigns.try(call.membership, trial) } }
     },

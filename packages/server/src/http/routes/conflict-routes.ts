@@ -63,7 +63,7 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
   ]
 }
 
-/** Whether a conflict has a part in a day. Those that are about no time have none. */
+/** Whether a conflict overlaps a day. Conflicts without a time do not. */
 function during(day: string, { timeZone, dayStart }: Calendar): (conflict: Conflict) => boolean {
   const from = startOfDay(day, dayStart, timeZone)
   const to = from === undefined || day === '9999-12-31' ? undefined : startOfDay(nextDay(day), dayStart, timeZone)

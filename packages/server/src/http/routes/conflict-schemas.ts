@@ -47,7 +47,7 @@ export const conflictExample = {
   to: '2026-07-04T18:30:00.000Z',
 }
 
-/** The problem that a checked write is refused with. */
+/** The problem document of a write that `?check=` refused. */
 export const refusedExample = {
   type: 'urn:marquee:problem:conflicts',
   title: 'Conflict',

@@ -8,7 +8,7 @@ import { scopeOf } from './kind-route-parts.ts'
 import { tag, type WebhookEndpoint, webhookOf } from './webhook-endpoint.ts'
 import * as schemas from './webhook-schemas.ts'
 
-/** The deliveries of a webhook, and how they are sent again. */
+/** The deliveries of a webhook, and sending them again. */
 export function deliveryRoutes(at: WebhookEndpoint): Route[] {
   return [recoverRoute(at), deliveriesRoute(at), deliveryRoute(at), redeliverRoute(at)]
 }

@@ -5,7 +5,7 @@ import { integer, text } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
-/** The queue of long work, as far as it can be read. */
+/** The queue of jobs, read-only. */
 export interface JobReads {
   list(broadcastId: string, type: string | null, limit: number): Promise<JobRow[]>
   find(broadcastId: string, id: string): Promise<JobRow | undefined>

@@ -115,7 +115,7 @@ function showKey(row: ApiKeyRow) {
   }
 }
 
-/** A replaced key ends with its overlap, if not before. */
+/** A replaced key expires with its overlap, if not before. */
 function earliest(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one < other ? one : other

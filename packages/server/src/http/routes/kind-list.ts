@@ -25,7 +25,7 @@ export function listParams(kind: Kind) {
   }
 }
 
-/** How a list is asked for as a table. */
+/** The parameters for CSV. */
 export const tableParams = {
   format: choice(['json', 'csv'], {
     default: 'json',

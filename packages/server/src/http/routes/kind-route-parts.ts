@@ -46,7 +46,7 @@ export function viewParams(kind: Kind) {
   }
 }
 
-/** When a record is read as of, for kinds whose changes are in the log. */
+/** The point in time to read, for kinds whose changes are logged. */
 export const atParam = text(
   "As it stood at a revision, by its id, or at an instant; one without an offset is read in the broadcast's time zone.",
   64,
@@ -68,7 +68,7 @@ export const readOptionsOf = (query: {
 
 export const dryRun = flag('Tells what would happen and changes nothing.')
 
-/** Checks that a write can ask for before its commit, for kinds that can conflict. */
+/** Checks that a write can request before its commit, for kinds that can conflict. */
 export const checkParams = (kind: Kind) => ({
   ...(kind.occupies && {
     check: choice(['conflicts'], {
@@ -89,7 +89,7 @@ export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQ
   return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, locale ?? 'en')
 }
 
-/** Documents what `?check=` answers. */
+/** Documents the responses of `?check=`. */
 export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
   kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
 
@@ -146,7 +146,7 @@ export const deleteResult = (kind: Kind, id: string) => ({
   operationType: 'delete',
 })
 
-/** Idempotency keys of one caller never meet those of another. */
+/** Idempotency keys are scoped to the caller. */
 export const scopeOf = ({ membership, principal }: MemberCall) =>
   `${membership.broadcastId}/${principal.type}/${principal.id}`
 
@@ -155,7 +155,7 @@ export function preconditionOf(call: MemberCall) {
   return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
 }
 
-/** A body may repeat the reference of its address, and nothing else. */
+/** A body may repeat the reference in its path, but not differ from it. */
 export function requireReference(reference: string, body: unknown, field: string): void {
   const sent = Object(body)[field]
   if ([...reference].length > 200) throw invalid(`/${field}`, 'max_length', 'must not have more than 200 characters')
@@ -163,7 +163,7 @@ export function requireReference(reference: string, body: unknown, field: string
     throw invalid(`/${field}`, 'mismatch', 'must be the reference of the address')
 }
 
-/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
+/** When two callers create the same reference concurrently, the second finds the first one's record when it retries. */
 export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -173,7 +173,7 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The record that an update by reference found, or undefined when there is none and no If-Match requires one. */
+/** The record of an update by reference, or undefined when there is none and no If-Match requires one. */
 export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
   try {
     return await update()

@@ -29,7 +29,7 @@ export interface MediaRouteParts {
 
 const kind = kinds.media
 
-/** Files: how they come, and how everybody gets them. */
+/** Files: uploads, and how they are served. */
 export function mediaRoutes(parts: MediaRouteParts): Route[] {
   return [uploadRoute(parts), originalRoute(parts), fileRoute(parts)]
 }
@@ -57,7 +57,7 @@ function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
       const upload = await media.receive(call.headers, call.request.raw)
       try {
         return await media.keepAll(membership, actorOf(principal), upload.wanted, (attach) =>
-          // Two uploads are the same when their files and texts are; how the parts are set apart differs every time.
+          // Two uploads are equal when their files and texts are; the multipart boundary differs every time.
           runOnce(
             { ...call, rawBody: upload.fingerprint },
             scopeOf(call),
@@ -116,7 +116,7 @@ function originalRoute({ media }: MediaRouteParts): Route {
         headers: {
           ...safely(mimeType),
           'cross-origin-resource-policy': 'same-origin',
-          // It may tell where somebody lives.
+          // It may contain the position of somebody's home.
           'cache-control': 'private, no-store',
           'content-disposition': disposition('attachment', fileName, mimeType),
         },
@@ -165,7 +165,7 @@ function fileRoute({ media }: MediaRouteParts): Route {
   )
 }
 
-/** A drawing has every size already. */
+/** An SVG scales to any size. */
 function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   if (w === null && h === null && format === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
@@ -198,7 +198,7 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
     etag: `"${file.strippedHash.slice(0, 32)}-${renditionName(rendition)}"`,
     headers: {
       ...safely(mimeType),
-      // What is cut out follows the focal point, which editors move.
+      // The crop follows the focal point, which editors move.
       'cache-control': rendition.isCropped ? 'public, max-age=300' : 'public, max-age=31536000',
       'content-disposition': disposition('inline', file.fileName, mimeType),
       ...(isNegotiated(asked) && { vary: 'Accept' }),
@@ -207,7 +207,7 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
   })
 }
 
-/** Whatever a file holds, it is what we say it is, it runs nothing, and any page may show it. */
+/** Whatever a file contains, it is served with the detected type, executes nothing, and any page may embed it. */
 const safely = (mimeType: string) => ({
   'content-type': contentType(mimeType),
   'x-content-type-options': 'nosniff',
@@ -218,7 +218,7 @@ const safely = (mimeType: string) => ({
   'cross-origin-resource-policy': 'cross-origin',
 })
 
-/** Markup is never announced as such: no reader needs to know, and no browser may come to think of rendering it. */
+/** The type of markup is never sent: no client needs it, and no browser may render it. */
 function contentType(mimeType: string): string {
   if (mimeType === 'text/html' || mimeType === 'application/xml') return unknownType
   return /^text\/|json$/.test(mimeType) ? `${mimeType}; charset=utf-8` : mimeType

@@ -7,7 +7,7 @@ import { forMembers, type Route } from '../route.ts'
 import { shape as jobSchema, showJob } from './job-routes.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 
-/** Making an app of a website: its progress, and starting again. */
+/** Generating an app from a website: its progress, and starting again. */
 export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboarding; runOnce: RunOnce }): Route[] {
   return [
     forMembers('content.read', {
@@ -47,7 +47,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
   ]
 }
 
-/** The body of a new broadcast without its website. One made of a website is private until its owner publishes it. */
+/** The body of a new broadcast without its website. One generated from a website is private until its owner publishes it. */
 export function splitWebsite(sent: unknown): { website: string | undefined; body: unknown; isNameGiven: boolean } {
   if (typeof sent !== 'object' || sent === null || !('website' in sent))
     return { website: undefined, body: sent, isNameGiven: true }
@@ -80,7 +80,7 @@ const {
   required: string[]
 }
 
-/** The name of a broadcast comes from the request, or else from its website. */
+/** The name of a broadcast is from the request, or else from its website. */
 export const newBroadcastSchema = {
   ...newBroadcast,
   properties: { ...properties, website: websiteSchema },

@@ -1,7 +1,7 @@
 import type { View } from '@marquee/model'
 import { choice, integer, type Param, text } from '../params.ts'
 
-/** The parameters of a list on Surface A. Out of range is refused, not clamped. */
+/** The parameters of a list on Surface A. Values out of range are refused, not clamped. */
 export function listParams(view: View) {
   const isPublishing = 'published_at' in view.fields
   const page = integer({ default: 50, min: 1, max: 200, description: 'How many, 1 to 200.' })

@@ -4,7 +4,7 @@ import type { Sites } from '../../public/site.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
-/** Links that show drafts as the public would see them, for a while. */
+/** Links that show drafts as the public would see them, until they expire. */
 export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: Clock; baseUrl: string }): Route[] {
   return [
     forMembers('content.write', {

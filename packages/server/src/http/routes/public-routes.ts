@@ -40,7 +40,7 @@ export function publicRoutes(parts: PublicRouteParts): Route[] {
   ]
 }
 
-/** A preview link carries its token in the address. */
+/** A preview link has its token in the URL. */
 export const preview = text('The token of a preview link; shows drafts too.', 500)
 
 function rootRoute({ db, renderer }: PublicRouteParts): Route {
@@ -192,7 +192,7 @@ export async function published(
   }
 }
 
-/** Queries that are stored in pages and menus may ask for as much as there is: `limit: -1`. */
+/** Queries stored in pages and menus may ask for the maximum: `limit: -1`. */
 const largestPage = 200
 const limit = integer({
   default: 50,

@@ -6,7 +6,7 @@ const shown = (kind: Parameters<typeof publicKind>[0]) => recordSchema(publicKin
 
 const { properties, required } = shown(kinds.broadcast) as { properties?: object; required?: string[] }
 
-/** The public part of a broadcast, with what belongs to it. */
+/** The public part of a broadcast, with its website, languages and fonts. */
 export const rootSchema = {
   title: 'PublicBroadcast',
   description: 'What anybody may know of a broadcast.',

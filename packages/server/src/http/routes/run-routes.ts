@@ -19,7 +19,7 @@ export interface RunRouteParts {
   runOnce: RunOnce
 }
 
-/** Starting workflows, and what can be done with their runs beyond reading and deleting them. */
+/** Starting workflows, and operations on their runs beyond reading and deleting. */
 export function runRoutes(parts: RunRouteParts): Route[] {
   const { workflows } = parts
   return [
@@ -68,7 +68,7 @@ function startRoute(parts: RunRouteParts): Route {
       const workflowId = idOf(call.params.workflowId)
       const start = (db: Db | Tx) => parts.workflows.runs.start(db, call.membership.broadcastId, workflowId, input)
       if (call.headers['idempotency-key'] !== undefined) return started(parts, call, start)
-      // With no answer to keep beside the run, its one statement is a transaction by itself.
+      // Without a response to store, the single statement needs no explicit transaction.
       return waitedFor(parts, call, queuedAnswer(call, await start(parts.db)))
     },
   })
@@ -131,7 +131,7 @@ function checkRoute({ content }: RunRouteParts): Route {
 
 type StartCall = MemberCall & { query: { wait: boolean } }
 
-/** Queues a run, once for each Idempotency-Key, and waits for its end when asked to. */
+/** Queues a run, once per Idempotency-Key, and waits for its end if requested. */
 async function started(parts: RunRouteParts, call: StartCall, queue: (tx: Tx) => Promise<AnyRecord>): Promise<Answer> {
   const answer = await parts.runOnce(call, scopeOf(call), async (tx) => ({
     answer: queuedAnswer(call, await queue(tx)),
@@ -144,7 +144,7 @@ function queuedAnswer({ membership: { broadcastId, userId } }: StartCall, record
   return { status: 202, json: JSON.stringify(record), headers: { location } }
 }
 
-/** The run when it has ended, where the caller waits for that. */
+/** The ended run, when the caller waits for it. */
 async function waitedFor({ content, workflows }: RunRouteParts, call: StartCall, answer: Answer): Promise<Answer> {
   if (!call.query.wait) return answer
   const { broadcastId } = call.membership

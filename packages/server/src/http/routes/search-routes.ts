@@ -36,7 +36,7 @@ const q: Param<string | null> = {
   },
 }
 
-/** How one searches, wherever one may. */
+/** The parameters of a search, shared by both endpoints. */
 export const searchParams = {
   q,
   kinds: names(
@@ -51,7 +51,7 @@ export const searchParams = {
   skip: integer({ default: 0, min: 0, description: 'How many results to pass over.' }),
 }
 
-/** The search query of these parameters. */
+/** Builds the search query from the parameters. */
 export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
   const { kinds, locale, limit, skip } = query
   if (query.q === null) throw invalid('?q', 'required', 'is required')

@@ -144,10 +144,10 @@ export const list = (item: object) => ({
   properties: { data: { type: 'array', items: item } },
 })
 
-/** The payload where a body is too long, or a record is not, or no longer, on Surface A: without a title, or without times. */
+/** The payload of a truncated event: the body is too long, or the record is not, or no longer, on Surface A. */
 const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
 
-/** Every event type with the schema of a whole delivery and a sample of one. */
+/** Every event type with the schema of a complete delivery and an example. */
 export function catalogue(types: EventType[]): object[] {
   return types.map(({ type, description, data, sample }) => ({
     type,

@@ -3,12 +3,12 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Outbound, OutboundError, type OutboundReason, type OutboundReply } from '../../base/outbound/index.ts'
 
 export interface Fetched {
-  /** Where it was found, after redirects. */
+  /** The final URL, after redirects. */
   url: string
   /** Its media type, in lower case, without parameters. */
   type: string
   bytes: Buffer
-  /** Bytes as text, in the encoding the answer or the page names. */
+  /** Decodes the bytes with the encoding of the response or of the page. */
   text(): string
 }
 
@@ -19,12 +19,12 @@ export interface FetchOptions {
   signal?: AbortSignal
 }
 
-/** Opens an address as a browser would: follows redirects, each vetted like the first. Throws `BrowseFailed`. */
+/** Fetches a URL as a browser would: follows redirects, each checked like the first. Throws `BrowseFailed`. */
 export type Browse = (url: string, options: FetchOptions) => Promise<Fetched>
 
-/** An address could not be opened. The message is a sentence for the person who gave it. */
+/** A URL could not be fetched. The message is shown to the person who entered it. */
 export class BrowseFailed extends Error {
-  /** Trying again later may help. */
+  /** A retry may succeed. */
   readonly isPassing: boolean
 
   constructor(message: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
@@ -38,7 +38,7 @@ export function createBrowse({ outbound, isHttpAllowed }: { outbound: Outbound; 
     const until = performance.now() + timeoutMs
     let url = address
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      // Where plain http is not allowed the site is asked over https, which almost every one speaks.
+      // Where plain http is not allowed, the site is requested over https, which almost every site supports.
       const target = isHttpAllowed ? url : url.replace(/^http:/i, 'https:')
       const leftMs = Math.max(1, Math.ceil(until - performance.now()))
       const reply = await sent(outbound, { target, accept, maxBytes, timeoutMs: leftMs, signal })
@@ -76,7 +76,7 @@ async function sent(
   }
 }
 
-/** A name that operators of sites can recognise, or refuse. */
+/** A name by which operators of sites can recognize us, or block us. */
 const userAgent = 'Mozilla/5.0 (compatible; MarqueeOnboarding/1.0)'
 
 const sentences: Record<OutboundReason, { message: string; isPassing?: boolean }> = {
@@ -121,7 +121,7 @@ function refusalOf(status: number): BrowseFailed {
 const tooLarge = (maxBytes: number) =>
   new BrowseFailed(`The page is larger than ${Math.round(maxBytes / 1_048_576)} MiB.`)
 
-/** We ask for plain bytes; some servers pack them all the same. What unpacks to more than is wanted is not unpacked. */
+/** We request identity encoding; some servers compress anyway. A body that decompresses to more than the limit is refused. */
 async function unpacked(bytes: Buffer, encoding: string, maxOutputLength: number): Promise<Buffer> {
   const unpack = unpackers[encoding.trim().toLowerCase()]
   if (!unpack) return bytes
@@ -151,7 +151,7 @@ function decoded(bytes: Buffer, declared: string | undefined): string {
     try {
       if (label) return new TextDecoder(label).decode(bytes)
     } catch {
-      // An encoding nobody knows; the next one.
+      // An unknown encoding; the next one is tried.
     }
   }
   return bytes.toString('utf8')

@@ -1,6 +1,6 @@
 import { StartupError } from '../../base/errors.ts'
 
-/** The one sentence about a data folder that cannot be used. A failure already put in words stays as it is. */
+/** The one-sentence error for an unusable data folder. An error that already has such a sentence stays unchanged. */
 export function folderFailure(dataDir: string, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   const code = codeOf(error)

@@ -23,7 +23,7 @@ import type { NodeCall, NodeType } from './node.ts'
 import { NodeError } from './node-error.ts'
 import type { RunContent } from './services.ts'
 
-/** Reads and writes content of the broadcast, as its editors could. A write is an ordinary one, by the run, in one transaction with the step. */
+/** Reads and writes content with the rights of an editor. A write is an ordinary change by the run, in one transaction with the step. */
 export const amply: NodeType = {
   check,
   createRun:
@@ -136,7 +136,7 @@ function idOf(id: unknown): string {
   return id
 }
 
-/** The result of expressions is checked as a request is. Credentials are for owners, and no workflow is one. */
+/** The results of expressions are validated like a request. Credentials are for owners, and a workflow is not an owner. */
 function bodyOf(value: unknown, kind: Kind): unknown {
   const parsed = parseJson(JSON.stringify(value ?? null))
   if ('fault' in parsed) throw new NodeError('invalid', `body${parsed.fault.pointer} ${parsed.fault.message}`)
@@ -148,7 +148,7 @@ function bodyOf(value: unknown, kind: Kind): unknown {
   return body
 }
 
-/** An object of fields and values, or filters as Surface B takes them. */
+/** An object of fields and values, or filters as on Surface B. */
 function filtersOf(filters: unknown): unknown[] {
   if (Array.isArray(filters)) return filters
   return Object.entries(asObject(filters) ?? {}).map(([name, value]) => ({ [name]: value }))
@@ -171,7 +171,7 @@ function wholeNumber(value: unknown, place: string): number {
 const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
-/** Errors of content become errors of the node, which readers of the run see. */
+/** Errors of content become errors of the node, shown with the run. */
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -6,8 +6,8 @@ import type { NodeCall, NodeType } from './node.ts'
 import { NodeError } from './node-error.ts'
 
 /**
- * Calls an address through the guarded client. After a crash it may be called again, under the same Idempotency-Key. An answer that is
- * not 2xx is an error.
+ * Calls a URL through the guarded client. After a crash it may be called again, with the same Idempotency-Key. A response other than
+ * 2xx is an error.
  */
 export const http: NodeType = {
   check: (checking) => [
@@ -95,7 +95,7 @@ function outputOf(reply: OutboundReply, responseType: unknown): object {
   return { status, headers, body: parsed.value }
 }
 
-/** A failure without the secrets that the other side may have sent back. */
+/** An error message without the secrets that the response may repeat. */
 function explained(error: unknown, secrets: string[]): unknown {
   if (error instanceof OutboundError) return new NodeError(`http_${error.reason}`, error.message)
   if (error instanceof NodeError) return new NodeError(error.code, redacted(error.message, secrets))
