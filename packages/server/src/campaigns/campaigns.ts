@@ -53,7 +53,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
       const campaign = await lockCampaign(tx, broadcastId, id)
       if (!standing || !campaign) throw notFound()
       if (!['draft', 'scheduled'].includes(String(campaign.status)))
-        throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+        throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; create a new one.')
       const obstacle = obstacleTo(standing)
       if (obstacle !== undefined)
         throw new AppError(standing.plan === 'free' ? 'plan_required' : 'broadcast_private', obstacle)
@@ -95,7 +95,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
     async try(tenant, { campaign, recipient }) {
       const { broadcastId } = tenant
       const { locale, subscription, clientId, sealed } = recipient
-      const local = locale === null ? campaign : parts.localise(kind, campaign, locale)
+      const local = locale === null ? campaign : parts.localize(kind, campaign, locale)
       const send = await openSender(parts, broadcastId)
       const reply = await send(subscription, payloadOf({ ...campaign, ...local }, broadcastId, locale))
       const { type } = verdictOf(Number.POSITIVE_INFINITY, reply, 0)

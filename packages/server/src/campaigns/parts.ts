@@ -29,7 +29,7 @@ export interface CampaignParts {
       fields: Record<string, unknown>,
     ): Promise<AnyRecord>
   }
-  localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord
+  localize(kind: Kind, record: ShownRecord, locale: string): ShownRecord
   openSubscription: OpenSubscription
   onError(error: unknown): void
 }

@@ -49,7 +49,7 @@ function begin(
     const obstacle = isTooLate(campaign, nowMs) ? tooLate : obstacleTo(standing)
     if (obstacle !== undefined) throw new JobFailed(obstacle)
     const where = await audienceOf(tx, broadcastId, campaign.audience).catch((error: unknown) => {
-      throw error instanceof Invalid ? new JobFailed('The audience is no filter on clients any more.') : error
+      throw error instanceof Invalid ? new JobFailed('The audience is no longer a valid filter on clients.') : error
     })
     const total = await insertRecipients(tx, broadcastId, campaignId, where)
     const stats: Stats = { total, sent: 0, failed: 0, gone: 0, startedAt: isoOf(nowMs), endedAt: null }
@@ -60,7 +60,7 @@ function begin(
 /** The reason why a broadcast cannot send, as a sentence. */
 export function obstacleTo({ plan, is_private: isPrivate }: Omit<SendingStanding, 'user_id'>): string | undefined {
   if (plan === 'free') return 'The plan of the account does not include sending.'
-  return isPrivate ? 'The broadcast is private, so nobody could open what is sent.' : undefined
+  return isPrivate ? 'The broadcast is private, so recipients could not open it.' : undefined
 }
 
 const tooLate = 'The service was not running when it was due, and now it is too late.'
@@ -83,7 +83,7 @@ function end({ writeQueue, clock, content }: CampaignParts, tenant: Tenant, camp
       // Includes clients that were deleted during sending: their recipient rows were deleted with them.
       gone: total - sent - failed,
       endedAt: isoOf(clock.now()),
-      ...(isFailed && { reason: 'No push service took the message.' }),
+      ...(isFailed && { reason: 'No push service accepted the message.' }),
     }
     await content.setFields(tx, tenant, service, kind, campaignId, { status: isFailed ? 'failed' : 'sent', stats })
     return stats

@@ -74,12 +74,12 @@ function createHandOut(
 }
 
 /** The payload in each language, built once. */
-function createPayloads({ localise }: CampaignParts, campaign: AnyRecord, broadcastId: string) {
+function createPayloads({ localize }: CampaignParts, campaign: AnyRecord, broadcastId: string) {
   const made = new Map<string | null, string>()
   return (locale: string | null): string => {
     const known = made.get(locale)
     if (known !== undefined) return known
-    const local = locale === null ? campaign : localise(kinds.broadcastCampaign, campaign, locale)
+    const local = locale === null ? campaign : localize(kinds.broadcastCampaign, campaign, locale)
     const payload = payloadOf({ ...campaign, ...local }, broadcastId, locale)
     made.set(locale, payload)
     return payload

@@ -75,7 +75,7 @@ async function ensureKeys(db: Db, vault: Vault, broadcastId: string) {
   const sealed = vault.seal(privateKey, keyContext(broadcastId))
   await insertPushKeys(db, broadcastId, { public_key: publicKey, private_key: sealed })
   const kept = await findPushKeys(db, broadcastId)
-  if (!kept) throw new Error('the keys of a broadcast were not kept')
+  if (!kept) throw new Error('the keys of a broadcast were not stored')
   return kept
 }
 

@@ -13,7 +13,7 @@ import type { Rendering } from './rendering.ts'
 export async function pointOf(db: Queryable, broadcastId: string, at: string, nowMs: number): Promise<Point> {
   if (isObjectId(at)) {
     const revision = await findRecord(db, broadcastId, kinds.revision, at)
-    if (revision === undefined) throw invalid('?at', 'not_found_reference', 'names no revision of this broadcast')
+    if (revision === undefined) throw invalid('?at', 'not_found_reference', 'is not a revision of this broadcast')
     return { sequence: JSON.parse(revision).sequence }
   }
   const { timeZone } = await findCalendar(db, broadcastId)
@@ -63,5 +63,5 @@ function requireStanding(kind: Kind, found: FoundVersion, point: Point): string 
 const expired = () =>
   new AppError(
     'sequence_expired',
-    'How the record stood then is no longer kept: changes that old are forgotten unless a revision froze them.',
+    'The version of that time is no longer stored: old changes are deleted unless a revision keeps them.',
   )

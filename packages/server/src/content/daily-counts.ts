@@ -38,7 +38,7 @@ function daysOf(
   const to = asked.to === null ? dayOf(nowMs, dayStart, timeZone) : requireDate(asked.to, '?to')
   const from = asked.from === null ? daysBefore(to, defaultDays - 1) : requireDate(asked.from, '?from')
   if (from > to) throw invalid('?from', 'order', 'must not come after the last day')
-  if (daysBefore(to, maxDays - 1) > from) throw invalid('?from', 'range', `at most ${maxDays} days can be asked for`)
+  if (daysBefore(to, maxDays - 1) > from) throw invalid('?from', 'range', `at most ${maxDays} days can be requested`)
   const days: string[] = []
   for (let day = from; day <= to; day = nextDay(day)) days.push(day)
   return days

@@ -16,7 +16,7 @@ import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import { pageOfRecords } from '../store/records/records.ts'
 import { type Column, columnsOf } from './csv.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { ruleOf } from './rules/index.ts'
 
 export interface TableRequest {
@@ -71,7 +71,7 @@ async function* exportRecords(
       await slices.spend(body.length)
       const record: ShownRecord = JSON.parse(body)
       last = record
-      const shown = request.locale ? localise(kind, record, request.locale) : record
+      const shown = request.locale ? localize(kind, record, request.locale) : record
       text += csvLine(columns.map(({ cellIn }) => cellIn(shown)))
     }
     yield text

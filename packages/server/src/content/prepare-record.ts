@@ -15,7 +15,7 @@ export async function prepared(
 ): Promise<AnyRecord> {
   const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
-    throw invalid('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+    throw invalid('/metadata', 'too_large', 'must have at most 65536 bytes as JSON')
   return after
 }
 

@@ -2,7 +2,7 @@ import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord }
 import { gatherIds, withoutIds } from '../base/embedded-ids.ts'
 import type { Queryable } from '../store/db.ts'
 import { type Audience, findHidden } from '../store/public/public-visibility.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { bytesOfBody, type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
 
@@ -20,7 +20,7 @@ export async function showToAudience(
   const clean = await hiderOf(db, rendering, seen, audience)
   return rendering.map(records, bytesOfBody, ({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
-    return locale ? localise(publicKind(kind), record, locale) : record
+    return locale ? localize(publicKind(kind), record, locale) : record
   })
 }
 

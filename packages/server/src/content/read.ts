@@ -16,7 +16,7 @@ import { isObjectId } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records/records.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { hiderOf, renderPublic } from './public-view.ts'
 import { bytesOfText, type Rendering } from './rendering.ts'
 
@@ -95,7 +95,7 @@ async function startValues(
   if (isById) return [startId]
   const values = await findSortValues(db, broadcastId, kind, startId, order, audience)
   if (!values)
-    throw new AppError('start_id_gone', 'The record to start after is gone, and the order of the list needs it.')
+    throw new AppError('start_id_gone', 'The record to start after was deleted, and the order of the list needs it.')
   return values
 }
 
@@ -120,7 +120,7 @@ export async function show(
   const clean = audience ? await hiderOf(db, rendering, all, audience) : same
   const expandedIn = (id: string): ShownRecord[] => {
     const target = found.get(id)
-    return target ? [clean(locale ? localise(target.kind, target.record, locale) : target.record)] : []
+    return target ? [clean(locale ? localize(target.kind, target.record, locale) : target.record)] : []
   }
   let length = 0
   return rendering.map(
@@ -128,14 +128,14 @@ export async function show(
     (_, index) => bodies[index]?.length ?? 0,
     (record) => {
       const whole = clean(record)
-      const local = locale ? localise(shownKind, whole, locale) : whole
+      const local = locale ? localize(shownKind, whole, locale) : whole
       const picked = fields
         ? Object.fromEntries(Object.entries(local).filter(([name]) => name === '_id' || fields.includes(name)))
         : local
       const text = JSON.stringify(expand ? { ...picked, _expanded: expandedOf(record, expand, expandedIn) } : picked)
       length += text.length
       // A record that many refer to is repeated in each of them.
-      if (length > maxAnswerBytes) throw answerTooLarge('Ask for fewer records at once, with limit.')
+      if (length > maxAnswerBytes) throw answerTooLarge('Request fewer records at once, with limit.')
       return text
     },
   )

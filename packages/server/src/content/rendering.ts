@@ -167,4 +167,4 @@ export const typicalBytes = { view: () => 1_000, record: () => 2_000, article: (
 const largeBytes = 4_194_304
 /** The minimum cost of a piece: building it took time, however short it is. */
 const leastBytes = 256
-const busy = 'Too many large answers are being made at the moment.'
+const busy = 'Too many large responses are being built at the moment.'

@@ -65,7 +65,7 @@ async function findEnd(db: Queryable, broadcastId: string, id: string): Promise<
 async function endOf(db: Queryable, broadcastId: string, to: string, pinned: number | undefined): Promise<DiffEnd> {
   if (to === 'current') return { revisionId: null, sequence: pinned ?? (await findLastSequence(db, broadcastId)) }
   const end = await findEnd(db, broadcastId, to)
-  if (!end) throw invalid('?to', 'not_found_reference', 'names no revision of this broadcast')
+  if (!end) throw invalid('?to', 'not_found_reference', 'is not a revision of this broadcast')
   if (pinned !== undefined && pinned !== end.sequence) throw badCursor()
   return end
 }

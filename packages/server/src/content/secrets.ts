@@ -76,7 +76,8 @@ export const secretContext = (broadcastId: string, kind: Kind, id: string) => `$
 
 function entryId(entry: Entry, known: Entry[], pointer: string): string {
   if (entry.id === undefined) return randomBytes(6).toString('hex')
-  if (!known.some(({ id }) => id === entry.id)) throw invalid(pointer, 'unknown_entry', 'names no entry of the record')
+  if (!known.some(({ id }) => id === entry.id))
+    throw invalid(pointer, 'unknown_entry', 'is not the id of an entry of the record')
   return String(entry.id)
 }
 

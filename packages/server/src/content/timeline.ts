@@ -27,7 +27,7 @@ export function requireTimely(instant: string, pointer: string, { nowMs, timelin
   const ms = Date.parse(instant)
   if (ms > nowMs + aheadMs) throw invalid(pointer, 'range', 'must not be more than an hour from now')
   if (ms < nowMs - timeline.keptDays * dayMs)
-    throw invalid(pointer, 'range', `must not be longer ago than ${timeline.keptDays} days, which is what is kept`)
+    throw invalid(pointer, 'range', `must not be longer ago than the ${timeline.keptDays} days that are kept`)
 }
 
 /** Removes references to a record from the timelines that have some. Nothing is logged: the counts stay the same. */

@@ -41,4 +41,4 @@ const jsonType = /^application\/json(?:; ?charset=[Uu][Tt][Ff]-8)?$/
 const formType = /^multipart\/form-data; ?boundary=/i
 
 const bodyTooLarge = (spec: { maxBytes?: number }) =>
-  new AppError('body_too_large', `The body may have ${spec.maxBytes ?? defaultMaxBytes} bytes.`)
+  new AppError('body_too_large', `The body can have at most ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

@@ -74,7 +74,8 @@ export function createChangeStreams(parts: {
     async open(call) {
       const { broadcastId } = call.membership
       const here = open.get(broadcastId) ?? new Set<Stream>()
-      if (here.size >= quota) throw new AppError('quota_exceeded', `A broadcast may have ${quota} open streams.`)
+      if (here.size >= quota)
+        throw new AppError('quota_exceeded', `A broadcast can have at most ${quota} open streams.`)
       const stream = newStream()
       open.set(broadcastId, here.add(stream))
       await start(call, stream).catch((error: unknown) => {
@@ -97,7 +98,7 @@ interface Stream {
   /** There may be new changes. */
   wake(): void
   /** Settles when there may be new changes, or it is time to poll. */
-  news(): Promise<void>
+  woken(): Promise<void>
   /** Aborted when the stream ends. */
   over: AbortController
 }
@@ -109,27 +110,27 @@ const beatEveryMs = 15_000
 const stalledMs = 60_000
 
 function newStream(): Stream {
-  let hasNews = false
-  let onNews = () => {}
+  let isWoken = false
+  let onWake = () => {}
   return {
     at: 0,
     next: async () => undefined,
     over: new AbortController(),
     wake() {
-      hasNews = true
-      onNews()
+      isWoken = true
+      onWake()
     },
-    async news() {
-      if (!hasNews) {
+    async woken() {
+      if (!isWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, lookEveryMs)
-          onNews = () => {
+          onWake = () => {
             clearTimeout(timer)
             resolve()
           }
         })
       }
-      hasNews = false
+      isWoken = false
     },
   }
 }
@@ -155,7 +156,7 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
       lastBeat = performance.now()
       await write(stream, response, ': still here\n\n')
     }
-    if (!hasMore && !stream.over.signal.aborted) await stream.news()
+    if (!hasMore && !stream.over.signal.aborted) await stream.woken()
   }
 }
 

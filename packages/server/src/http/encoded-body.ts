@@ -113,7 +113,7 @@ const largeBodies = createGate({
   limit: 1,
   maxWaiting: 1_000,
   maxWaitMs: 30_000,
-  refusal: 'Too many large answers are being made at the moment.',
+  refusal: 'Too many large responses are being built at the moment.',
 })
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -39,7 +39,7 @@ function partOf(
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (from !== '' && to !== '' && Number(to) < first) return undefined
   if (first > last)
-    throw new AppError('range_not_satisfiable', 'The file does not have the part that was asked for.', {
+    throw new AppError('range_not_satisfiable', 'The file does not have the requested range.', {
       headers: { 'content-range': `bytes */${size}` },
     })
   return { first, last }

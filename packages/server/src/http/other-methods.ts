@@ -25,7 +25,7 @@ export function refuseMethods(
     async onRequest(request, reply) {
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
       await authorize?.(request, reply)
-      throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+      throw new AppError('method_not_allowed', `This path supports ${allow}.`, { headers: { allow } })
     },
     handler: async () => undefined,
   })

@@ -24,7 +24,7 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
     if (!param) throw invalid(at, 'unknown_parameter', 'is not a parameter here')
     if (seen.has(name)) throw invalid(at, 'repeated_parameter', 'is given twice')
     seen.add(name)
-    if (text.includes('\0')) throw invalid(at, 'format', 'must not hold a NUL character')
+    if (text.includes('\0')) throw invalid(at, 'format', 'must not contain a NUL character')
     values[name] = param.parse(text, at)
   }
   return values as ParamValues<P>
@@ -125,7 +125,7 @@ export function names(allowed: readonly string[], description: string): Param<st
     parse(value, at) {
       const list = value.split(',')
       for (const name of list)
-        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'names something that is not known here')
+        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'contains an unknown name')
       return [...new Set(list)]
     },
   }

@@ -28,7 +28,7 @@ function isCutOff(error: unknown, request: FastifyRequest): boolean {
   return request.raw.destroyed && error instanceof Error && error.message === 'aborted'
 }
 
-const cutOff = () => new AppError('malformed_request', 'The request broke off.')
+const cutOff = () => new AppError('malformed_request', 'The request was aborted.')
 
 /** An error for the log. Details from the database contain content, and are not logged. */
 export function withoutRows(error: unknown): unknown {
@@ -67,7 +67,7 @@ export const unavailable = (message: string) =>
 /** The problem for a failure of the database. */
 const failures: Record<DatabaseFailure, () => AppError> = {
   unreachable: () => unavailable('The database cannot be reached at the moment.'),
-  timeout: () => unavailable('The database did not answer in time; try again.'),
+  timeout: () => unavailable('The database did not respond in time; try again.'),
   outcome_unknown: () =>
     unavailable(
       'The database did not confirm the change, which may have been made or not; read it again, or send it again with the same Idempotency-Key.',

@@ -210,7 +210,7 @@ function createStore(maxBytes: number) {
 function fullest(shelves: Iterable<Shelf>): Shelf {
   let found: Shelf | undefined
   for (const shelf of shelves) if (!found || shelf.bytes > found.bytes) found = shelf
-  if (!found) throw new Error('there is nothing to give way')
+  if (!found) throw new Error('there is nothing to evict')
   return found
 }
 
@@ -223,7 +223,7 @@ function leastWanted({ entries }: Shelf): Entry {
     entries.add(entry)
   }
   const [oldest] = entries
-  if (!oldest) throw new Error('an empty shelf was kept')
+  if (!oldest) throw new Error('an empty list of entries was kept')
   return oldest
 }
 

@@ -22,13 +22,13 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const allow = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
-    endWithProblem(socket, new AppError('method_not_allowed', 'This service is no proxy.', { headers: allow }))
+    endWithProblem(socket, new AppError('method_not_allowed', 'This service is not a proxy.', { headers: allow }))
   })
 }
 
 /** Only `Expect: 100-continue` is supported. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
+  const problem = new AppError('expectation_failed', 'The expectation of the request is not supported.')
   const body = JSON.stringify(problemOf(problem, newRequestId(request)))
   const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
   response.writeHead(problem.status, headers).end(body)

@@ -19,5 +19,5 @@ export const maxAttempts = 6
 const maxLastingAttempts = 2
 
 const lastingReason =
-  'An unexpected error stopped this work, and trying again would not help. The log of the service has the details.'
+  'An unexpected error stopped this job, and a retry would not help. The log of the service has the details.'
 const passingReason = `It failed ${maxAttempts} times in a row. The log of the service has the details; start it again later.`

@@ -67,7 +67,7 @@ export function createOnboarding({
       const jobId = await start(tx, broadcastId, address)
       await writeContent(tx, tenant, (writes) => writes.set(kinds.broadcast, broadcastId, { status: 'onboarding' }))
       const row = await findJob(tx, broadcastId, jobId)
-      if (!row) throw new Error('the job is gone before it began')
+      if (!row) throw new Error('the job was deleted before it started')
       return row
     },
     read: (broadcastId) => stateOf(db, broadcastId),

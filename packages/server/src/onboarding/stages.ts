@@ -35,7 +35,7 @@ export function createOnboardingHandler(parts: OnboardingParts): JobHandler {
   return {
     async run(job) {
       const userId = await findOwner(parts.db, job.broadcastId)
-      if (!userId) throw new JobFailed('The broadcast is gone.')
+      if (!userId) throw new JobFailed('The broadcast was deleted.')
       const tenant = { broadcastId: job.broadcastId, userId }
       try {
         return await runStages(parts, job, tenant)
@@ -169,7 +169,7 @@ async function setStatus({ writeContent }: OnboardingParts, tx: Tx, tenant: Tena
 
 async function requireSite(db: Db, broadcastId: string): Promise<Site> {
   const site = siteOf(await capturesOf(db, broadcastId))
-  if (!site) throw new JobFailed('Nothing of the website could be read.')
+  if (!site) throw new JobFailed('No part of the website could be read.')
   return site
 }
 

@@ -6,7 +6,7 @@ export function parseWebsite(text: string): { website: string } | { fault: strin
   if (!url || url.hostname === '' || !/[.:]|^localhost$/.test(url.hostname))
     return { fault: 'must be the address of a website' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { fault: 'must start with https:// or http://' }
-  if (url.username !== '' || url.password !== '') return { fault: 'must not hold a user name or a password' }
+  if (url.username !== '' || url.password !== '') return { fault: 'must not contain a user name or a password' }
   url.hash = ''
   return { website: url.href }
 }

@@ -129,7 +129,11 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       return () => listeners.delete(listener)
     },
     connect: () =>
-      openClient(connection, { ...config, application_name: 'marquee news', query_timeout: newsStatementMs }),
+      openClient(connection, {
+        ...config,
+        application_name: 'marquee notifications',
+        query_timeout: notificationStatementMs,
+      }),
     pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     close: () => pool.end(),
   })
@@ -137,7 +141,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
 }
 
 /** Notifications are short; silence means that the connection is lost. */
-const newsStatementMs = 5_000
+const notificationStatementMs = 5_000
 
 /** Retries what was rolled back only because of concurrent transactions. */
 async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {

@@ -136,7 +136,7 @@ async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Pr
     return { trouble: 'it is still starting or stopping', moving: found.proven, unreachable: !found.proven }
   }
   const outcome = await startServer(cluster, found.remains, signal)
-  return outcome === 'started' ? { trouble: 'it went away again', moving: true } : outcome
+  return outcome === 'started' ? { trouble: 'it stopped again', moving: true } : outcome
 }
 
 /** Where the owner of a process is unknown, PostgreSQL decides whether another server may start. */

@@ -130,7 +130,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       await lockBroadcast(tx, broadcastId)
       await insertWebhook(tx, row)
       if ((await countWebhooks(tx, broadcastId)) > parts.quota)
-        throw new AppError('quota_exceeded', `A broadcast may have ${parts.quota} webhooks.`)
+        throw new AppError('quota_exceeded', `A broadcast can have at most ${parts.quota} webhooks.`)
       await audit(tx, 'webhook.created', broadcastId, id, actor)
       return requireSubscription(tx, broadcastId, id)
     },
@@ -218,13 +218,17 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
 }
 
 async function requireActive({ active }: WebhookRow): Promise<void> {
-  if (!active) throw new AppError('webhook_inactive', 'The webhook is switched off; switch it on first.')
+  if (!active) throw new AppError('webhook_inactive', 'The webhook is disabled; enable it first.')
 }
 
 function requireEvents(events: string[]): void {
   const index = events.findIndex((pattern) => !isSubscription(pattern))
   if (index >= 0)
-    throw invalid(`/events/${index}`, 'unknown_event_type', 'is no event type; GET /v1/webhooks/event-types lists them')
+    throw invalid(
+      `/events/${index}`,
+      'unknown_event_type',
+      'is not an event type; GET /v1/webhooks/event-types lists them',
+    )
 }
 
 function seal(vault: Vault, webhookId: string, secret: string): string {

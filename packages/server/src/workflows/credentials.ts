@@ -86,7 +86,7 @@ export function createCredentials(parts: {
 
 function entryIdOf(handle: unknown): string {
   const id: unknown = Object(handle).credentialId
-  if (typeof id !== 'string') throw new NodeError('invalid_config', 'credential must be what an auth node put out')
+  if (typeof id !== 'string') throw new NodeError('invalid_config', 'credential must be the output of an auth node')
   return id
 }
 
@@ -133,11 +133,11 @@ async function fetchToken(outbound: Outbound, credential: Credential, signal: Ab
     })
     if (reply.status !== 200) throw refused(`it answered ${reply.status}`)
     const { access_token: token, expires_in: life } = Object(JSON.parse(reply.body.toString('utf8')))
-    if (typeof token !== 'string' || token === '') throw refused('it answered without one')
+    if (typeof token !== 'string' || token === '') throw refused('the response has none')
     return { token, lifeSeconds: typeof life === 'number' ? life : defaultLifeSeconds }
   } catch (error) {
     if (error instanceof OutboundError) throw refused(error.message)
-    if (error instanceof SyntaxError) throw refused('it did not answer JSON')
+    if (error instanceof SyntaxError) throw refused('the response is not JSON')
     throw error
   }
 }

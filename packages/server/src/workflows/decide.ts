@@ -40,7 +40,7 @@ class Move {
     if (at !== null && count >= maxInvocations)
       this.#end('failed', {
         code: 'too_many_invocations',
-        message: `A run may invoke ${maxInvocations} nodes.`,
+        message: `A run can invoke at most ${maxInvocations} nodes.`,
         nodeId: at,
       })
     return { progress: this.#progress, settled: this.#settled }

@@ -33,7 +33,7 @@ function graphErrors(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] 
   const ids = nodes.map(({ id }) => id)
   const missing = (id: unknown, pointer: string): FieldError[] =>
     typeof id === 'string' && !ids.includes(id)
-      ? [{ pointer, code: 'unknown_node', message: 'names no node of the workflow' }]
+      ? [{ pointer, code: 'unknown_node', message: 'is not a node of the workflow' }]
       : []
   const entry: FieldError[] =
     typeof entryNodeId === 'string'

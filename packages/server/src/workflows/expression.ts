@@ -77,13 +77,13 @@ function planEntries(entries: Entry[], place: string, note: Note): Filler {
 
 function nameOf(key: unknown, place: string): string {
   if (typeof key !== 'string') throw new ConfigError(`${place}: a key must be a string`)
-  if (key === '__proto__') throw new ConfigError(`${place}: __proto__ is not a name for a field`)
+  if (key === '__proto__') throw new ConfigError(`${place}: __proto__ is not a valid field name`)
   return key
 }
 
 function requireType(value: unknown, type: string | undefined, place: string): unknown {
   if (value === undefined || value === null || isOfType(value, type)) return value
-  throw new ConfigError(`${place} must be ${type === 'enum' ? 'string' : type}, and came out as ${typeName(value)}`)
+  throw new ConfigError(`${place} must be ${type === 'enum' ? 'string' : type}, but evaluated to ${typeName(value)}`)
 }
 
 export function isOfType(value: unknown, type: string | undefined): boolean {
@@ -171,6 +171,6 @@ function keyErrors(key: unknown, pointer: string): FieldError[] {
   const name = isWrapper(key) ? fixedValue(key) : key
   if (isExpression(key)) return wrapperErrors(key, pointer)
   if (typeof name !== 'string') return [{ pointer, code: 'type', message: 'must be a string' }]
-  if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a name for a field' }]
+  if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a valid field name' }]
   return []
 }

@@ -66,7 +66,7 @@ export function createRuns(parts: RunsParts): Runs {
     async resume(tx, broadcastId, runId) {
       const { row, state, steps } = await lockState(tx, broadcastId, runId)
       if (!['failed', 'timedOut', 'cancelled'].includes(row.status))
-        throw new AppError('run_not_failed', 'Only a run that failed, timed out or was cancelled can go on.')
+        throw new AppError('run_not_failed', 'Only a run that failed, timed out or was cancelled can be continued.')
       await requirePlan(tx, broadcastId, row.workflow_id)
       const kept = state.progress.ending ? steps.length - 1 : steps.length
       const run: NewRun = {
@@ -174,7 +174,7 @@ async function lockState(tx: Tx, broadcastId: string, runId: string) {
 
 function requireSmall(input: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes)
-    throw invalid('/input', 'too_large', `may have ${maxInputBytes} bytes as JSON`)
+    throw invalid('/input', 'too_large', `must have at most ${maxInputBytes} bytes as JSON`)
 }
 
 const defaultLimitSeconds = 60

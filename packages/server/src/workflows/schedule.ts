@@ -50,7 +50,7 @@ export function verdictOn(trigger: Trigger, dueAt: Date, now: Date, timeZone: st
 export function cronError(cron: string): { code: string; message: string } | undefined {
   try {
     const isEver = cronOf({ type: 'schedule', cron }, 'UTC').nextRun(new Date('2020-01-01T00:00:00Z')) !== null
-    return isEver ? undefined : { code: 'never', message: 'names a time that never comes' }
+    return isEver ? undefined : { code: 'never', message: 'is never due' }
   } catch {
     return { code: 'format', message: 'must be a cron expression of five fields, such as 0 8 * * MON-FRI' }
   }

@@ -27,7 +27,7 @@ export interface StepParts {
 export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: StepCall): Promise<NodeOutcome> {
   const { node } = call
   const type = findNodeType(node.type)
-  if (!type) throw new NodeError('unknown_type', 'The node has a type that is not known here.')
+  if (!type) throw new NodeError('unknown_type', 'The type of the node is unknown.')
   const nowMs = clock.now()
   const plan = planConfig(type.prepare?.(node.config ?? {}) ?? node.config ?? {})
   const { values } =
@@ -52,7 +52,7 @@ export function keptOutput(output: unknown): unknown {
   const text = JSON.stringify(output) ?? 'null'
   const bytes = Buffer.byteLength(text)
   if (bytes > maxOutputBytes)
-    throw new NodeError('output_too_large', `The output has ${bytes} bytes; ${maxOutputBytes} are allowed.`)
+    throw new NodeError('output_too_large', `The output has ${bytes} bytes; at most ${maxOutputBytes} are allowed.`)
   return isStorable(text) ? output : walk(output, storable)
 }
 

@@ -156,7 +156,7 @@ suite('a campaign', () => {
     await newAudience(2, 'refused')
     push.answer(() => 401)
     const { status, stats } = await sent(await newCampaign())
-    assert.deepEqual([status, stats.failed, stats.reason], ['failed', 2, 'No push service took the message.'])
+    assert.deepEqual([status, stats.failed, stats.reason], ['failed', 2, 'No push service accepted the message.'])
   })
 
   test('with nobody to reach is sent to nobody', async () => {

@@ -182,7 +182,7 @@ test('a dead or private address ends in onboardingFailed with a reason, and can 
   assert.equal((await owner('GET', made)).body.status, 'onboardingFailed')
   await gone.close()
   await owner('POST', `${made}/onboarding`, {})
-  assert.match((await ended(made)).reason, /does not answer/)
+  assert.match((await ended(made)).reason, /does not respond/)
   await owner('POST', `${made}/onboarding`, { website: 'http://192.168.0.1/' })
   assert.match((await ended(made)).reason, /private network/)
   await owner('POST', `${made}/onboarding`, { website: site.url })

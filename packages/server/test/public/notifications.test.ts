@@ -83,7 +83,7 @@ describe('news between nodes', () => {
     listening(db, async (notifications, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
       await until(async () => !notifications.isLive(), 'the end of trust', 1_500)
       await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(gaps(heard) >= 1)
@@ -158,13 +158,13 @@ describe('news between nodes', () => {
       isDown = true
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
       await delay(2_700)
       isDown = false
       await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)
       const listeners = await db.query(sql`
-        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee news'`)
+        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee notifications'`)
       assert.equal(listeners.length, 1)
     })
   })

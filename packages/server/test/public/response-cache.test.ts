@@ -167,7 +167,7 @@ async function cutListeners(service: TestService): Promise<void> {
   const admin = openDb(service.config.databaseUrl ?? '', { maxConnections: 1 })
   const ended = await admin.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+    where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
   await admin.close()
   assert(ended.length >= 1)
 }

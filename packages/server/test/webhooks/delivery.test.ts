@@ -625,7 +625,7 @@ suite('taking away', () => {
       sql`select count(*) as count from deliveries where webhook_id = any (${doomed.map(({ id }) => id)}::text[])`,
     )
     assert.equal(row?.count, 0)
-    const failures = service.logLines.slice(logged).filter((line) => line.includes('work in the background failed'))
+    const failures = service.logLines.slice(logged).filter((line) => line.includes('background work failed'))
     assert.deepEqual(failures, [])
   })
 
@@ -642,7 +642,7 @@ suite('taking away', () => {
     }
     await writing
     await rest()
-    const failures = service.logLines.slice(logged).filter((line) => line.includes('work in the background failed'))
+    const failures = service.logLines.slice(logged).filter((line) => line.includes('background work failed'))
     assert.deepEqual(failures, [])
   })
 })

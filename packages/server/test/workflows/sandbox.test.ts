@@ -93,9 +93,9 @@ test('a result that JSON has no words for is an error that says so', async () =>
     '({ a: { go() {} } })': 'The result cannot be made JSON: "go" is a function',
     '[1, 2n]': 'The result cannot be made JSON: "1" is a bigint',
     '(() => { const a = {}; a.a = a; return a })()': 'The result cannot be made JSON: circular reference',
-    '2 ** 60': 'The result cannot be kept: it is too large a number to be kept exactly.',
-    '({ a: ["\\0"] })': 'The result cannot be kept: /a/0 must not hold a NUL character.',
-    'JSON.parse(`{"__proto__": 1}`)': 'The result cannot be kept: /__proto__ is not a name for a field.',
+    '2 ** 60': 'The result cannot be stored: it is too large a number to be stored exactly.',
+    '({ a: ["\\0"] })': 'The result cannot be stored: /a/0 must not contain a NUL character.',
+    'JSON.parse(`{"__proto__": 1}`)': 'The result cannot be stored: /__proto__ is not a valid field name.',
   }
   for (const [source, message] of Object.entries(cases)) {
     assert.deepEqual(failureOf(await evaluate(['1', source])), ['error', message, 1])
@@ -214,7 +214,7 @@ test('output is kept with the result, and with a failure', async () => {
 test('output is cut at 16 KiB, with a note', async () => {
   const { logs } = await runCode('for (let i = 0; i < 5000; i++) console.log("line " + i)')
   assert.equal(logs[0], 'line 0')
-  assert.equal(logs.at(-1), 'The output was longer and is cut here.')
+  assert.equal(logs.at(-1), 'The output was longer and is truncated here.')
   assert(Buffer.byteLength(logs.slice(0, -1).join('\n')) <= 16_384)
   const wide = (await runCode('console.log("\\u20ac".repeat(10000))')).logs
   assert.equal(wide[0], '€'.repeat(5_461))

@@ -12,7 +12,7 @@ export const campaignRule: Rule = {
     if ('status' in service || 'stats' in service) return after
     const changed = before ? changedFields(before, after) : Object.keys(after)
     if (before && isClosed(before) && changed.some((field) => messageFields.includes(field)))
-      throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+      throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; create a new one.')
     if (changed.includes('status') && !byHand.includes(String(after.status)))
       throw invalid('/status', 'read_only', 'is set by sending or cancelling the campaign')
     if (changed.includes('audience')) await requireAudience(writing, after)
@@ -60,7 +60,7 @@ function requireRoom({ navigator }: AnyRecord): void {
     throw invalid(
       '/navigator',
       'too_large',
-      `is too long for a push message, which holds ${maxTargetBytes} bytes of it`,
+      `is too long for a push message, which has room for at most ${maxTargetBytes} bytes of it`,
     )
 }
 

@@ -9,7 +9,8 @@ export const categoryRule: Rule = {
     if (isMoved) {
       const above = await lockAncestors(writing.tx, writing.broadcastId, String(after.parentId))
       if (above.includes(after._id)) throw invalid('/parentId', 'loop', 'must not lead back to the category')
-      if (above.length >= maxDepth) throw invalid('/parentId', 'too_deep', `categories may lie ${maxDepth} deep`)
+      if (above.length >= maxDepth)
+        throw invalid('/parentId', 'too_deep', `categories can be nested at most ${maxDepth} deep`)
     }
     if (before) return after
     const title = typeof after.title === 'string' && after.title !== '' ? [...after.title].slice(0, 200).join('') : null

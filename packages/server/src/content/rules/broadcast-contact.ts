@@ -75,7 +75,7 @@ interface Fault {
   message: string
 }
 
-const unknown: Fault = { at: 'key', code: 'unknown_field', message: 'is no question of the form' }
+const unknown: Fault = { at: 'key', code: 'unknown_field', message: 'is not a question of the form' }
 
 function faultOf({ type, options }: Question, value: string, isAgain: boolean): Fault | undefined {
   if (isAgain && type !== 'choices') return { at: 'key', code: 'duplicate', message: 'is answered twice' }

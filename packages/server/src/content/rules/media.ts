@@ -23,11 +23,9 @@ export const mediaRule: Rule = {
     const referring = force ? [] : await findReferring()
     if (referring.length === 0) return
     const uses = referring.slice(0, maxUses)
-    throw new AppError(
-      'in_use',
-      `The media is used by ${referring.length} records; ?force=true deletes it all the same.`,
-      { extra: { uses } },
-    )
+    throw new AppError('in_use', `The media is used by ${referring.length} records; ?force=true deletes it anyway.`, {
+      extra: { uses },
+    })
   },
 }
 

@@ -75,7 +75,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       category: text('Only sessions of this category, by its key or id.', 200),
       place: text('Only sessions at this place.', 24),
       host: text('Only sessions with this host.', 24),
-      favorites: text('Only the favourites of an app: the token in its `calendarUrl`.', 500),
+      favorites: text('Only the favorites of an app: the token in its `calendarUrl`.', 500),
       locale: localeParam,
       preview,
     },

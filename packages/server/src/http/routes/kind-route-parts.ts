@@ -30,7 +30,7 @@ export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'mem
 
 export const localeParam = choice(shapes.locales, {
   default: null,
-  description: 'Folds the texts of this language into the record.',
+  description: 'Replaces localizable fields by those of this language.',
 })
 
 /** The parameters that shape how records are shown. */
@@ -38,10 +38,10 @@ export function viewParams(kind: Kind) {
   const fields = Object.keys(kind.fields)
   return {
     locale: localeParam,
-    fields: names(fields, 'The fields to return; `_id` always comes.'),
+    fields: names(fields, 'The fields to return; `_id` is always included.'),
     expand: names(
       [...expandableFields(kind).keys()],
-      'References to follow; what they point to comes under `_expanded`.',
+      'References to expand; their targets are returned under `_expanded`.',
     ),
   }
 }
@@ -52,7 +52,7 @@ export const atParam = text(
   64,
 )
 
-export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
+export const expiredAnswer = { description: 'With `?at=`: the version of that time is no longer stored.' }
 
 export const readOptionsOf = (query: {
   locale: string | null
@@ -66,14 +66,14 @@ export const readOptionsOf = (query: {
   at: query.at ?? undefined,
 })
 
-export const dryRun = flag('Tells what would happen and changes nothing.')
+export const dryRun = flag('A dry run: returns the changes without making them.')
 
 /** Checks that a write can request before its commit, for kinds that can conflict. */
 export const checkParams = (kind: Kind) => ({
   ...(kind.occupies && {
     check: choice(['conflicts'], {
       default: null,
-      description: 'Refuses the write with 409 when it does not go together with the rest of the programme.',
+      description: 'Refuses the write with 409 when it conflicts with the rest of the programme.',
     }),
     locale: choice(shapes.locales, { default: null, description: 'The language of the sentences about conflicts.' }),
   }),
@@ -94,7 +94,7 @@ export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
   kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
 
 const refusal =
-  'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
+  'It conflicts with existing content. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
 
 /** The written record, or the result of a dry run. */
 export async function writeAnswer(
@@ -160,7 +160,7 @@ export function requireReference(reference: string, body: unknown, field: string
   const sent = Object(body)[field]
   if ([...reference].length > 200) throw invalid(`/${field}`, 'max_length', 'must not have more than 200 characters')
   if (sent !== undefined && sent !== reference)
-    throw invalid(`/${field}`, 'mismatch', 'must be the reference of the address')
+    throw invalid(`/${field}`, 'mismatch', 'must equal the reference in the path')
 }
 
 /** When two callers create the same reference concurrently, the second finds the first one's record when it retries. */
@@ -180,7 +180,7 @@ export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Pr
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error
     if (call.headers['if-match'] !== undefined)
-      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
+      throw new AppError('precondition_failed', 'There is no record with this reference to match.')
     return undefined
   }
 }

@@ -185,7 +185,7 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
     summary: `Delete a ${kind.name}`,
     params: {
       dry_run: dryRun,
-      force: flag('Deletes a media that is in use, and takes it out of the records that show it.'),
+      force: flag('Deletes a media that is in use, and removes it from the records that show it.'),
     },
     answers: {
       200: {
@@ -248,7 +248,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
     path: `${recordPath(kind)}/history`,
     tag: kind.name,
     isSensitive: kind.area !== 'content',
-    summary: `What happened to a ${kind.name}`,
+    summary: `List the changes of a ${kind.name}`,
     params: {
       limit: integer({ default: 50, min: 1, max: 200, description: 'How many changes.' }),
       before: integer({

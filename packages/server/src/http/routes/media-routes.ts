@@ -89,7 +89,7 @@ const uploadSchema = {
       type: 'string',
       contentMediaType: 'application/json',
       description:
-        'What must stay in view when a picture is cut: `{"x":0.5,"y":0.3}`. Once for all files, or once for each.',
+        'The focal point, which stays visible when an image is cropped: `{"x":0.5,"y":0.3}`. Once for all files, or once for each.',
     },
   },
 }
@@ -102,10 +102,10 @@ function originalRoute({ media }: MediaRouteParts): Route {
     summary: 'The file of a media as it was uploaded, with its metadata',
     answers: {
       200: { description: 'The file.', contentType: 'application/octet-stream' },
-      206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-      304: { description: 'The reader has it already.' },
-      404: { description: 'It does not exist, or its file lies elsewhere.' },
-      416: { description: 'The file does not have that part.' },
+      206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
+      304: { description: 'The client already has it.' },
+      404: { description: 'It does not exist, or its file is not stored here.' },
+      416: { description: 'The file does not have that range.' },
     },
     async handle(call) {
       const file = await media.requireOriginal(call.membership.broadcastId, idOf(call.params, kind))
@@ -136,22 +136,22 @@ function fileRoute({ media }: MediaRouteParts): Route {
       tag: kind.name,
       summary: 'The file of a media, or a picture in another size or format',
       params: {
-        w: size('Width of the box, in pixels; rounded up to the next step of a ladder.'),
+        w: size('Width of the box, in pixels; rounded up to the next available width.'),
         h: size('Height of the box, in pixels.'),
         fit: choice(fits, {
           default: 'contain',
-          description: '`cover` fills the box and cuts around the focal point.',
+          description: '`cover` fills the box and crops around the focal point.',
         }),
-        format: choice(formats, { default: null, description: '`auto` takes the best of those that `Accept` names.' }),
+        format: choice(formats, { default: null, description: '`auto` selects the best format that `Accept` allows.' }),
       },
       answers: {
         200: { description: 'The file.', contentType: 'application/octet-stream' },
-        206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-        304: { description: 'The reader has it already.' },
+        206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
+        304: { description: 'The client already has it.' },
         404: { description: 'It does not exist, or no longer.' },
-        416: { description: 'The file does not have that part.' },
+        416: { description: 'The file does not have that range.' },
         429: { description: 'Too many requests.' },
-        503: { description: 'Too many pictures are being made, or the storage cannot be reached.' },
+        503: { description: 'Too many images are being rendered, or the storage cannot be reached.' },
       },
       async handle(call) {
         const file = await media.require(call.params.mediaId ?? '', call.params.file ?? '')
@@ -170,7 +170,7 @@ function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   if (w === null && h === null && format === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
   if (isRaster(mimeType)) return false
-  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
+  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for images only; this file is sent unchanged')
 }
 
 /** The bytes under this URL never change, so clients can cache them for good. */

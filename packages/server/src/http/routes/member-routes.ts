@@ -29,8 +29,7 @@ function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
     isSensitive: true,
     answers: {
       201: {
-        description:
-          'The token to hand on; it works for a week. A repetition of the request mails nothing and has no token.',
+        description: 'The token to pass on, valid for a week. A repeated request mails nothing and returns no token.',
         schema: invitationSchema,
       },
     },

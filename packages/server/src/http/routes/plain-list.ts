@@ -17,13 +17,13 @@ export function listParams(view: View) {
       description: 'Drafts, published ones, or all.',
     }),
     limit,
-    offset: integer({ default: 0, min: 0, description: 'How many to pass over.' }),
+    offset: integer({ default: 0, min: 0, description: 'How many to skip.' }),
     reference: text('Only the one with this reference.', 200),
     ...('category' in view.fields && { category: text('Only those with this category identifier.', 200) }),
     ...(view.kind.dayField && {
       from: text('Starting at or after this date-time, or from this date on.', 64),
       to: text('Ending at or before this date-time, or up to the end of this date.', 64),
-      day: text('On this day, as the broadcast counts its days.', 10),
+      day: text('On this day of the broadcast.', 10),
     }),
   }
 }

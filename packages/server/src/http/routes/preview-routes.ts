@@ -11,12 +11,13 @@ export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: 
       method: 'POST',
       path: `${broadcastPath}/previews`,
       tag: 'public',
-      summary: 'Make a preview link',
+      summary: 'Create a preview link',
       body: { schema: newPreviewSchema, optional: true, example: { expires_in: 3_600 } },
       isSensitive: true,
       answers: {
         201: {
-          description: 'A token for `?preview=` on the public surface. Whoever has it sees drafts until it expires.',
+          description:
+            'A token for `?preview=` on the public surface. Anybody who has it sees drafts until it expires.',
           schema: previewSchema,
         },
       },

@@ -46,13 +46,13 @@ const runAnswers = {
     example: exampleRecord(kinds.workflowRun),
   },
   202: {
-    description: 'The run, which is queued or under way.',
+    description: 'The queued or running run.',
     schema: recordSchema(kinds.workflowRun),
     example: { ...exampleRecord(kinds.workflowRun), status: 'queued' },
   },
 }
 
-const wait = flag('Answers when the run has ended, or after 30 seconds.')
+const wait = flag('Responds when the run has ended, or after 30 seconds.')
 
 function startRoute(parts: RunRouteParts): Route {
   return forMembers('content.write', {
@@ -101,7 +101,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
     tag: kinds.workflowRun.name,
     summary: 'End a run',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { ...runAnswers[200], description: 'The run, which was cancelled.' } },
+    answers: { 200: { ...runAnswers[200], description: 'The cancelled run.' } },
     handle: (call) => {
       check('run cancel', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
@@ -118,9 +118,9 @@ function checkRoute({ content }: RunRouteParts): Route {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/check`,
     tag: kinds.workflow.name,
-    summary: 'Tell what stands in the way of enabling or running a workflow, and what is odd about it',
+    summary: 'Check a workflow: errors that prevent enabling or running it, and warnings',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { description: 'What was found. Nothing was changed.', schema: checkedSchema } },
+    answers: { 200: { description: 'The errors and warnings. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)
       const workflow = await content.read(call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
@@ -169,7 +169,7 @@ const newRunSchema = {
   properties: {
     input: {
       type: 'object',
-      description: 'What the nodes of the run find in `input`; at most 256 KiB.',
+      description: 'The value of `input` for the nodes of the run; at most 256 KiB.',
       additionalProperties: true,
     },
   },

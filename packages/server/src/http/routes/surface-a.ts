@@ -156,7 +156,7 @@ function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
     tag: view.plural,
     summary: `Delete one ${view.name}`,
     params: { dry_run: dryRun },
-    answers: { 204: { description: 'It is gone, for good.' } },
+    answers: { 204: { description: 'It was deleted permanently.' } },
     async handle(call) {
       const id = idOf(call.params)
       return renderer.write(call.membership.broadcastId, async (rendering) => {

@@ -80,23 +80,23 @@ async function sent(
 const userAgent = 'Mozilla/5.0 (compatible; MarqueeOnboarding/1.0)'
 
 const sentences: Record<OutboundReason, { message: string; isPassing?: boolean }> = {
-  forbidden_url: { message: 'The address is not one that may be opened.' },
+  forbidden_url: { message: 'This address must not be opened.' },
   forbidden_address: { message: 'The address leads into a private network, which is not opened from here.' },
   dns: { message: 'There is no public website at this address; check its name.', isPassing: true },
-  connect: { message: 'The website does not answer.', isPassing: true },
-  timeout: { message: 'The website took too long to answer.', isPassing: true },
-  tls: { message: 'The website has no valid certificate, so nobody knows whose it is.' },
-  reset: { message: 'The website broke off its answer.', isPassing: true },
-  too_large_headers: { message: 'The website answered with something that is no web page.' },
+  connect: { message: 'The website does not respond.', isPassing: true },
+  timeout: { message: 'The website took too long to respond.', isPassing: true },
+  tls: { message: 'The website has no valid certificate, so its identity cannot be verified.' },
+  reset: { message: 'The website closed the connection before the response was complete.', isPassing: true },
+  too_large_headers: { message: 'The website did not return a web page.' },
   aborted: { message: 'The service stopped while the website was read.', isPassing: true },
-  other: { message: 'The website answered with something that is no web page.' },
+  other: { message: 'The website did not return a web page.' },
 }
 
 function redirectOf({ status, headers }: OutboundReply, from: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return undefined
   const next = URL.parse(headers.location, from)
   if (!next || !['http:', 'https:'].includes(next.protocol))
-    throw new BrowseFailed('The website redirects to something that is no website.')
+    throw new BrowseFailed('The website redirects to an address that is not a website.')
   return next.href
 }
 
@@ -113,9 +113,9 @@ async function fetchedOf(reply: OutboundReply, url: string, maxBytes: number): P
 function refusalOf(status: number): BrowseFailed {
   if (status === 404 || status === 410) return new BrowseFailed(`There is no page at this address (${status}).`)
   if (status === 401 || status === 403 || status === 451)
-    return new BrowseFailed(`The website does not let itself be read (${status}).`)
+    return new BrowseFailed(`The website refuses to be read (${status}).`)
   const isPassing = status === 429 || status >= 500
-  return new BrowseFailed(`The website has a problem of its own (${status}).`, { isPassing })
+  return new BrowseFailed(`The website has an error (${status}).`, { isPassing })
 }
 
 const tooLarge = (maxBytes: number) =>
@@ -131,7 +131,7 @@ async function unpacked(bytes: Buffer, encoding: string, maxOutputLength: number
     const isTooMuch = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooMuch
       ? tooLarge(maxOutputLength)
-      : new BrowseFailed('The website answered with something that is no web page.', { cause: error })
+      : new BrowseFailed('The website did not return a web page.', { cause: error })
   }
 }
 

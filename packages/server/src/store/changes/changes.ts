@@ -83,7 +83,7 @@ async function moveCounters(
       returning last_sequence, counts, last_sequence - ${changes.length} as before
     ), logged as (${logSql(broadcastId, first, raw('counter'))})
     select last_sequence, counts from counter`)
-  if (!row) throw new Error('the broadcast of a write is gone')
+  if (!row) throw new Error('the broadcast of a write was deleted')
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 

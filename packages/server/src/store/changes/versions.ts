@@ -60,7 +60,7 @@ export async function findVersion(
       ) v on true
       left join lateral (select min(sequence) as next from changes where ${ofRecord} and sequence > v.sequence) n on true
     where b.id = ${broadcastId}`)
-  if (!row) throw new Error('the broadcast is gone')
+  if (!row) throw new Error('the broadcast was deleted')
   const { sequence, operation, body } = row
   return {
     version: sequence === null ? null : { sequence, operation, body },

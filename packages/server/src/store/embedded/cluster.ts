@@ -68,7 +68,7 @@ async function findMajor({ dir }: Cluster): Promise<string | null> {
     throw error
   })
   if (entries.length === 0) return null
-  throw new StartupError(`The folder ${dir} holds something other than a PostgreSQL cluster; move it away first.`)
+  throw new StartupError(`The folder ${dir} contains something other than a PostgreSQL cluster; move it away first.`)
 }
 
 /**

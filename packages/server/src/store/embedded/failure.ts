@@ -6,7 +6,7 @@ export function folderFailure(dataDir: string, error: unknown): StartupError {
   const code = codeOf(error)
   const reason = (code && reasons[code]) ?? (error instanceof Error ? error.message : String(error))
   return new StartupError(
-    `The data folder ${dataDir} cannot be used because ${reason}; put that right, or set MARQUEE_DATA_DIR to another folder.`,
+    `The data folder ${dataDir} cannot be used because ${reason}; correct that, or set MARQUEE_DATA_DIR to another folder.`,
     { cause: error },
   )
 }

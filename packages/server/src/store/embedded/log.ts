@@ -34,7 +34,7 @@ export async function lastWords(
   // The server that won the race for the same cluster writes to the same log.
   const own = lines.filter((line) => line.includes(`[${pid}] `))
   const line = own.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? own.at(-1) ?? lines.at(-1)
-  return line ? withoutPrefix(line) : 'it ended without a word'
+  return line ? withoutPrefix(line) : 'it ended without a message'
 }
 
 /** A line of PostgreSQL without time and pid. */

@@ -27,7 +27,7 @@ export async function requirePackage(): Promise<PostgresPackage> {
     main = createRequire(import.meta.url).resolve(name)
   } catch {
     throw new StartupError(
-      `There is no PostgreSQL to run by itself on ${process.platform}-${process.arch} (the package ${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (the package ${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
     )
   }
   const root = dirname(dirname(main))

@@ -15,7 +15,7 @@ export async function makeSocketDir(account: Account | null): Promise<string> {
     return folder
   }
   throw new StartupError(
-    `There is no place for the socket of PostgreSQL: neither ${tmpdir()} nor /tmp can be used; set TMPDIR to a folder with a short path.`,
+    `There is no folder for the socket of PostgreSQL: neither ${tmpdir()} nor /tmp can be used; set TMPDIR to a folder with a short path.`,
   )
 }
 

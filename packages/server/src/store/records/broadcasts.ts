@@ -132,6 +132,6 @@ export async function readUsage(
         select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
       ) o (kind, count)) as uncounted
     from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
-  if (!row) throw new Error('the broadcast is gone')
+  if (!row) throw new Error('the broadcast was deleted')
   return { ...row, counts: { ...JSON.parse(row.counts), ...JSON.parse(row.uncounted ?? '{}') } }
 }

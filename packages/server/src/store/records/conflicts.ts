@@ -114,6 +114,6 @@ const namesIn = (kinds: Kind[]) => kinds.map(({ name }) => name)
 const text = (name: string) => raw(`'${name}'`)
 
 function namesOf({ occupies }: Kind): Occupies {
-  if (!occupies) throw new Error('the kind takes up no time')
+  if (!occupies) throw new Error('the kind has no time slots')
   return occupies
 }

@@ -104,7 +104,7 @@ export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & 
   const [kept] = await tx.query<{ location: string }>(sql`
     update stored_files set state = 'kept' where broadcast_id = ${broadcastId} and location = ${location} and state = 'arriving'
     returning location`)
-  if (!kept) throw new Error('the file that was to be kept is gone')
+  if (!kept) throw new Error('the file to keep was deleted')
   return kept.location
 }
 

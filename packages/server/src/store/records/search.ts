@@ -209,7 +209,7 @@ async function findPage(
       left join records r on r.broadcast_id = ${broadcastId} and r.kind = page.kind and r.id = page.record_id
     order by ${order}`)
   const found = rows.filter(({ is_found: isFound }) => isFound)
-  return { found: requireBodies(found, 'Ask for fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
+  return { found: requireBodies(found, 'Request fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
 }
 
 /** The record is visible to the audience, and the document was built from its visible version: a text that was just removed cannot be found. */

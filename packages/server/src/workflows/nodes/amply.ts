@@ -74,8 +74,7 @@ function check(checking: Checking): FieldError[] {
     fieldErrors.push({ pointer: `${pointer}/${name}`, code, message })
   if (typeof resource === 'string' && !kind)
     at('resource/value', 'enum', `must be one of ${reachableKinds.map(({ name }) => name).join(', ')}`)
-  if (operation && kind && !mayRun(kind, operation))
-    at('operation/value', 'enum', 'is nothing that can be done with this kind')
+  if (operation && kind && !mayRun(kind, operation)) at('operation/value', 'enum', 'is not an operation of this kind')
   if (operation && ['read', 'update', 'delete'].includes(operation)) fieldErrors.push(...required(checking, 'id'))
   if (operation === 'create' || operation === 'update') fieldErrors.push(...required(checking, 'body'))
   const metadata = Object(config.metadata)
@@ -120,14 +119,14 @@ async function read(content: RunContent, { config, state, nowMs }: NodeCall, kin
 
 function requireKind(resource: unknown): Kind {
   const kind = findReachable(resource)
-  if (!kind) throw new NodeError('forbidden_resource', 'resource is no kind that a workflow can work with')
+  if (!kind) throw new NodeError('forbidden_resource', 'resource is not a kind that a workflow can access')
   return kind
 }
 
 function requireOperation(kind: Kind, name: unknown) {
   const operation = operationNames.find((known) => known === name)
   if (!operation || !mayRun(kind, operation))
-    throw new NodeError('forbidden_operation', `operation is nothing that can be done with a ${kind.name}`)
+    throw new NodeError('forbidden_operation', `operation is not supported by ${kind.name}`)
   return operation
 }
 
@@ -143,8 +142,7 @@ function bodyOf(value: unknown, kind: Kind): unknown {
   const body = asObject(parsed.value)
   if (!body) throw new NodeError('invalid_config', 'body must be an object')
   const forbidden = Object.keys(body).find((name) => kind.fields[name]?.ownerOnly)
-  if (forbidden !== undefined)
-    throw new NodeError('forbidden_field', `${forbidden} is for owners, and not for workflows`)
+  if (forbidden !== undefined) throw new NodeError('forbidden_field', `${forbidden} is for owners, not for workflows`)
   return body
 }
 

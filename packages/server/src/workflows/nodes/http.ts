@@ -83,15 +83,15 @@ function timeoutOf({ config, remainingMs }: NodeCall): number {
 }
 
 function outputOf(reply: OutboundReply, responseType: unknown): object {
-  if (reply.isCut) throw new NodeError('response_too_large', `The answer has more than ${maxReplyBytes} bytes.`)
+  if (reply.isCut) throw new NodeError('response_too_large', `The response has more than ${maxReplyBytes} bytes.`)
   const { status, headers } = reply
   const text = reply.body.toString('utf8')
   if (status < 200 || status > 299)
-    throw new NodeError('http_status', `The address answered ${status}: ${text.slice(0, keptChars)}`)
+    throw new NodeError('http_status', `The server responded with ${status}: ${text.slice(0, keptChars)}`)
   if (responseType === 'text' || text === '') return { status, headers, body: responseType === 'text' ? text : null }
   const parsed = parseJson(text, maxDataValues)
   if ('fault' in parsed)
-    throw new NodeError('response_not_json', `The answer cannot be used as JSON: it ${parsed.fault.message}.`)
+    throw new NodeError('response_not_json', `The response is not usable as JSON: it ${parsed.fault.message}.`)
   return { status, headers, body: parsed.value }
 }
 

@@ -46,7 +46,7 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
   }
   const endBroken = () => {
     kill()
-    finish(failure('crashed', 'The program broke the process that ran it.'))
+    finish(failure('crashed', 'The program crashed its process.'))
   }
   const patience = setTimeout(kill, startMs)
   const take = createFrameReader(maxReplyBytes(limits), (parts) => {

@@ -91,7 +91,7 @@ export function decodeReply(parts: Buffer[], job: SandboxJob): { outcome: Sandbo
     const parsed = parseJson(text, maxDataValues)
     if ('fault' in parsed) {
       const { pointer, message } = parsed.fault
-      const fault = failure('error', `The result cannot be kept: ${pointer || 'it'} ${message}.`, outcome.logs)
+      const fault = failure('error', `The result cannot be stored: ${pointer || 'it'} ${message}.`, outcome.logs)
       return { outcome: job.kind === 'code' ? fault : { ...fault, index }, isSpent }
     }
     values.push(parsed.value)
@@ -116,4 +116,4 @@ function readHead(value: unknown): { outcome: Failure | { ok: true; logs: string
 }
 
 const sourcesOf = (job: SandboxJob) => (job.kind === 'code' ? [job.source] : job.sources)
-const brokenReply = 'The program broke the process that ran it.'
+const brokenReply = 'The program crashed its process.'

@@ -4,7 +4,7 @@
  */
 export function startSmall(wasm) {
   const at = wasm.indexOf(memoryImport)
-  if (at < 0) throw new Error('The engine asks for its memory in another way than it used to.')
+  if (at < 0) throw new Error('The engine imports its memory in an unexpected way.')
   const small = Buffer.from(wasm)
   smallLimits.copy(small, at + memoryImport.length - smallLimits.length)
   return small
@@ -61,7 +61,7 @@ function belowStack(saved, zeros, stackBytes) {
     from = to + 1
   }
   const to = gap.to - Math.ceil((4 * stackBytes) / pieceBytes)
-  if (to <= gap.from) throw new Error('The engine has its stack somewhere else than it used to.')
+  if (to <= gap.from) throw new Error('The stack of the engine is in an unexpected place.')
   return { from: gap.from, to }
 }
 

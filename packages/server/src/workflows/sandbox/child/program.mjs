@@ -83,8 +83,8 @@ function verdict(vm, described, at) {
 /** Errors thrown by the engine itself: out of memory, stack overflow, or a bug that the program triggered. */
 function hostFailure(error, vm, limits) {
   if (vm.isFull()) return failure('memory', tooBig(limits), {})
-  if (error instanceof RangeError) return failure('error', 'The program nests too deep: the stack is full.', {})
-  return failure('crashed', 'The program broke the engine that ran it.', {})
+  if (error instanceof RangeError) return failure('error', 'The program is nested too deeply: stack overflow.', {})
+  return failure('crashed', 'The program crashed the engine.', {})
 }
 
 function messageOf({ what, name, message, stack }, source = '', limits) {
@@ -106,7 +106,7 @@ function logsOf(vm, limits) {
     kept.push(part)
     if (bytesLeft <= 0) break
   }
-  return isCut || bytesLeft <= 0 ? [...kept, 'The output was longer and is cut here.'] : kept
+  return isCut || bytesLeft <= 0 ? [...kept, 'The output was longer and is truncated here.'] : kept
 }
 
 /** The longest beginning of a text within a number of bytes, without characters that cannot be stored: NUL and lone surrogates. */
