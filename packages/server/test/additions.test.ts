@@ -131,7 +131,7 @@ export const pause: NodeDeclaration = {
   assert.equal(edited.size, 5)
 })
 
-test('everything else follows: types of server and studio, the SDK, routes and schemas', async () => {
+test('everything else is derived: types of server and studio, the SDK, routes and schemas', async () => {
   await requireTypes()
   const { paths, components } = await openApi()
   const path = '/v1/users/{userId}/broadcasts/{broadcastId}/broadcastSponsors'

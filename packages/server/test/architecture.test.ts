@@ -252,7 +252,7 @@ test('the demo and http import only the type of the platform', () => {
 /** Only the store knows what a failure of the database is, and only http makes answers of failures. */
 const storeValuesOfHttp = ['packages/server/src/store/failures.ts']
 
-test('http decides nothing: it reads and writes through features, and knows the store by its types', () => {
+test('http contains no business rules: it reads and writes through features, and imports only types of the store', () => {
   const faults = sources
     .filter(({ room }) => room === 'http')
     .flatMap(({ path, imports }) =>
@@ -325,7 +325,7 @@ test('generic code does not name a kind', () => {
   )
 })
 
-test('the workflow editor of the studio names no type of step outside of its declaration', () => {
+test('the workflow editor of the studio names no step type outside of its declaration', () => {
   // `code` is also a way to enter a value.
   const literal = new RegExp(`(['"\`])(?:${nodeTypes.filter((type) => type !== 'code').join('|')})\\1`)
   const generic = /^packages\/studio\/src\/screens\/workflows\/(?!nodes\/|list\/templates)/
@@ -349,7 +349,7 @@ test('screens of the studio do not import each other', () => {
   assert.deepEqual(faults, [])
 })
 
-test('every folder of tests is run', async () => {
+test('every folder of tests is executed', async () => {
   const tests = join(root, 'packages/server/test')
   const inGroups = await Promise.all(
     (await Array.fromAsync(glob('groups/*.ts', { cwd: tests }))).map((path) => readFile(join(tests, path), 'utf8')),

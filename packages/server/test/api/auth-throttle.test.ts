@@ -76,7 +76,7 @@ const sameTargets = (path: string) => [
   `HTTPS://a:1${path}?c`,
 ]
 
-test('no spelling of the path of sign-in gets past the throttle', async () => {
+test('no spelling of the sign-in path bypasses the throttle', async () => {
   const address = { 'X-Forwarded-For': await newCaller() }
   const { email, password } = tenant
   for (const target of disguised(signInPath))
@@ -137,7 +137,7 @@ test('only the listed endpoints exist, each with its one method', async () => {
   }
 })
 
-test('a body is JSON that the database can hold, or refused', async () => {
+test('a body that is not JSON, or cannot be stored, is refused', async () => {
   const address = { 'x-forwarded-for': await newCaller() }
   const api = apiWith(service.url, { origin: service.url, ...address })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -155,7 +155,7 @@ test('a body is JSON that the database can hold, or refused', async () => {
     assertProblem(await api('POST', signInPath, text, headers), expected as { status: number }, text)
 })
 
-test('guesses at the password of a signed-in person count for the person, however the cookie is written', async () => {
+test('password guesses by a signed-in person count for the person, however the cookie is written', async () => {
   const address = { 'X-Forwarded-For': await newCaller(), Origin: service.url }
   const path = '/v1/auth/change-password'
   const guess = { currentPassword: 'a wrong password', newPassword: 'another password' }
@@ -180,7 +180,7 @@ async function sessionOf(address: Record<string, string>): Promise<string> {
   return cookies.find((cookie) => cookie.startsWith('marquee.session_token=')) ?? ''
 }
 
-test('the addresses of one IPv6 network have the tries of one', async () => {
+test('all addresses of an IPv6 network share their attempts', async () => {
   await newCaller()
   const { email, password } = tenant
   for (let number = 0; number < 10; number++)
@@ -192,7 +192,7 @@ test('the addresses of one IPv6 network have the tries of one', async () => {
   assert.equal((await post(signInPath, { email, password }, { 'X-Forwarded-For': '2001:db8:7:1::1' })).status, 200)
 })
 
-test('whoever guesses from many addresses locks nobody out who signed in before', async () => {
+test('guesses from many addresses do not lock out a known device', async () => {
   const address = await newCaller()
   const { email, password } = tenant
   const signIn = (from: string, sent: object, Cookie = '') =>
@@ -226,7 +226,7 @@ test('whoever guesses from many addresses locks nobody out who signed in before'
     assertProblem(await signIn('203.0.113.11', { password }, forged), tooMany, forged)
 })
 
-test('signing up answers alike, is slowed by address and by e-mail, and mails the owner of the address', async () => {
+test('sign-up responds alike for known and new addresses, is throttled by address and e-mail, and mails the owner', async () => {
   const address = await newCaller()
   const free = `new-${address}@studio.test`
   const seen = []
@@ -248,7 +248,7 @@ test('signing up answers alike, is slowed by address and by e-mail, and mails th
   assert.deepEqual(rows, [])
 })
 
-test('without mail, signing up signs in at once, and trying addresses is slowed', async () => {
+test('without mail, sign-up signs in at once, and probing addresses is throttled', async () => {
   const plain = await startService()
   try {
     const { email: taken } = await plain.newTenant()

@@ -30,7 +30,7 @@ before(async () => {
 after(() => service.stop())
 
 for (const subject of [sessions, pages, interestPoints, medias]) {
-  test(`lists of ${subject.plural} answer what a plain model of the decisions answers, whatever is written and asked`, async () => {
+  test(`lists of ${subject.plural} match a plain model of the decisions, for any writes and queries`, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps)),
       { numRuns: 20, interruptAfterTimeLimit: 3_000 },
@@ -38,7 +38,7 @@ for (const subject of [sessions, pages, interestPoints, medias]) {
   })
 }
 
-test('texts are ordered by code point, not by UTF-16 unit, letter or language', async () => {
+test('texts are sorted by code point, not by UTF-16 unit, letter or language', async () => {
   const { api, path } = await service.newTenant()
   const titles = ['', '\u{1F3B5}', 'é', 'a', 'Z', '\uFF5E', 'a\u{10000}', 'a\uE000', 'b', 'e\u0301', ' ']
   for (const title of titles) await api('POST', `${path}/broadcastPages`, { title })
@@ -49,7 +49,7 @@ test('texts are ordered by code point, not by UTF-16 unit, letter or language', 
   assert.deepEqual(shown, bytes)
 })
 
-test('a date in a filter that names no offset is read in the time zone of the broadcast', async () => {
+test('a date without an offset in a filter is local to the time zone of the broadcast', async () => {
   const { api, path } = await service.newTenant()
   assert.equal((await api('PATCH', path, { timezone: 'Europe/Paris' })).status, 200)
   for (const start of ['2026-07-04T17:59:00Z', '2026-07-04T18:00:00Z']) {

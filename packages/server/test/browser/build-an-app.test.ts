@@ -45,7 +45,7 @@ suite('the example of the guide, in a browser', () => {
     await service?.stop()
   })
 
-  test('the programme shows the sessions of a day in their order, in the time of the festival', async () => {
+  test('the programme shows the sessions of a day in order, in the time zone of the festival', async () => {
     const page = await read('#programme/2027-07-02')
     const { data } = (
       await visitor('GET', '/broadcastSessions?day=2027-07-02&sort={"time.start":"asc"}&locale=en&limit=200')
@@ -68,7 +68,7 @@ suite('the example of the guide, in a browser', () => {
     await page.getByText('What seaweed can feed').waitFor()
   })
 
-  test('a session opens with what it is about, where and by whom, and closes by keyboard', async () => {
+  test('a session opens with its description, place and hosts, and closes by keyboard', async () => {
     const page = await read('#programme/2027-07-02')
     await page.getByRole('button', { name: 'Why the sea comes back', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Why the sea comes back' })
@@ -78,7 +78,7 @@ suite('the example of the guide, in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  test('the map shows every place where it is', async () => {
+  test('the map shows every place at its position', async () => {
     const page = await read('#map')
     const { data } = (await visitor('GET', '/broadcastInterestPoints?limit=200&locale=en')).body
     const pins = page.locator('.pin')
@@ -97,7 +97,7 @@ suite('the example of the guide, in a browser', () => {
     assert((await pins.count()) < 12)
   })
 
-  test('an article opens in its form, and nothing in it comes alive, whatever the service would send', async () => {
+  test('an article is shown formatted, and nothing in it is executed', async () => {
     await editor('POST', '/broadcastArticles', { title: 'Tides', content: 'High water', status: 'published' })
     const page = await read('#articles')
     await page.route('**/bundle?since=*', async (route) => {
@@ -122,7 +122,7 @@ suite('the example of the guide, in a browser', () => {
     assert.equal(await page.locator('.prose strong').first().innerText(), 'Sel Gris')
   })
 
-  test('what an editor changes arrives as a small update', async () => {
+  test('an edit arrives as a small update', async () => {
     const page = await read('#programme/2027-07-04')
     const { data } = (await visitor('GET', '/broadcastSessions?day=2027-07-04&sort={"time.start":"asc"}&limit=2')).body
     const [renamed, withdrawn] = data
@@ -146,7 +146,7 @@ suite('the example of the guide, in a browser', () => {
     assert.equal(await page.locator('.card').count(), before - 1)
   })
 
-  test('a favourite is kept by the service, survives a reload, and goes with the language', async () => {
+  test('a favorite is stored by the service, survives a reload, and follows the language', async () => {
     const page = await read('#programme/2027-07-02')
     const star = page.getByRole('button', { name: 'Favourite: Sound nap' })
     await star.click()
@@ -188,7 +188,7 @@ suite('the example of the guide, in a browser', () => {
     assert.deepEqual([...shown].sort(), [...expected].sort())
   })
 
-  test('it fits a telephone and a desk', async () => {
+  test('it fits the screens of phones and desktops', async () => {
     const looked = ['programme', 'map']
     for (const [name, width, height] of [
       ['phone', 390, 844],
@@ -204,12 +204,12 @@ suite('the example of the guide, in a browser', () => {
     }
   })
 
-  test('in all this it complained of nothing and called nobody but its site and the service', () => {
+  test('it logged no error and connected only to its site and the service', () => {
     assert.deepEqual(reader.fieldErrors, [])
     assert.deepEqual([...reader.origins].sort(), [site.url, service.url].sort())
   })
 
-  test('it opens without any network, and sends what was chosen meanwhile when there is one again', async () => {
+  test('it works offline, and sends the choices made offline once it is online again', async () => {
     const website = await startWebsite(folder, ['index.html', 'sw.js'])
     const { page, context } = await newReader(website)
     await page.goto(addressOf(website))
@@ -234,7 +234,7 @@ suite('the example of the guide, in a browser', () => {
     await context.close()
   })
 
-  test('by itself it shows what it kept when the service does not answer, and nothing when the festival is private', async () => {
+  test('it shows its cached content when the service does not respond, and nothing when the festival is private', async () => {
     const website = await startWebsite(folder, ['index.html'])
     const { page, context } = await newReader(website)
     await page.goto(addressOf(website))

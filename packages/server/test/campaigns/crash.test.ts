@@ -5,7 +5,7 @@ import { startPushService } from '../support/push-service.ts'
 import { apiWith } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-test('a service that is killed while it sends goes on where it was: everybody is reached, few twice, and all are counted once', async (t) => {
+test('a service killed while sending resumes: every client is reached, few twice, and all are counted once', async (t) => {
   const push = await startPushService()
   t.after(() => push.close())
   const installation = await newInstallation(t, {

@@ -48,7 +48,7 @@ function listen(message: unknown): void {
   })
 }
 
-test('every route says who may call it', () => {
+test('every route declares its authorization', () => {
   assert.deepEqual(undeclared(service.runtime.routes), [])
   const [first] = service.runtime.routes
   assert(first)
@@ -56,13 +56,13 @@ test('every route says who may call it', () => {
   assert.deepEqual(undeclared([bare as Route]), [`${first.method} ${first.path}`], 'and one that does not is found')
 })
 
-test('the routes for everybody are the known ones, each with its reason', () => {
+test('the public routes are the known ones, each with its reason', () => {
   const open = service.runtime.routes.filter(({ access }) => access.who === 'anyone')
   assert.deepEqual(open.map(nameOf).sort(), openRoutes.toSorted())
   for (const { access } of open) assert(access.who === 'anyone' && access.why.length > 10)
 })
 
-test('there is no way in beside the declared routes and the known others', () => {
+test('only the declared routes and the known others respond', () => {
   const paths = new Set(service.runtime.routes.map(({ path }) => path))
   const others = registered.filter(({ url, method }) => !paths.has(url) && method !== 'HEAD')
   assert.deepEqual([...new Set(others.map(({ method, url }) => `${method} ${url}`))].sort(), besideRoutes.toSorted())
@@ -70,7 +70,7 @@ test('there is no way in beside the declared routes and the known others', () =>
     assert(service.runtime.app.hasRoute({ method, url: path }), `${method} ${path}`)
 })
 
-test('whoever is not known is 401 everywhere else, whatever the method', async () => {
+test('an unauthenticated caller gets 401 everywhere else, with any method', async () => {
   const nobody = apiWith(service.url, {})
   const isOpen = (url: string) =>
     openRoutes.includes(`GET ${url}`) || besideRoutes.includes(`GET ${url}`) || url === '*' || isPublic(url)
@@ -89,7 +89,7 @@ test('whoever is not known is 401 everywhere else, whatever the method', async (
   )
 })
 
-test('all that is public lies under one address, and nothing else does', () => {
+test('everything public is under one path prefix, and nothing else is', () => {
   for (const { access, path } of service.runtime.routes) assert.equal(access.who === 'public', isPublic(path), path)
 })
 

@@ -37,25 +37,25 @@ after(() => service.stop())
 type Verdict = 'let in' | `${number} ${string}`
 type Access = Route['access']
 
-test('nobody is let in without a key or a session', () =>
+test('every request needs a key or a session', () =>
   assertVerdicts(apiWith(service.url, {}), tenant, () => '401 unauthenticated'))
 
 describe('a person', () => {
   for (const role of ['viewer', 'editor', 'owner'] as const)
-    test(`who is ${role} may do what the table gives to their role`, async () =>
+    test(`who is ${role} has the rights of their role`, async () =>
       assertVerdicts(await addMember(service, tenant, role), tenant, (access) => roleVerdict(access, role)))
 
-  test('who made the broadcast also has their own account', async () =>
+  test('who created the broadcast also has their own account', async () =>
     assertVerdicts(await signedIn(service, tenant), tenant, (access) =>
       access.who === 'person' ? 'let in' : roleVerdict(access, 'owner'),
     ))
 
-  test('who is nothing in the broadcast does not find it', async () =>
+  test('who is not a member of the broadcast gets 404', async () =>
     assertVerdicts(await signedIn(service, other), tenant, ({ who }) =>
       who === 'key' ? '401 unauthenticated' : '404 not_found',
     ))
 
-  test('is not held back by the plan', async () =>
+  test('is not limited by the plan', async () =>
     assertVerdicts(await addMember(service, free, 'owner'), free, (access) => roleVerdict(access, 'owner')))
 })
 
@@ -70,21 +70,21 @@ describe('a key', () => {
     ['read', 'write', 'people'],
   ]
   for (const scopes of combinations)
-    test(`with the scopes ${scopes.join(', ')} may do what the table gives to them`, async () =>
+    test(`with the scopes ${scopes.join(', ')} has the rights of these scopes`, async () =>
       assertVerdicts(await keyWith(tenant, scopes), tenant, (access) => scopeVerdict(access, scopes)))
 
-  test('beats a cookie that is sent with it', async () => {
+  test('takes precedence over a cookie', async () => {
     const key = await service.newKey(tenant.broadcastId, ['read'])
     const both: Api = (method, path, body) => owner(method, path, body, { 'x-api-key': key })
     await assertVerdicts(both, tenant, (access) => scopeVerdict(access, ['read']))
   })
 
-  test('of another broadcast does not find this one', () =>
+  test('of another broadcast gets 404', () =>
     assertVerdicts(other.api, tenant, (access) =>
       access.who === 'forMembers' ? '404 not_found' : scopeVerdict(access, ['read', 'write', 'people']),
     ))
 
-  test('of an account on the free plan is refused for that, and finds no other broadcast either', async () => {
+  test('of an account on the free plan is refused for the plan, and gets 404 for other broadcasts', async () => {
     for (const scopes of [['read'], ['read', 'write', 'people']] as Scope[][]) {
       const key = await keyWith(free, scopes)
       const refusals = {
@@ -99,7 +99,7 @@ describe('a key', () => {
     }
   })
 
-  test('of any scopes reaches no members, no keys, no audit, and deletes no broadcast', async () => {
+  test('with any scopes has no access to members, keys and audit, and cannot delete the broadcast', async () => {
     const key = await keyWith(tenant, ['read', 'write', 'people'])
     const isOutOfReach = ({ method, path }: Route) =>
       /\/(broadcastMembers|apiKeys|audit|people)\b/.test(path) ||
@@ -113,14 +113,14 @@ describe('a key', () => {
   })
 })
 
-test('every route asks for the right that fits what it does', () => {
+test('every route requires the right that matches its operation', () => {
   for (const route of service.runtime.routes) {
     if (!('right' in route.access)) continue
     assert.equal(route.access.right, fittingRight(route), nameOf(route))
   }
 })
 
-test('the table gives what was decided, and nothing more', () => {
+test('the table of rights is as decided', () => {
   const everyone: Role[] = ['viewer', 'editor', 'owner']
   assert.deepEqual(rights, {
     'content.read': { roles: everyone, scopes: ['read'] },
@@ -166,18 +166,18 @@ describe('a change with a cookie', () => {
       assert.deepEqual(await verdicts(headers, some), new Set(['403 cross_site_request']))
     })
 
-  test('from elsewhere is refused on every route', async () => {
+  test('from another origin is refused on every route', async () => {
     for (const headers of [{}, { origin: 'https://elsewhere.example' }])
       assert.deepEqual(await verdicts(headers, changes()), new Set(['403 cross_site_request']))
   })
 
-  test('from elsewhere is refused, but not a read', async () => {
+  test('from another origin is refused, but not a read', async () => {
     const reads = forPeople().filter(({ method }) => method === 'GET')
     assert.deepEqual(await verdicts({ origin: 'https://elsewhere.example' }, reads), new Set(['let in']))
   })
 
   for (const name of ['origin', 'sec-fetch-site'])
-    test(`that shows by ${name} that it comes from the site itself is let in`, async () => {
+    test(`that proves by ${name} that it comes from the site itself is accepted`, async () => {
       const shown = { [name]: name === 'origin' ? service.url : 'same-origin' }
       assert.deepEqual(await verdicts(shown, changes()), new Set(['let in']))
     })
@@ -190,7 +190,7 @@ describe('credentials of the broadcast', () => {
     { name: 'Both', authData: [], authProviders: [] },
   ]
 
-  test('are written by owners and by keys that write', async () => {
+  test('can be written by owners and by keys with the scope write', async () => {
     for (const patch of patches) {
       for (const api of [owner, await keyWith(tenant, ['write']), await keyWith(tenant, ['write', 'people'])]) {
         const { status, text } = await api('PATCH', tenant.path, patch)
@@ -199,7 +199,7 @@ describe('credentials of the broadcast', () => {
     }
   })
 
-  test('are written by nobody else, not even for show', async () => {
+  test('cannot be written by anybody else, not even in a dry run', async () => {
     const refused: [Api, string][] = [
       [await addMember(service, tenant, 'editor'), 'insufficient_role'],
       [await addMember(service, tenant, 'viewer'), 'insufficient_role'],
@@ -217,7 +217,7 @@ describe('credentials of the broadcast', () => {
     assert.equal((await owner('GET', tenant.path)).text, before)
   })
 
-  test('leave the rest of the broadcast to editors', async () => {
+  test('do not affect the rights of editors to the rest of the broadcast', async () => {
     const editor = await addMember(service, tenant, 'editor')
     assert.equal((await editor('PATCH', tenant.path, { shortDescription: 'By the sea' })).status, 200)
   })

@@ -70,7 +70,7 @@ async function newWebhook({ api }: TestTenant): Promise<string> {
   return reply.body.id
 }
 
-describe('a record of another broadcast answers what a missing one answers', () => {
+describe('a record of another broadcast gets the same response as a missing one', () => {
   test('on every route that names a record', async () => {
     const routes = service.runtime.routes.filter(isClosed).filter((route) => recordParameters(route).length > 0)
     assert(routes.length >= 100)
@@ -86,7 +86,7 @@ describe('a record of another broadcast answers what a missing one answers', () 
     }
   })
 
-  test('inside something of my own', async () => {
+  test('inside a record of my own broadcast', async () => {
     for (const route of service.runtime.routes.filter((one) => isClosed(one) && recordParameters(one).length > 1)) {
       const [holder = ''] = recordParameters(route)
       const held = { [holder]: own.get(holder) ?? '' }
@@ -143,7 +143,7 @@ describe('a record of another broadcast answers what a missing one answers', () 
   })
 })
 
-describe('a broadcast of somebody else answers what a missing one answers', () => {
+describe('a broadcast of somebody else gets the same response as a missing one', () => {
   /** The ways to name a broadcast that is not one's own. */
   const strangers = (): Record<string, Place> => ({
     'theirs, as theirs': { userId: other.userId, broadcastId: other.broadcastId },
@@ -163,14 +163,14 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
     }
   })
 
-  test('with a record that is there', async () => {
+  test('with an existing record', async () => {
     for (const route of inBroadcast().filter((one) => recordParameters(one).length > 0)) {
       const missing = await observe(owner, route, { ...mine, broadcastId: newObjectId(Date.now()) })
       assert.deepEqual(await observe(owner, route, { ...other, records: theirRecords(route) }), missing, nameOf(route))
     }
   })
 
-  test('with a method that the address does not have', async () => {
+  test('with an unsupported method', async () => {
     const paths = Map.groupBy(inBroadcast(), ({ path }) => path)
     for (const [path, routes] of paths) {
       const method = (['PUT', 'PATCH', 'DELETE', 'POST'] as const).find((one) =>
@@ -185,7 +185,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
     }
   })
 
-  test('to whoever has no key', async () => {
+  test('to callers without a key', async () => {
     const nobody = apiWith(service.url, {})
     const { broadcastId } = other
     for (const routes of chunks(inBroadcast(), 20))
@@ -200,7 +200,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
       )
   })
 
-  test('an account of somebody else answers what a missing one answers', async () => {
+  test('an account of somebody else gets the same response as a missing one', async () => {
     for (const route of service.runtime.routes.filter(({ access }) => access.who === 'person')) {
       for (const api of [mine.api, owner]) {
         const missing = await observe(api, route, { ...mine, userId: newObjectId(Date.now()) })
@@ -214,7 +214,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
 describe('a reference to a record of another broadcast', () => {
   const theirId = (kindName: string) => theirs.get(`${kindName}Id`) ?? ''
 
-  test('can stand in these fields and no others', () => {
+  test('can occur in these fields and no others', () => {
     const names = allKinds.flatMap((kind) =>
       referencePlaces(kind).map(({ pointer }) => pointer.replace(/(\/\d+)+$/, '')),
     )
@@ -255,7 +255,7 @@ describe('a reference to a record of another broadcast', () => {
         )
     })
 
-  test('answers what one to a missing record answers, by the same statements', async () => {
+  test('gets the same response as one to a missing record, with the same statements', async () => {
     for (const kind of allKinds) {
       const send = await sender(kind)
       for (const place of referencePlaces(kind).filter(({ pointer }) => pointer.split('/').length <= 3)) {
@@ -292,7 +292,7 @@ describe('a reference to a record of another broadcast', () => {
   }
 })
 
-test('what is taken in another broadcast is free in this one', async () => {
+test('a value taken in another broadcast is free in this one', async () => {
   for (const kind of broadcastKinds.filter(({ operations }) => operations.includes('create'))) {
     const api = kind.area === 'members' ? owner : mine.api
     const unique = Object.entries(kind.fields).filter(([, field]) => field.unique === 'broadcast')

@@ -141,7 +141,7 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
   ['taking what is due', () => [dues()], (tx) => takeDue(tx, now)],
 ]
 for (const [name, fill, work] of works) {
-  test(`${name} stays cheap while the counts of the database are wrong`, async () => {
+  test(`${name} stays cheap with wrong statistics of the database`, async () => {
     await believingInOne(fill(), async (tx) => {
       const count = await touchedBy(tx, work)
       assert(count > 0 && count < 20 * rows, `${count}`)
@@ -149,7 +149,7 @@ for (const [name, fill, work] of works) {
   })
 }
 
-test('what is due is taken one at a time while the counts of the database are wrong', async () => {
+test('due records are taken one at a time with wrong statistics of the database', async () => {
   await believingInOne([dues()], async (tx) => {
     const taken = [await takeDue(tx, now), await takeDue(tx, now)].map((due) => due?.record_id)
     assert.equal(new Set(taken).size, 2)

@@ -18,14 +18,14 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('apps that follow at their own pace hold what is public, whatever was written meanwhile', async () => {
+test('apps that update at their own pace have the public content, whatever was written in between', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), play), {
     numRuns: 25,
     interruptAfterTimeLimit: 20_000,
   })
 })
 
-test('an app that follows while many write at once misses nothing', async () => {
+test('an app that updates during concurrent writes misses nothing', async () => {
   const { broadcastId, api, path } = await newBroadcast()
   const follower = new PublicApp(nobody, `/v1/public/${broadcastId}/bundle`)
   let isWriting = true

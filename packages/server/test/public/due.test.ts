@@ -22,7 +22,7 @@ async function begin(): Promise<void> {
   base = `/v1/public/${tenant.broadcastId}`
 }
 
-test('a scheduled article is there at its second, wherever one looks, without a write', async () => {
+test('a scheduled article appears everywhere at its second, without a write', async () => {
   await begin()
   const { _id: id } = await create('broadcastArticles', {
     ...{ title: 'Line-up', status: 'published', publishedAt: inMs(minuteMs), content: '<p>All of it</p>' },
@@ -64,7 +64,7 @@ test('a scheduled article is there at its second, wherever one looks, without a 
   })
 })
 
-test('an article whose date is moved on is gone at once, and comes back at its new second', async () => {
+test('an article whose date is postponed disappears at once, and reappears at its new second', async () => {
   await begin()
   const { _id: id } = await create('broadcastArticles', { title: 'Line-up', status: 'published' })
   const first = (await nobody('GET', `${base}/bundle`)).body
@@ -79,7 +79,7 @@ test('an article whose date is moved on is gone at once, and comes back at its n
   }
 })
 
-test('what runs now changes at the second at which something begins or ends', async () => {
+test('the current sessions change at the second at which one begins or ends', async () => {
   await begin()
   const place = await create('broadcastInterestPoints', { title: 'Stage', status: 'published' })
   const own = { status: 'published', interestPointId: place._id }

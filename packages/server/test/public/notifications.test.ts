@@ -15,7 +15,7 @@ const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members
   areas,
 })
 
-describe('news between nodes', () => {
+describe('notifications between nodes', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>
   let db: Db
 
@@ -51,7 +51,7 @@ describe('news between nodes', () => {
   /** While it is paused nothing comes from the connection, as when a network loses it without a word. */
   const streamOf = (client: unknown) => (client as { connection: { stream: Socket } }).connection.stream
 
-  test('reach the others as they were sent, and the sender at once', () =>
+  test('reach the others unchanged, and the sender at once', () =>
     listening(db, async (notifications, heard) => {
       await listening(db, async (_, heardThere) => {
         const news = [changed('one', 'content'), changed('two', 'people'), { type: 'access' as const }]
@@ -66,7 +66,7 @@ describe('news between nodes', () => {
       })
     }))
 
-  test('that stop without a word are taken for lost; those of a node that says good-bye are not', () =>
+  test('that stop without a goodbye count as lost; those of a node that stops in order do not', () =>
     listening(db, async (_, heard) => {
       await say({ from: 'polite', beat: true })
       await say({ from: 'polite', bye: true })
@@ -79,7 +79,7 @@ describe('news between nodes', () => {
       assert.equal(gaps(heard), 1)
     }))
 
-  test('are not believed in while the connection is gone, and everything is forgotten when it is back', () =>
+  test('are not trusted while the connection is lost, and every cache is cleared when it is back', () =>
     listening(db, async (notifications, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -89,7 +89,7 @@ describe('news between nodes', () => {
       assert(gaps(heard) >= 1)
     }))
 
-  test('begin with a word of all who are there, so that their silence is noticed from the start', () =>
+  test('begin with a heartbeat of every node, so that their silence is noticed from the start', () =>
     listening(db, async (_, heard) => {
       // Nobody else makes this node speak before its next heartbeat.
       const peers: string[] = []
@@ -102,7 +102,7 @@ describe('news between nodes', () => {
       assert.equal(gaps(heard), 0)
     }))
 
-  test('are not believed in from the second at which another node has fallen silent', () =>
+  test('are not trusted from the second at which another node has fallen silent', () =>
     listening(db, async (notifications) => {
       await say({ from: 'silent', beat: true })
       const sinceMs = performance.now()
@@ -111,7 +111,7 @@ describe('news between nodes', () => {
       await until(async () => notifications.isLive(), 'trust', 1_000)
     }))
 
-  test('leave while no connection is to spare, and none of them after a later heartbeat', () =>
+  test('are sent while the pool is exhausted, and none of them after a later heartbeat', () =>
     listening(db, async (_, heard) => {
       const busy = { ...db, query: () => new Promise<never>(() => {}) }
       await listening(busy, async (notifications) => {
@@ -120,7 +120,7 @@ describe('news between nodes', () => {
       })
     }))
 
-  test('are not believed in while the connection hangs, and another one takes its place', async () => {
+  test('are not trusted while the connection hangs, and another one replaces it', async () => {
     const clients: Awaited<ReturnType<Db['connect']>>[] = []
     const watched: Db = {
       ...db,
@@ -143,7 +143,7 @@ describe('news between nodes', () => {
     })
   })
 
-  test('are listened to on one connection, also after the database took none for a while', async () => {
+  test('are received on one connection, also after the database refused connections for a while', async () => {
     let isDown = false
     let connected = 0
     const shaky: Db = {

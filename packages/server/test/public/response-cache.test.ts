@@ -47,7 +47,7 @@ const rename = async (title: string, api = tenant.api) => {
   assert.equal(reply.status, 200, reply.text)
 }
 
-test('a write is in the very next answer on both surfaces and for the public, whoever reads meanwhile', async () => {
+test('a write is in the very next response on both surfaces and for the public, despite concurrent reads', async () => {
   const addresses: [Api, string][] = [
     [nobody, `${open}/broadcastSessions`],
     [nobody, `${open}/broadcastSessions/${sessionId}`],
@@ -78,7 +78,7 @@ test('a write is in the very next answer on both surfaces and for the public, wh
   }
 })
 
-test('an answer that was kept is the same answer', async () => {
+test('a cached response equals the original', async () => {
   const [one, other] = [await nobody('GET', `${open}/bundle`), await nobody('GET', `${open}/bundle`)]
   assert.equal(other.text, one.text)
   const headers = ({ headers: all }: typeof one) =>
@@ -90,7 +90,7 @@ test('an answer that was kept is the same answer', async () => {
   }
 })
 
-test('those who ask for the same at once have it read once', async () => {
+test('concurrent identical requests are read once', async () => {
   await rename('Asked by many')
   const most = async (times: number) =>
     (
@@ -105,7 +105,7 @@ test('those who ask for the same at once have it read once', async () => {
 /** What is asked of a broadcast to make an answer; to find it costs a statement each. */
 const isReading = (text: string) => !text.includes('b.user_id') && !isNews(text)
 
-test('the registration of an app, its favourites and what it did leave public answers where they are', async () => {
+test('registrations, favorites and analytics events of apps do not invalidate public responses', async () => {
   const addresses = [`${open}/bundle`, `${open}/broadcastSessions`, open]
   for (const address of addresses) await nobody('GET', address)
   const { body } = await nobody('POST', `${open}/clients`, { favoriteIds: [sessionId] })
@@ -140,7 +140,7 @@ test('another node shows a write within a tenth of a second, 99 times of 100', a
   assert((all.toSorted((a, b) => a - b)[50] ?? 0) < 100)
 })
 
-test('a node that is cut off from the news answers nothing older than 1.5 s, and hears again', async () => {
+test('a node without notifications returns nothing older than 1.5 s, and recovers', async () => {
   const address = `${open}/broadcastSessions/${sessionId}`
   await until(async () => (await statementsOf(second, () => nobodyThere('GET', address))).length === 0, 'a kept answer')
   await cutListeners(second)
@@ -173,7 +173,7 @@ async function cutListeners(service: TestService): Promise<void> {
 }
 
 describe('with little memory', () => {
-  test('many different questions are answered, and a small broadcast is not driven out by them', async () => {
+  test('many different requests are answered, and do not evict a small broadcast', async () => {
     const own = await startService({ MARQUEE_CACHE_MB: '1', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
     try {
       const [large, small] = [await own.newTenant(), await own.newTenant()]

@@ -99,7 +99,7 @@ const delays: number[] = []
 /** How often a write is followed to the other node. */
 const rounds = 200
 
-test('two nodes answer as freshly as promised, whatever is written, becomes due and goes wrong', async () => {
+test('two nodes are as fresh as promised, whatever is written, becomes due or fails', async () => {
   const names = Object.keys(faults)
   const steps = fc.array(step, { minLength: 7, maxLength: 10 })
   const order = fc.shuffledSubarray(names, { minLength: names.length })

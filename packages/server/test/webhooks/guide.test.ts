@@ -107,7 +107,7 @@ suite('the receivers of the guide', () => {
   for (const [index, { command, content }] of receivers.entries()) {
     const library = /from '(@marquee\/sdk|standardwebhooks)'/.exec(content)?.[1] ?? 'nothing else'
     const skip = missing(command[0] ?? '')
-    test(`${index + 1}: ${command[0]} with ${library} takes what is ours and refuses all else`, { skip }, async (t) => {
+    test(`${index + 1}: ${command[0]} with ${library} accepts our deliveries and no others`, { skip }, async (t) => {
       const { post, printed } = await run(t, command, content, secret)
       assert.equal(await post(deliveryOf('encoded')), 204)
       await until(async () => printed().includes('place.created evt_'), 'the event')
@@ -118,7 +118,7 @@ suite('the receivers of the guide', () => {
     })
 
     if (library === 'standardwebhooks') continue
-    test(`${index + 1}: ${command[0]} with ${library} takes a secret in plain text`, { skip }, async (t) => {
+    test(`${index + 1}: ${command[0]} with ${library} accepts a secret in plain text`, { skip }, async (t) => {
       const { post } = await run(t, command, content, plainSecret)
       assert.equal(await post(deliveryOf('plain')), 204)
       assert.equal(await post(deliveryOf('encoded')), 400)
@@ -151,7 +151,7 @@ suite('the receivers of the guide', () => {
     return { post, port, printed: () => said }
   }
 
-  test('openssl tells ours from forgeries', { skip: missing('bash', 'openssl') }, async () => {
+  test('openssl distinguishes our signatures from forged ones', { skip: missing('bash', 'openssl') }, async () => {
     const [{ content } = assert.fail()] = blocks('openssl')
     const verify = async ({ body, headers }: Delivery, webhookSecret = secret) => {
       await writeFile(join(folder, 'body.json'), body)
@@ -167,7 +167,7 @@ suite('the receivers of the guide', () => {
       if (!ofOtherHeader.has(how)) assert.equal(await verify(forged), 'forged', how)
   })
 
-  test('curl and openssl make a delivery that a receiver takes', {
+  test('curl and openssl produce a delivery that a receiver accepts', {
     skip: missing('bash', 'curl', 'openssl'),
   }, async (t) => {
     const [{ command, content } = assert.fail()] = receivers
@@ -182,7 +182,7 @@ suite('the receivers of the guide', () => {
   })
 })
 
-test('the commands of the guide work in their order, and the first event arrives', {
+test('the commands of the guide work in order, and the first event arrives', {
   skip: missing('bash', 'curl'),
 }, async (t) => {
   const { apiKey } = await ensureDemo(service.platform)

@@ -25,7 +25,7 @@ after(() => service.stop())
 
 const options = isInternalKnown ? {} : { skip: 'this machine does not know its own name' }
 
-test('registering a webhook tells nothing about internal names, nor does its time', options, async () => {
+test('registering a webhook reveals nothing about internal names, nor does its duration', options, async () => {
   const seen = await Promise.all(
     [internal, unknown].map(async (name) => {
       const startedMs = performance.now()
@@ -39,7 +39,7 @@ test('registering a webhook tells nothing about internal names, nor does its tim
   assert.deepEqual(seen[0], seen[1])
 })
 
-test('the log of deliveries tells nothing about internal names', options, async () => {
+test('the log of deliveries reveals nothing about internal names', options, async () => {
   const tries = await Promise.all([internal, unknown].map(firstTry))
   assert.equal(tries[0]?.error, 'dns: the name has no public address')
   assert.deepEqual(tries[0], tries[1])
@@ -61,7 +61,7 @@ async function firstTry(name: string): Promise<{ status: unknown; error: unknown
   return { status, error, isPadded: latencyMs >= 1_950 }
 }
 
-test('the run of a workflow tells nothing about internal names', options, async () => {
+test('the run of a workflow reveals nothing about internal names', options, async () => {
   const [one, other] = await Promise.all(
     [internal, unknown].map((name) => runNodes(tenant, [http('call', { url: fixed(`https://${name}/`) })])),
   )

@@ -45,8 +45,8 @@ async function byPath({ path }: Received): Promise<Answer> {
 const quantile = (values: number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-suite('a slow receiver delays nobody', () => {
-  test('of 50 webhooks 10 never answer and 10 answer after 14 s; the other 30 get each event within 1 s (p99)', async (t) => {
+suite('a slow receiver delays no other', () => {
+  test('of 50 webhooks 10 never respond and 10 respond after 14 s; the other 30 get each event within 1 s (p99)', async (t) => {
     receiver.answer(byPath)
     await Promise.all([hooksAt('dead', 10), hooksAt('slow', 10)])
     const good = await hooksAt('good', 30)
@@ -67,7 +67,7 @@ suite('a slow receiver delays nobody', () => {
     assert(p99 < 1_000, `p99 is ${p99} ms`)
   })
 
-  test('the backlog of 25 dead receivers does not hold up the one that lives', async (t) => {
+  test('the backlog of 25 dead receivers does not delay the live one', async (t) => {
     receiver.answer(byPath)
     await hooksAt('dead', 25)
     const [good = assert.fail()] = await hooksAt('good', 1)
@@ -86,7 +86,7 @@ suite('a slow receiver delays nobody', () => {
   })
 })
 
-suite('the share of a receiver', () => {
+suite('the concurrency per receiver', () => {
   test('is four at once', async () => {
     const gate = gated()
     const [hook = assert.fail()] = await hooksAt('one', 1)
@@ -100,7 +100,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('is one after a failure, also of what was taken before it, and four again after a success', async () => {
+  test('is one after a failure, also for deliveries claimed before it, and four again after a success', async () => {
     const gate = gated()
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await writeMany(40)
@@ -126,7 +126,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('counts an answered delivery until its result is stored, so that a crash repeats four at most', async () => {
+  test('includes a delivery until its result is stored, so that a crash repeats at most four', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await whileLocked(sql`lock table delivery_attempts in share mode`, async () => {
       await writeMany(12)
@@ -138,7 +138,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('is free again for other receivers while the row of one webhook is locked', async () => {
+  test('is available to other receivers while the row of one webhook is locked', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await whileLocked(sql`select from webhooks where id = ${hook.id} for no key update`, async () => {
       await writeMany(1)

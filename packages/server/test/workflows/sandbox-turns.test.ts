@@ -24,17 +24,17 @@ function orderOf(jobs: Named[], children = 1): string[] {
 }
 
 describe('turns', () => {
-  test('go round among the owners, whoever asked how much and first', () => {
+  test('are round-robin among owners, whoever has more jobs or came first', () => {
     const jobs = [code('a', 'a1'), code('a', 'a2'), code('a', 'a3'), code('b', 'b1'), code('c', 'c1'), code('b', 'b2')]
     assert.deepEqual(orderOf(jobs), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  test('of one owner go to expressions before code, and else to what came first', () => {
+  test('of one owner prefer expressions to code, then the oldest job', () => {
     const jobs = [code('a', 'code 1'), expression('a', 'x 1'), code('a', 'code 2'), expression('a', 'x 2')]
     assert.deepEqual(orderOf(jobs), ['x 1', 'x 2', 'code 1', 'code 2'])
   })
 
-  test('leave one child to expressions, and code its place in the line', () => {
+  test('reserve one child for expressions, and keep the order of code', () => {
     const turns = createTurns<Named>(3)
     const jobs = [code('a', 'a1'), code('a', 'a2'), code('b', 'b1'), code('a', 'a3')]
     for (const job of jobs) turns.add(job)
@@ -52,7 +52,7 @@ describe('turns', () => {
     assert.equal(turns.ready(), 0)
   })
 
-  test('whatever comes and ends, nothing is lost or run twice, no child idles for nothing, and nobody is passed over', () => {
+  test('lose or repeat no job, leave no child idle, and starve no owner', () => {
     const step = fc.oneof(
       fc.record({
         owner: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -126,7 +126,7 @@ describe('children', () => {
   const spin: SandboxJob = { kind: 'code', source: 'for (;;);', variables: {}, limitMs: 5_000 }
   const sum: SandboxJob = { kind: 'expressions', sources: ['1 + 1'], variables: {}, limitMs: 500 }
 
-  test('are there for an expression while the code of another broadcast takes all the time and children it can get', async (t) => {
+  test('are available for an expression while the code of another broadcast uses all it can', async (t) => {
     const sandbox = createSandbox({ size: 3 })
     t.after(() => sandbox.close())
     await sandbox.warm()

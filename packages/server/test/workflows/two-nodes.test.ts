@@ -43,7 +43,7 @@ const allEnded = (workflow: string) =>
     'the end of all runs',
   )
 
-test('20 runs of a broadcast are under way at once on two nodes together', async (t) => {
+test('at most 20 runs of a broadcast run at once on two nodes together', async (t) => {
   let [underWay, most] = [0, 0]
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -70,7 +70,7 @@ test('20 runs of a broadcast are under way at once on two nodes together', async
   assert.equal(address.at('/many').length, 60)
 })
 
-test('runs that queue run one at a time on two nodes together, in the order they were started', async () => {
+test('queued runs run one at a time on two nodes together, in the order of their start', async () => {
   let [underWay, most] = [0, 0]
   address.answer(async ({ path }) => {
     if (path !== '/serial') return 200
@@ -91,7 +91,7 @@ test('runs that queue run one at a time on two nodes together, in the order they
   assert.deepEqual([most, ranIn], [1, started])
 })
 
-test('runs that queue keep their order also where the ids of one node sort before those of another', async () => {
+test('queued runs keep their order also where the ids of one node sort before those of another', async () => {
   const { db } = nodes[0].platform
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
@@ -119,7 +119,7 @@ test('runs that queue keep their order also where the ids of one node sort befor
   assert.deepEqual(claimed, ['0000000000000000000000bb'])
 })
 
-test('nodes count what the others are just taking, also where newer runs sort before it', async () => {
+test('nodes count runs that others are claiming, also where newer runs sort first', async () => {
   const { db } = nodes[0].platform
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -153,7 +153,7 @@ test('nodes count what the others are just taking, also where newer runs sort be
   await allEnded(path)
 })
 
-test('leases are renewed while steps are saved in another order, and neither waits for the other in a circle', async () => {
+test('renewing leases and saving steps in another order cannot deadlock', async () => {
   const db = openDb(nodes[0].config.databaseUrl ?? '', { maxConnections: 4 })
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
