@@ -144,7 +144,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(copy, path), text)
 }
 
-/** Adds a line after one that is there, or puts another text in its place. */
+/** Adds a line after an existing one, or replaces a text. */
 async function change(path: string, known: string, added: string | undefined, instead = `${known}\n${added}`) {
   const text = await readFile(join(copy, path), 'utf8')
   assert(text.includes(known), `${path} has no ${known}`)

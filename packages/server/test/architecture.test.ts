@@ -249,7 +249,7 @@ test('the demo and http import only the type of the platform', () => {
   assert.deepEqual(faults, [])
 })
 
-/** Only the store knows what a failure of the database is, and only http makes answers of failures. */
+/** Only the store classifies database failures, and only http turns failures into responses. */
 const storeValuesOfHttp = ['packages/server/src/store/failures.ts']
 
 test('http contains no business rules: it reads and writes through features, and imports only types of the store', () => {

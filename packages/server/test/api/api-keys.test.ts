@@ -21,7 +21,7 @@ import {
 } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-/** Two nodes on one database: `first` without limits, `second` beside it. */
+/** Two nodes on one database: `first` without limits, `second` with them. */
 let first: TestService
 let second: TestService
 let tenant: TestTenant
@@ -59,7 +59,7 @@ const withKey = (service: TestService, key: string) => apiWith(service.url, { 'x
 const readAs = (service: TestService, key: string) => withKey(service, key)('GET', tenant.path)
 const refused = { status: 401, code: 'unauthenticated' }
 
-/** Every test leaves room for the keys of the next. */
+/** Every test leaves room in the quota for the next. */
 async function revokeAll(): Promise<void> {
   const { body } = await owner('GET', keys)
   for (const { id, name, revoked_at: revokedAt } of body.data)
@@ -242,7 +242,7 @@ test('after a rotation the old key works until the overlap ends, and the new one
   const turned = list.data.find(({ id }: { id: string }) => id === next.id)
   const overlapMs = Date.parse(turned.expires_at) - first.clock.now()
   assert(Math.abs(overlapMs - 86_400_000) < 60_000, String(overlapMs))
-  // An overlap does not prolong a key that ends sooner.
+  // An overlap does not extend a key that expires sooner.
   const brief = await makeKey({ expires_at: new Date(first.clock.now() + 60_000).toISOString() })
   await owner('POST', `${keys}/${brief.id}/rotate`, { overlapSeconds: 600 })
   first.clock.advance(61_000)
@@ -602,7 +602,7 @@ interface Limited {
   owner: Api
 }
 
-/** A service of its own with a limit, at the start of a window. */
+/** A separate service with a limit, at the start of a window. */
 async function limitedService(t: { after(work: () => Promise<void>): void }, limit: string): Promise<Limited> {
   const service = await startService({ MARQUEE_RATE_LIMIT: limit })
   t.after(() => service.stop())
@@ -620,7 +620,7 @@ function toWindowStart({ clock }: TestService): void {
 const rateNames = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const rateHeadersOf = ({ headers }: Reply) => rateNames.filter((name) => headers.has(name))
 
-/** Returns how much is left, when all headers say the same. */
+/** Returns the remaining quota, after checking that all headers agree. */
 function assertRateHeaders({ headers, status }: Reply, { clock }: TestService, limit: number): number {
   assert.equal(headers.get('ratelimit-policy'), `"default";q=${limit};w=60`, String(status))
   const [, remaining, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []

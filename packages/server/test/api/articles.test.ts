@@ -344,7 +344,7 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 const inMs = (ms: number) => at(service, ms)
 const at = ({ clock }: TestService, ms: number) => new Date(clock.now() + ms).toISOString()
 
-/** Writes, and tells the event types of each row that it logged. */
+/** Writes, and returns the event types of each logged row. */
 async function written(method: string, path: string, body: object) {
   const since = await lastSequence(service, tenant.broadcastId)
   const reply = await a(method, path, body)
@@ -354,7 +354,7 @@ async function written(method: string, path: string, body: object) {
   return { article: reply.body, types: own.map(({ event_types: types }) => types) }
 }
 
-/** An article that falls due in an hour. */
+/** An article that is due in an hour. */
 const scheduled = () =>
   written('POST', '/v1/articles', { title: 'News', status: 'published', published_at: inMs(hourMs) })
 
@@ -363,7 +363,7 @@ async function schedule(node: TestService, { api }: TestTenant, inThisMs = hourM
   return (await api('POST', '/v1/articles', body)).body.id
 }
 
-/** The announcements of an article once the clock has gone on. */
+/** The announcements of an article after the clock was advanced. */
 async function announcedAfter(ms: number, id: string): Promise<ChangeRow[]> {
   const before = await publishRows(service, tenant, id)
   service.clock.advance(ms)
@@ -373,7 +373,7 @@ async function announcedAfter(ms: number, id: string): Promise<ChangeRow[]> {
 
 async function announceAll({ platform }: TestService): Promise<void> {
   while (await announceNextDue(platform));
-  // The service's own job may hold the last one still; it is done when nothing is left to take.
+  // The service's own job may still hold the last one; it is done when nothing is left to take.
   await until(async () => {
     const rows = await platform.db.query(
       sql`select record_id from due_records where due_at <= ${new Date(platform.clock.now())}`,
@@ -382,7 +382,7 @@ async function announceAll({ platform }: TestService): Promise<void> {
   }, 'the end of the announcements')
 }
 
-/** A node on the same database whose clock has gone on already, and which announces only when it is told to. */
+/** A node on the same database with an advanced clock, which announces only on request. */
 function aNodeAhead(ms: number) {
   const { db, writeQueue, vault, notifications, renderer, config } = service.platform
   const clock = new TestClock()

@@ -7,7 +7,7 @@ import { type RawReply, requestText, sendRaw } from '../support/raw-http.ts'
 import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { openSmtpReceiver, type SmtpReceiver } from '../support/smtp-receiver.ts'
 
-/** Takes the addresses of callers from `X-Forwarded-For`, and can send mails. */
+/** Reads the addresses of callers from `X-Forwarded-For`, and can send mails. */
 let service: TestService
 let receiver: SmtpReceiver
 let tenant: TestTenant
@@ -27,14 +27,14 @@ const notFound = { status: 404, code: 'not_found' }
 const wrong = { status: 401, code: 'unauthenticated' }
 const signInPath = '/v1/auth/sign-in/email'
 
-/** Each test has a person and a caller of its own. */
+/** Each test has its own person and caller. */
 async function newCaller(): Promise<string> {
   tenant = await service.newTenant()
   newest += 1
   return `192.0.2.${newest}`
 }
 
-/** Posts to a target exactly as it is written. */
+/** Posts to a target without normalizing it. */
 async function post(target: string, body: object, headers: Record<string, string>): Promise<RawReply> {
   const text = JSON.stringify(body)
   const sent = {
@@ -49,7 +49,7 @@ async function post(target: string, body: object, headers: Record<string, string
   return reply
 }
 
-/** Targets that a parser of URLs may take for the same endpoint. */
+/** Targets that a URL parser may normalize to the same endpoint. */
 const disguised = (path: string) => [
   path.replace('/v1/auth/', '/v1/auth/x/../'),
   path.replace('/v1/auth/', '/v1/auth/./'),
@@ -67,7 +67,7 @@ const disguised = (path: string) => [
   `//alias.example${path}`,
 ]
 
-/** Other ways to write the endpoint, all of which are the endpoint. */
+/** Other valid spellings of the endpoint. */
 const sameTargets = (path: string) => [
   path,
   `${path}?a=b`,
@@ -262,7 +262,7 @@ test('without mail, sign-up signs in at once, and probing addresses is throttled
     for (let time = 0; time < 10; time++)
       assertProblem(await signUp(taken), { status: 409, code: 'value_taken' }, `try ${time}`)
     assertProblem(await signUp(taken), tooMany)
-    // The one that succeeded does not count.
+    // The successful one does not count.
     for (let number = 0; number < 20; number++)
       assertProblem(await signUp(`person-${number}@studio.test`, 'short'), { status: 400, code: 'invalid' })
     assertProblem(await signUp('another@studio.test'), tooMany, '30 failed tries from one address')

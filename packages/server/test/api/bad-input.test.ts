@@ -88,7 +88,7 @@ nothingWritten('a text can have at most as many code points as its field allows'
   })
 })
 
-/** The limited texts of a kind; one locale stands for three, and the blocks of a page for those of all kinds. */
+/** The limited texts of a kind; one locale represents all three, and the blocks of a page those of all kinds. */
 function limitedPlaces(kind: Kind): TextPlace[] {
   return textPlaces(kind).filter(
     ({ pointer, maxLength }) =>
@@ -114,7 +114,7 @@ nothingWritten('lists and metadata can be as large as allowed, and no larger', a
   const text = 'x'.repeat(65_536 - '{"text":""}'.length)
   assert.equal((await rehearse({ metadata: { text } })).status, 200)
   await refusal(create({ metadata: { text: `${text}x` } }), invalid('/metadata', 'too_large'))
-  // What counts is the metadata after the merge.
+  // The limit applies to the metadata after the merge.
   await refusal(change({ metadata: { text } }), invalid('/metadata', 'too_large'))
 })
 

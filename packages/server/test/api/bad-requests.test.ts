@@ -15,7 +15,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 const unsupported = { status: 415, code: 'unsupported_media_type' }
 const tooLarge = { status: 413, code: 'body_too_large' }
 
-/** Every address of the sessions that takes a body. */
+/** Every path of the sessions that accepts a body. */
 const writes = (): [string, string][] => [
   ['POST', at.sessions],
   ['PATCH', at.session],
@@ -80,7 +80,7 @@ nothingWritten('a body without a type, empty, not JSON, not UTF-8 or not an obje
       await refusal(at.tenant.api(method, path, text), invalid('', 'type'), `${method} ${path} ${text}`)
 })
 
-nothingWritten('a body over the limit is 413, also without Content-Length, and the connection stays usable or closes', async () => {
+nothingWritten('a body over the limit is 413, chunked or not, and the connection works or closes', async () => {
   const body = `{"title":"${'x'.repeat(10_000_000)}"}`
   for (const [method, path] of [...writes(), ['POST', '/v1/auth/sign-in/email'] as const])
     await refusal(at.tenant.api(method, path, body), tooLarge, `${method} ${path}`)
@@ -269,7 +269,7 @@ nothingWritten('sign-in refuses bad input too', async () => {
   ]
   for (const body of bodies) {
     for (const path of ['/v1/auth/sign-in/email', '/v1/auth/sign-up/email']) {
-      // Long enough for the throttle to forget the attempt before.
+      // Long enough for the throttle to drop the previous attempt.
       at.service.clock.advance(900_000)
       await refusal(api('POST', path, body), { status: 400 }, `${path} ${body.slice(0, 100)}`)
     }

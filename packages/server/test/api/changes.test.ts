@@ -341,7 +341,7 @@ test('a former owner no longer sees members, also in an open stream', patience, 
   const stream = await openStream(`${service.url}${here.path}/changes/stream`, { cookie })
   const [self] = body.data
   assert.equal((await other('PATCH', `${here.path}/broadcastMembers/${self._id}`, { role: 'viewer' })).status, 200)
-  // What a node knows of a person is at most a second old.
+  // A node caches a person for at most a second.
   await delay(1_100)
   await other('POST', `${here.path}/broadcastMembers`, { email: 'new@festival.example' })
   await other('POST', `${here.path}/broadcastHosts`, {})

@@ -134,7 +134,7 @@ test('CSV requires the right to read the list, and an invalid query is 400 befor
   assert.match(list.headers.get('content-type') ?? '', /^text\/csv/)
 })
 
-/** Reads CSV as RFC 4180 says. */
+/** Parses CSV (RFC 4180). */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   for (const match of text.matchAll(/((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\r\n]*))*)\r\n/g)) {

@@ -50,7 +50,7 @@ test('when PostgreSQL runs out of disk space writes return the reason, reads con
   assertProblem(refused, { status: 503, code: 'storage_full' })
   assert.match(refused.body.detail, /The disk is full/)
   assertProblem(await api('GET', '/readyz'), { status: 503, code: 'storage_full' })
-  // Another window of the rate limit, in which no share has been drawn yet.
+  // Another window of the rate limit, without a reserved share.
   service.clock.advance(60_000)
   for (let turn = 0; turn < 100; turn++) {
     const read = await api('GET', `${path}/broadcastHosts/${host._id}`)
@@ -80,7 +80,7 @@ test('a statement timeout is enforced by the server, and the connection stays us
   assert.equal(row?.limit, '9s')
 })
 
-/** Has every write to these tables fail as PostgreSQL does when it cannot extend a file; returns what ends it. */
+/** Makes every write to these tables fail like a full disk; returns a function that ends it. */
 async function runOutOfSpace({ platform: { db } }: TestService): Promise<() => Promise<void>> {
   const tables = ['records', 'changes', 'rate_windows', 'search_documents', 'search_cursors']
   const script = (text: string) => db.transaction((tx) => tx.script(text))

@@ -15,7 +15,7 @@ after(() => service.stop())
 const strong = /^"[\x21\x23-\x7e]+"$/
 const other = '"something-else"'
 
-/** Text, numbers and keys that a careless round trip would write differently. */
+/** Text, numbers and keys that a careless round trip would serialize differently. */
 const odd = {
   title: 'Ünï \u{1F3B5} <b>"\\/\u2028',
   metadata: { 10: 'ten', 9: 1e-7, z: [1.0, -0.5, 1e3], a: { b: null, '': '' }, é: 9_007_199_254_740_991 },
@@ -205,6 +205,6 @@ function tagOf(reply: Reply | undefined): string {
 /** The headers without those that differ from request to request. */
 function plainHeaders({ headers }: Reply): [string, string][] {
   const passing = ['date', 'x-request-id', 'connection', 'keep-alive']
-  // A problem document names its request, but a request id is always as long.
+  // A problem document contains the request id, which always has the same length.
   return [...headers].filter(([name]) => !passing.includes(name))
 }

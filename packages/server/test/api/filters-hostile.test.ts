@@ -20,7 +20,7 @@ const filter = (filters: unknown, plural = 'broadcastSessions') =>
 const sort = (order: unknown, plural = 'broadcastSessions') =>
   query(plural, `sort=${encodeURIComponent(JSON.stringify(order))}`)
 
-/** What is left of an answer when the names in it are the same. */
+/** A response with its names replaced, for comparison. */
 const shapeOf = ({ text, body }: Reply, name: string) =>
   text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>')
 
@@ -91,7 +91,7 @@ nothingWritten('SQL is treated as text, in every part of a list query', async ()
       await filter([{ [payload]: 'x' }]),
       await sort({ [payload]: 'asc' }),
       await query('broadcastSessions', `startId=${encoded}`),
-      // These places take a fixed choice of words; a part of the payloads shows it.
+      // These parameters accept fixed values; some of the payloads are enough.
       ...(index % 5 > 0
         ? []
         : [
@@ -116,7 +116,7 @@ nothingWritten('SQL is treated as text, in every part of a list query', async ()
     }
   })
   stopListening()
-  // The same few statements for all payloads: nothing of a payload became part of one.
+  // The same few statements for all payloads: no payload became part of one.
   assert(texts.size < 20, `${texts.size} statements`)
   const asked = [...texts].filter((text) => text.includes('records'))
   for (const text of asked) assert.doesNotMatch(text, /sleep|union|drop/i)
@@ -187,7 +187,7 @@ nothingWritten('a filter can have at most 5 levels, 50 conditions and lists of 1
     assertProblem(reply, { status: 400, code: 'invalid' })
     assert.equal(reply.body.errors[0].code, code, reply.text)
   }
-  // Stored filters are bounded like all JSON: a million levels never come as far as a column.
+  // Stored filters are limited like all JSON: a million levels never reach a column.
   const deep = `{"audience":{"filters":[${'['.repeat(400_000)}${']'.repeat(400_000)}]}}`
   const campaigns = `${at.tenant.path}/${kinds.broadcastCampaign.plural}`
   await refusal(at.tenant.api('POST', campaigns, deep), { status: 400, code: 'invalid' })

@@ -191,7 +191,7 @@ test('a response is stored for 24 hours and no longer', async () => {
   assert.notEqual(later.body._id, first.body._id)
 })
 
-/** Same status, same bytes, same address; marked as a replay. */
+/** Same status, same bytes, same Location; marked as a replay. */
 function assertReplay(reply: Reply, first: Reply): void {
   assert.equal(reply.status, first.status)
   assert.equal(reply.text, first.text)

@@ -22,7 +22,7 @@ const pathOf = (kind: Kind) => `${at.tenant.path}/${kind.plural}`
 const addressOf = (kind: Kind, record: AnyRecord) =>
   kind.name === kinds.broadcast.name ? at.tenant.path : `${pathOf(kind)}/${record._id}`
 
-/** What nobody may choose for themselves, in the words of this service and of others. */
+/** Fields that no caller may set, named as in this service and in others. */
 const strangers = words(
   `id broadcastId broadcast_id userId user_id plan created_at createdAt updated_at owner ownerId isAdmin _type _expanded
    _access kind body keys refs reference secrets last_sequence counts _broadcastId version digest`,

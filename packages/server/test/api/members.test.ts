@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Somebody with an account and nothing else. */
+/** A person with an account and no membership. */
 async function newPerson(email: string): Promise<{ id: string; api: Api }> {
   const password = 'long enough a password'
   const { id } = await service.platform.signIn.createAccount({ email, name: email, password })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** What a create of each kind cannot do without. */
+/** The required fields of each kind on create. */
 const least: Record<string, object> = {
   media: { mediaUrl: 'https://festival.example/a.png' },
   font: { fontFamily: 'Inter' },
@@ -346,7 +346,7 @@ function filled(kind: Kind): object {
   )
 }
 
-/** Runs a write that must leave no trace: same bytes, same tag, no change row. */
+/** Runs a write that must have no effect: same bytes, same tag, no change row. */
 async function assertNothingWritten(at: string, write: (record: object) => Promise<Reply>): Promise<void> {
   const before = await owner('GET', at)
   const sequence = await lastSequence(service, tenant.broadcastId)
@@ -359,7 +359,7 @@ async function assertNothingWritten(at: string, write: (record: object) => Promi
   assert.equal(await lastSequence(service, tenant.broadcastId), sequence)
 }
 
-/** A write that is refused with 400 at a place of its body, and leaves no change row. */
+/** A write that is refused with 400 at a pointer, without a change row. */
 async function assertRefused(write: () => Promise<Reply>, pointer: string): Promise<void> {
   const sequence = await lastSequence(service, tenant.broadcastId)
   const { status, body, text } = await write()

@@ -407,7 +407,7 @@ test('a locale replaces localizable fields, falling back to the default locale a
   assert.equal(listed.title, 'Ouverture')
 })
 
-/** Ways a write can come to point to a record while somebody deletes it. */
+/** Writes that add a reference to a record while it is deleted. */
 const races: { to: string; ready(here: TestTenant, id: string): Promise<() => Promise<Reply>> }[] = [
   {
     to: 'broadcastHosts',
@@ -457,7 +457,7 @@ function write({ api, path }: TestTenant, place: ReferencePlace, id: string): Pr
     : api('POST', `${path}/${place.on}`, place.body(id))
 }
 
-/** An answer and the statements it took, with the key known to the node. */
+/** A response and the number of its statements, with the key cached on the node. */
 async function statementsIn(call: () => Promise<Reply>): Promise<{ reply: Reply; statements: string[] }> {
   let reply = await call()
   const answered = async () => {
@@ -468,7 +468,7 @@ async function statementsIn(call: () => Promise<Reply>): Promise<{ reply: Reply;
   return { reply, statements }
 }
 
-/** Pointers to records that are not there: those the table knows of, and ids that still stand in a body. */
+/** References to missing records: those in `refs`, and ids in bodies. */
 async function danglingPointers(broadcastId: string, gone: string[]): Promise<number> {
   const [row] = await service.platform.db.query<{ count: number }>(sql`
     select count(*) as count from records r

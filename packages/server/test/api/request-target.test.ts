@@ -10,7 +10,7 @@ let service: TestService
 let tenant: TestTenant
 let mediaPath: string
 
-// Without debug logs, so that the fast path answers.
+// Without debug logs, so that the fast path is used.
 before(async () => {
   service = await startService({ MARQUEE_LOG_LEVEL: 'info' })
   tenant = await service.newTenant()
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** One address of every surface. */
+/** One path of every surface. */
 const surfaces = () => [
   '/v1/events',
   `${tenant.path}/broadcastSessions`,
@@ -40,7 +40,7 @@ const surfaces = () => [
   mediaPath,
 ]
 
-/** Other spellings that some parsers of URLs take for the same path. */
+/** Other spellings that some URL parsers normalize to the same path. */
 function spellings(path: string): string[] {
   const trimmed = path.replace(/\/$/, '')
   const last = trimmed.lastIndexOf('/')
@@ -57,7 +57,7 @@ function spellings(path: string): string[] {
     ...[`${path}#a`, `${path}#`, `${path}?a#b`, `${path}%00`],
     `${parent}/${encoded}`,
     `${parent}/${encoded.toUpperCase().slice(0, 3)}${encoded.slice(3)}`,
-    // Node itself refuses what begins otherwise.
+    // Node itself refuses other beginnings.
   ].filter((spelling) => spelling.startsWith('/'))
 }
 
@@ -68,7 +68,7 @@ test('a path that is not in normal form is 404 on every surface, also when its n
       assert([200, 503].includes(status) && (status === 200 || path === '/studio/'), `${path} answered ${status}`)
     }
     for (const spelling of spellings(path)) {
-      // An encoded slash may be part of an id, which only a read tells to be of nothing.
+      // An encoded slash may be part of an id, which only a read finds to be unknown.
       const methods = /%2f|%5c/i.test(spelling) ? ['GET'] : ['GET', 'POST', 'OPTIONS']
       for (const method of methods)
         assertProblem(await ask(`${method} ${spelling}`), { status: 404, code: 'not_found' }, `${method} ${spelling}`)
@@ -234,7 +234,7 @@ test('a request must have one Host, in HTTP/1.0 at most one, also for cached res
 const headers = () => ({ Host: new URL(service.url).host, 'X-API-KEY': tenant.key })
 const missing: RawReply = { status: 0, headers: new Map(), text: 'no answer', body: {} }
 
-/** Sends a request line as it is. */
+/** Sends a raw request line. */
 async function ask(line: string, more: Record<string, string> = {}, body = ''): Promise<RawReply> {
   const sent = { ...headers(), ...more }
   return answer(requestText(`${line} HTTP/1.1`, sent, body))

@@ -12,7 +12,7 @@ import {
 } from '../support/service.ts'
 
 let service: TestService
-/** One whose quotas are soon full. */
+/** A service with small quotas. */
 let small: TestService
 let tenant: TestTenant
 let owner: Api
@@ -190,7 +190,7 @@ test('two owners who demote each other at once leave one owner', async () => {
     other('PATCH', both[1], { role: 'viewer' }),
   ])
   const [done, refused] = replies.toSorted((one, another) => one.status - another.status)
-  // Whoever comes so late that it is known is no owner any more, else the last one.
+  // The slower of the two is either no longer an owner, or the last one.
   assert.deepEqual([done?.status, [403, 409].includes(refused?.status ?? 0)], [200, true], refused?.text)
   const roles = await Promise.all([me, other].map((person) => person('GET', members)))
   assert.deepEqual(roles.map(({ status }) => status).toSorted(), [200, 403])
@@ -393,7 +393,7 @@ async function create(plural: string, body: object) {
   return { ...reply, at: `${list(plural)}/${reply.body._id}` }
 }
 
-/** A write that is refused at a place of its body, and leaves no change row. */
+/** A write that is refused at a pointer, without a change row. */
 async function assertRefused(status: number, write: () => Promise<Reply>, pointer: string): Promise<Reply> {
   const sequence = await lastSequence(service, tenant.broadcastId)
   const reply = await write()

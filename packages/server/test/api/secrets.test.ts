@@ -23,7 +23,7 @@ let service: TestService
 let tenant: TestTenant
 let owner: Api
 
-/** The telling part of every secret that any test has sent, and every answer that came. */
+/** The recognizable part of every secret that any test has sent, and every response. */
 const seeded: string[] = []
 const answers: string[] = []
 
@@ -49,7 +49,7 @@ function secret(): string {
   return `it's "${part}" \u00e9`
 }
 
-/** The whole of a subscription is a secret; its parts are looked for as they were sent. */
+/** The whole subscription is a secret; its parts are searched for as they were sent. */
 function newSubscription() {
   const subscription = subscriptionOf(`https://push.example/${randomBytes(12).toString('hex')}`)
   seeded.push(subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh)
@@ -59,7 +59,7 @@ function newSubscription() {
 const patch = (body: unknown) => tenant.api('PATCH', tenant.path, body)
 const basic = (password: string, username = 'ada') => ({ type: 'basic', basic: { username, password } })
 
-/** What the service itself finds when it opens a secret. */
+/** The decrypted secrets as the service reads them. */
 async function opened(kind: typeof kinds.broadcast | typeof kinds.broadcastClient, id: string, place: string) {
   const { db, vault } = service.platform
   const stored = await db.transaction((tx) => lockRecord(tx, tenant.broadcastId, kind, { id }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSignInThrottle } from '../../src/access/sign-in-throttle.ts'
 
-/** A throttle by whose `allow` and `succeeded` an account is signed in to from an address. */
+/** A throttle, with `allow` and `succeeded` for an account and an address. */
 function open(clock = { now: () => 0 }) {
   const throttle = createSignInThrottle({ clock })
   return {

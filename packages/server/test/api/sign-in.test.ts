@@ -124,7 +124,7 @@ test('signing out ends the session at once, here and on another node', async () 
     const headers = new Headers({ cookie })
     assert(await signIn.findPerson(headers))
     assert(await otherNode.findPerson(headers))
-    // A node that begins to listen also takes that for a gap.
+    // A node that starts to listen also takes that for a gap.
     const told = new Promise<void>((resolve) => {
       otherSignals.subscribe(({ type }) => type === 'access' && resolve())
     })
@@ -296,7 +296,7 @@ test('with mail, sign-up responds the same for a known and a new address, and on
       ],
     )
     assert.doesNotMatch(mails[0]?.text ?? '', /token/)
-    // Until it is confirmed there is no account, so that signing in tells nothing either.
+    // Until it is confirmed there is no account, so that signing in reveals nothing either.
     assert.equal((await refusal(post('/sign-in/email', { email: free, password }))).code, 'unauthenticated')
     assert.deepEqual(await database.db.query(sql`select id from users where email = ${free}`), [])
     assert.equal((await post('/sign-in/email', { email: taken, password })).status, 200)
@@ -578,7 +578,7 @@ async function refusal(outcome: Promise<unknown>) {
   return assert.fail('was not refused')
 }
 
-/** How many statements about sessions are run meanwhile. */
+/** The number of statements about sessions during some work. */
 async function countQueries(t: TestContext, work: () => Promise<unknown>): Promise<number> {
   const query = t.mock.method(pg.Client.prototype, 'query')
   await work()

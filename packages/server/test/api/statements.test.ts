@@ -10,7 +10,7 @@ let owner: Api
 let ids: Record<string, string>
 
 before(async () => {
-  // Nothing is answered from memory here.
+  // Without the response cache.
   service = await startService({ MARQUEE_CACHE_MB: '0' })
   tenant = await service.newTenant()
   owner = await signedIn(service, tenant)
@@ -135,7 +135,7 @@ test('the last use of a key is stored once a minute, without delaying the reques
   assert.equal((await touches()).length, 1)
 })
 
-/** Calls once the node knows the caller, and counts what the answer took. News to other nodes is no part of a request. */
+/** Calls after the caller is cached on the node, and counts the statements. Notifications to other nodes do not count. */
 async function assertStatements(
   api: Api,
   most: number,
@@ -161,7 +161,7 @@ async function targets(): Promise<Record<string, string>> {
   return made
 }
 
-/** A session that points to a record of every kind it can. */
+/** A session that refers to a record of every possible kind. */
 function pointing(): object {
   return {
     categoryIds: [ids.Categories],

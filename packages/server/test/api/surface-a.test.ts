@@ -9,7 +9,7 @@ import { leastBody } from '../support/sample-body.ts'
 import { type Api, apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-/** One broadcast for whatever does not count what is in it. */
+/** A broadcast for tests that do not count records. */
 let tenant: TestTenant
 let a: Api
 
@@ -287,7 +287,7 @@ test('lists return data, total, limit and offset, with 1 to 200 items', async ()
   for (const name of names) {
     const ids: string[] = []
     for (let index = 0; index < 3; index++) ids.unshift((await api('POST', `/v1/${name}`, least[name])).body.id)
-    // Events that begin together are told apart by id, so the first made comes first.
+    // Events with the same start are sorted by id, so the first created comes first.
     if (name === 'events') ids.reverse()
     const page = async (query: string) => (await api('GET', `/v1/${name}${query}`)).body
     const all = await page('')
@@ -648,7 +648,7 @@ test('changes of both surfaces are in one log, and lists return its position', a
   )
 })
 
-// What words of Surface A lead to.
+// Categories and places.
 
 test('a category is any text, created once, published, with its key as title', async () => {
   const { api, path } = await service.newTenant()
@@ -1030,7 +1030,7 @@ test('a dry run of every write of every kind on Surface B stores nothing', async
   assert.equal(await fingerprint(service.platform.db), before)
 })
 
-/** What a create of some kinds cannot do without. */
+/** The required fields of some kinds on create. */
 const needed: Record<string, object> = {
   media: { mediaUrl: 'https://festival.example/a.png' },
   revision: { tos: { accepted: true } },

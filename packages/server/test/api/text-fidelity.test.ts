@@ -61,7 +61,7 @@ test('a text of the maximum length is returned as it was written', async () => {
   for (const kind of broadcastKinds.filter(({ operations }) => operations.includes('create'))) {
     const api = kind.area === 'members' ? owner : tenant.api
     const body = sampleBody(kind, {
-      // Content without a limit of its own is bounded by the body.
+      // Content without its own limit is limited by the body.
       text: ({ pointer, maxLength }) => (pointer.lastIndexOf('/') === 0 ? astral(Math.min(maxLength, 200_000)) : 'x'),
       without: (_, field) => field.secret === true,
     })

@@ -31,7 +31,7 @@ const create = ({ api, path }: TestTenant, time: unknown) => api('POST', `${path
 const rehearse = ({ api, path }: TestTenant, time: unknown) =>
   api('POST', `${path}/broadcastSessions?dry_run=true`, { time })
 
-/** What a start becomes, or the code of the error about it. */
+/** The stored start, or the code of its error. */
 async function startOf(tenant: TestTenant, time: SessionTime): Promise<string> {
   const reply = await rehearse(tenant, time)
   if (reply.status === 200) return reply.body.record.time.start
@@ -231,7 +231,7 @@ test('the time of a session is always complete', async () => {
     assert.equal(created.status, 201, created.text)
     assert.deepEqual(created.body.time, expected)
     const address = `${utc.path}/broadcastSessions/${created.body._id}`
-    // An object that is sent replaces the old one whole.
+    // A sent object replaces the old one completely.
     const changed = await utc.api('PATCH', address, { time: { start } })
     assert.deepEqual(changed.body.time, { ...whole, start })
     const emptied = await utc.api('PATCH', address, { time: {} })
@@ -359,7 +359,7 @@ test('on Surface A the same rules apply, with its own names', async () => {
   }
   assertProblem(await send({ start_time: end_time, end_time: start_time }), { status: 400, pointer: '/end_time' })
   const address = `/v1/events/${made.body.id}`
-  // What is not sent keeps its value, and the order is that of the merged event.
+  // Fields that are not sent keep their values, and the order is checked on the merged event.
   for (const [body, pointer] of [
     [{ start_time: '2026-07-04T19:30:00.001Z' }, '/end_time'],
     [{ end_time: '2026-07-04T18:00:00.122Z' }, '/end_time'],
@@ -375,7 +375,7 @@ test('on Surface A the same rules apply, with its own names', async () => {
 
 const countdown = (target: string) => ({ blocks: [{ type: 'countdown', target }] })
 
-/** The pointers of every date-time that callers set, in the body that shows every field. */
+/** The pointers of every writable date-time, in a body with every field. */
 function instantPlaces(kind: Kind): string[] {
   const hasInstant = Object.entries(kind.fields).some(
     ([, field]) =>
@@ -408,7 +408,7 @@ function instantBody(kind: Kind, isWanted: (name: string) => boolean): Record<st
 function bodyWithInstant(kind: Kind, place: string, text: string): Record<string, unknown> {
   const [first = '', ...rest] = place.slice(1).split('/')
   const body = { ...leastBody(kind), ...instantBody(kind, (name) => name === first) }
-  // A session whose end is tried starts early enough.
+  // A session early enough for any tested end.
   if (place === '/time/end') Object.assign(body.time as object, { start: '2020-01-01T00:00:00Z' })
   if (place === '/time/start') Object.assign(body.time as object, { end: null })
   const names = [first, ...rest]

@@ -16,12 +16,12 @@ const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/scree
 let service: TestService
 let demo: DemoWithKeys
 let browser: Browser
-/** As a visitor calls the service, and as an editor does. */
+/** A caller as a visitor, and one as an editor. */
 let visitor: Api
 let editor: Api
 let site: Website
 let reader: Reader
-/** Under which the page keeps its favourites. */
+/** The key under which the page stores its favorites. */
 let me: string
 
 suite('the example of the guide, in a browser', () => {
@@ -227,7 +227,7 @@ suite('the example of the guide, in a browser', () => {
     await until(() => isMapDrawn(page), 'the picture of the map')
     const registered = page.waitForResponse((response) => response.status() === 201)
     await context.setOffline(false)
-    // Chromium 150 forgets at a reload that a page is offline, and then does not tell it that it is online again.
+    // Chromium 150 forgets at a reload that a page is offline, and then sends no online event.
     await page.evaluate(`dispatchEvent(new Event('online'))`)
     assert.equal((await (await registered).json()).favoriteIds.length, 1)
     await page.getByText(/^No connection/).waitFor({ state: 'hidden' })
@@ -273,7 +273,7 @@ const inParis = (instant: string) =>
 const addressOf = (at: Website, query: Record<string, string> = {}) =>
   `${at.url}/?${new URLSearchParams({ api: service.url, ...query })}`
 
-/** Leads the reader to a view, and waits until it is there. */
+/** Navigates to a view, and waits until it is shown. */
 async function read(hash: string, query: Record<string, string> = {}): Promise<Page> {
   const { page } = reader
   await page.goto(addressOf(site, query) + hash)
@@ -286,13 +286,13 @@ const isMapDrawn = (page: Page) => page.evaluate<boolean>(`document.querySelecto
 interface Reader {
   context: BrowserContext
   page: Page
-  /** What the browser wrote to its console. */
+  /** The console output of the browser. */
   fieldErrors: string[]
-  /** Whom the page called. */
+  /** The requests of the page. */
   origins: Set<string>
 }
 
-/** Somebody far away with a browser of their own. */
+/** A visitor in another time zone with a separate browser. */
 async function newReader({ url }: Website): Promise<Reader> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Los_Angeles' })
   context.setDefaultTimeout(30_000)

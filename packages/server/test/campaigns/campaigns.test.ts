@@ -25,7 +25,7 @@ after(async () => {
   await push.close()
 })
 
-/** A broadcast with so many clients that can be reached: in turn French, English and of no language. */
+/** A broadcast with this many reachable clients: alternately French, English and without a language. */
 async function newAudience(count: number, name: string): Promise<string[]> {
   tenant = await service.newTenant()
   const bodies = Array.from({ length: count }, (_, index) => ({
@@ -48,7 +48,7 @@ async function newCampaign(more: object = {}): Promise<string> {
   return `${campaigns()}/${made.body._id}`
 }
 
-/** Waits for a campaign to end, by asking as a studio would. */
+/** Waits for a campaign to end, by polling like the studio. */
 async function ended(at: string): Promise<Reply['body']> {
   let { body } = await tenant.api('GET', at)
   await until(async () => {
@@ -100,7 +100,7 @@ suite('a campaign', () => {
       assert.deepEqual([headers.ttl, headers.urgency, headers.topic], ['86400', 'normal', campaign._id])
       assert.deepEqual([vapid.publicKey, vapid.sub], [publicKey, 'mailto:ops@festival.example'])
     }
-    // Told to be sent, and ended; what is counted in between is not logged.
+    // Only the start and the end are logged, not the counts in between.
     assert.deepEqual(
       rows.map(({ operation, fields }) => [
         operation,

@@ -8,10 +8,10 @@ import { newObjectId } from '../../src/base/object-id.ts'
 import type { Route } from '../../src/http/route.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
 
-/** The routes that anybody may call. A new one needs a reason beside it, and a line here. */
+/** The public routes. A new one needs a reason beside it, and a line here. */
 const openRoutes = ['GET /livez', 'GET /media/:mediaId/:file', 'GET /readyz', 'GET /v1/openapi.json']
 
-/** What stands beside `routes`: signing in, the reference, the studio, and the drawings of the demo. All of it is for everybody. */
+/** Routes besides `routes`: sign-in, the reference, the studio, and the drawings of the demo. All of them are public. */
 const besideRoutes = [
   'GET /',
   'GET /demo/logo.svg',
@@ -21,14 +21,14 @@ const besideRoutes = [
   'GET /reference/js/scalar.js',
   'GET /studio',
   'GET /studio/*',
-  // Each takes one method; the others are there to be 405.
+  // Each supports one method; the others return 405.
   ...Object.keys(signInEndpoints).flatMap((endpoint) =>
     ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => `${method} /v1/auth${endpoint}`),
   ),
 ]
 
 let service: TestService
-/** Every route that Fastify knows, with its methods. */
+/** Every route registered in Fastify, with its methods. */
 const registered: { method: string; url: string }[] = []
 
 before(async () => {
@@ -40,7 +40,7 @@ after(() => {
   return service.stop()
 })
 
-/** Fastify tells of every instance before it has any route. */
+/** Fastify announces every instance before it has any route. */
 function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {

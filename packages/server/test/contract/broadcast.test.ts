@@ -171,7 +171,7 @@ test('usage, audit, changes and health checks respond as documented', async () =
 test('HEAD returns the headers of GET without a body', async () => {
   const { path, key } = house.tenant
   for (const part of ['', '/usage', '/changes', '/broadcastSessions', '/changes/stream']) {
-    // The stream answers at once and stays open; a HEAD of it has nothing to wait for.
+    // The stream responds at once and stays open; a HEAD of it has nothing to wait for.
     const request = (method: string) =>
       fetch(service.url + path + part, { method, headers: { 'x-api-key': key }, signal: AbortSignal.timeout(5_000) })
     const get = await request('GET')

@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** What a caller is to a route: let in, or refused with a status and a code. */
+/** The result of a caller on a route: accepted, or refused with a status and a code. */
 type Verdict = 'let in' | `${number} ${string}`
 type Access = Route['access']
 
@@ -225,7 +225,7 @@ describe('credentials of the broadcast', () => {
 
 function roleVerdict(access: Access, role: Role): Verdict {
   if (access.who === 'anyone' || access.who === 'public') return 'let in'
-  // The account of the path is the founder's, whatever others are in the broadcast.
+  // The account in the path is the founder's, whatever role others have in the broadcast.
   if (access.who === 'person') return '404 not_found'
   if (access.who === 'key') return '401 unauthenticated'
   const allowed: readonly Role[] = rights[access.right].roles
@@ -240,7 +240,7 @@ function scopeVerdict(access: Access, scopes: Scope[]): Verdict {
   return needed.every((scope) => scopes.includes(scope)) ? 'let in' : '403 insufficient_scope'
 }
 
-/** The right a route must ask for, by its address alone. */
+/** The right that a route must require, by its path alone. */
 function fittingRight({ method, path }: Route): keyof typeof rights {
   const doing = method === 'GET' ? 'read' : 'write'
   if (path.includes('/broadcastMembers')) return 'members.manage'
@@ -278,7 +278,7 @@ async function verdictsOf(
   return Object.fromEntries(verdicts)
 }
 
-/** Calls a route with a parameter that it does not have: whoever is let in is told so, and nothing happens. */
+/** Calls a route with an unknown parameter: an authorized caller gets a 400, and nothing happens. */
 function send(api: Api, { method, path, body, upload }: Route, { userId, broadcastId }: TestTenant) {
   const known: Record<string, string> = { userId, broadcastId, broadcast: broadcastId }
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? newObjectId(Date.now()))

@@ -27,9 +27,9 @@ let statements: Statements
 let mine: TestTenant
 let other: TestTenant
 let owner: Api
-/** What the other tenant has, by the parameter of a path that names it. */
+/** The records of the other tenant, by the path parameter that names them. */
 const theirs = new Map<string, string>()
-/** What holds others in my own broadcast. */
+/** The parents in my own broadcast. */
 const own = new Map<string, string>()
 
 before(async () => {
@@ -144,7 +144,7 @@ describe('a record of another broadcast gets the same response as a missing one'
 })
 
 describe('a broadcast of somebody else gets the same response as a missing one', () => {
-  /** The ways to name a broadcast that is not one's own. */
+  /** The ways to name a broadcast of somebody else. */
   const strangers = (): Record<string, Place> => ({
     'theirs, as theirs': { userId: other.userId, broadcastId: other.broadcastId },
     'theirs, as mine': { userId: mine.userId, broadcastId: other.broadcastId },
@@ -242,7 +242,7 @@ describe('a reference to a record of another broadcast', () => {
   for (const kind of allKinds.filter((one) => referencePlaces(one).length > 0))
     test(`is refused in every such field of a ${kind.name}`, async () => {
       const send = await sender(kind)
-      // One language stands for all, and its blocks for those in its sections: they have the same schema.
+      // One language represents all, and its blocks those in its sections: they have the same schema.
       const isRepeated = ({ pointer }: ReferencePlace) =>
         /^\/localeDetails\/(en|es|fr\/blocks\/0\/blocks)\//.test(pointer)
       const places = referencePlaces(kind).filter((place) => !isRepeated(place))
@@ -314,12 +314,12 @@ interface Place {
   records?: Record<string, string>
 }
 
-/** Everything a caller can tell an answer by, and the statements that it cost. */
+/** Everything by which a caller can distinguish responses, and their statements. */
 async function observe(api: Api, route: Route, place: Place, body?: unknown, query = '') {
   const { method, path } = route
   const records = { ...missingRecords(route), ...place.records }
   const address = addressOf(route, { ...place, records })
-  // What holds for no record holds for neither of the two; without it a put would create one.
+  // A condition that no record fulfils; without it a put would create one.
   const headers: Record<string, string> = path.includes('/by-reference/') ? { 'if-match': '*' } : {}
   const send = () => api(method, address + query, body ?? leastBody(route), headers)
   const { result, ran } = await statements.of(send)
@@ -331,7 +331,7 @@ function addressOf(route: Route, { userId, broadcastId, records = missingRecords
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? '')
 }
 
-/** A body that passes, so that the record is looked for. */
+/** A valid body, so that the record is looked up. */
 function leastBody({ body }: Route): unknown {
   if (!body || body.optional) return undefined
   const { required = [] } = body.schema as { required?: string[] }
@@ -349,7 +349,7 @@ async function newJob({ broadcastId }: TestTenant): Promise<string> {
   await service.platform.db.transaction((tx) => addJob(tx, job))
   return job.id
 }
-/** What is for everybody belongs to no tenant. */
+/** Public routes belong to no tenant. */
 const isClosed = ({ access }: Route) => access.who !== 'anyone'
 
 const missingRecords = (route: Route) =>
@@ -366,7 +366,7 @@ function theirRecords(route: Route): Record<string, string> {
   )
 }
 
-/** Who is let through to the record: the owner, and a key where keys may. */
+/** The callers that get as far as the record: the owner, and a key where keys have the right. */
 function callersOf({ access }: Route): Api[] {
   if (access.who === 'key') return [mine.api]
   if (access.who !== 'forMembers') return [owner]

@@ -34,7 +34,7 @@ const touchedIn = (node: PlanNode): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, plan) => sum + touchedIn(plan), 0)
 
-/** Does a piece of work while PostgreSQL believes that every table holds one row. Nothing of it stays. */
+/** Runs some work with statistics that claim one row per table. It is rolled back. */
 async function believingInOne(fill: Sql[], work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const undo = new Error('undo')
   const outcome = await service.platform.db
@@ -51,7 +51,7 @@ async function believingInOne(fill: Sql[], work: (tx: Tx) => Promise<unknown>): 
   if (outcome !== undo) throw outcome
 }
 
-/** How many rows the steps of the plans of a piece of work touch. */
+/** The number of rows that the plans of some work touch. */
 async function touchedBy(tx: Tx, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   let count = 0
   const explain = async (statement: Sql) => {

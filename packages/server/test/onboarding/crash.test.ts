@@ -63,7 +63,7 @@ test('a stopping service does not wait for a slow calendar', async (t) => {
   const api = await signIn(installation.url, { email, password })
   assert.equal((await api('POST', `/v1/users/${userId}/broadcasts`, { website: site.url })).status, 201)
   await until(async () => isSent, 'the calendar to be sent', 30_000)
-  // By the answers to these it has come, and is being read.
+  // When these were requested, the calendar has arrived, and is being read.
   for (let at = 0; at < 20; at++) await api('GET', `/v1/users/${userId}/broadcasts`)
   const askedAtMs = performance.now()
   const { code } = await service.stop()

@@ -31,14 +31,14 @@ after(async () => {
 const create = (body: object) => owner('POST', `/v1/users/${tenant.userId}/broadcasts`, body)
 const pathOf = ({ body }: Reply) => `/v1/users/${tenant.userId}/broadcasts/${body._id}`
 
-/** Waits for the end of an onboarding; retries that the clock holds back come at once. */
+/** Waits for the end of an onboarding; delayed retries are made due at once. */
 async function ended(path: string) {
   let { body } = await owner('GET', `${path}/onboarding`)
   await until(async () => {
     body = (await owner('GET', `${path}/onboarding`)).body
     if (body.status === 'idle' || body.status === 'onboardingFailed') return true
     const { body: job } = await owner('GET', `${path}/jobs/${body.job_id}`)
-    // Only while it waits: a clock that leaps lets the leases of running jobs expire.
+    // Only while it waits: advancing the clock lets the leases of running jobs expire.
     if (job.status === 'queued') service.clock.advance(3_000)
     return false
   }, 'the end of the onboarding')

@@ -70,7 +70,7 @@ async function begun(site: Website): Promise<string> {
   return `/v1/users/${tenant.userId}/broadcasts/${body._id}`
 }
 
-/** The end of an onboarding, without any help for retries: the clock of the test stands still. */
+/** Waits for the end of an onboarding, without advancing the clock for retries. */
 async function ended(path: string) {
   const state = async () => (await owner('GET', `${path}/onboarding`)).body
   await until(async () => ['idle', 'onboardingFailed'].includes((await state()).status), 'the end', 20_000)

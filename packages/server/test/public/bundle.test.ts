@@ -190,7 +190,7 @@ describe('the media of a bundle', () => {
 })
 
 describe('a cursor that no bundle ever had', () => {
-  /** Never public: an article for later, and one that was called off before its date. */
+  /** Never public: a scheduled article, and one that was redrafted before its date. */
   const hiddenOnes = async () => {
     await begin()
     await create('broadcastSessions', { title: 'Opening', status: 'published' })
@@ -359,7 +359,7 @@ test('responses can be cached publicly for half a minute, read from every origin
     const head = await exchange('HEAD', { origin: 'https://festival.example' }, url)
     const { date, 'x-request-id': ownId, ...same } = get.headers
     const { date: laterDate, 'x-request-id': otherId, ...headSame } = head.headers
-    // What runs now says when it was asked, so its bytes may differ.
+    // The response of `now` contains the time of the request, so its bytes may differ.
     if (path !== '/now') assert.deepEqual(headSame, same, url)
     assert.deepEqual([head.status, head.bytes.length], [200, 0], url)
     const options = await exchange('OPTIONS', {}, url)
@@ -407,7 +407,7 @@ interface Exchange {
   bytes: Buffer
 }
 
-/** One request over a plain socket, so that nothing is unpacked on the way. */
+/** One request over a plain socket, so that nothing is decompressed. */
 function exchange(method: string, headers: Record<string, string>, path = address): Promise<Exchange> {
   const { host } = new URL(service.url)
   return new Promise((resolve, reject) => {

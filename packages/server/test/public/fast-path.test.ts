@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
-/** `short` takes the short way for what it has answered before; `long`, on the same database, never does. */
+/** `short` uses the fast path for cached responses; `long`, on the same database, never does. */
 let short: TestService
 let long: TestService
 let tenant: TestTenant
@@ -24,7 +24,7 @@ after(async () => {
 const ask = (service: TestService, path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { headers })
 
-/** What two answers to the same question may differ in. */
+/** The headers in which two responses to the same request may differ. */
 const passing = ['date', 'x-request-id', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']
 
 async function seen(response: Response) {
@@ -63,7 +63,7 @@ test('a cached response equals an uncached one, byte for byte and header for hea
 
 test('the rate limit of a key counts cached responses, and refuses with the ordinary problem', async () => {
   const key = { 'x-api-key': await short.newKey(tenant.broadcastId, ['read']) }
-  // In a window that has just begun: in two, nothing is refused.
+  // At the start of a window: across two windows, nothing would be refused.
   short.clock.advance(60_000 - (short.clock.now() % 60_000))
   const remaining: number[] = []
   for (let time = 0; time < 5; time++)

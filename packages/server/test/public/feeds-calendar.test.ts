@@ -152,7 +152,7 @@ test('any instants in any zones parse back, in any year', () => {
   const instant = fc.oneof(
     fc.date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2035-01-01T00:00:00Z'), noInvalidDate: true }),
     fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
-    // The night of a change.
+    // The night of a clock change.
     fc.integer({ min: 0, max: 10_800 }).map((seconds) => new Date(Date.UTC(2026, 9, 25) + seconds * 1_000)),
   )
   const times = fc.record({
@@ -223,7 +223,7 @@ test('any text parses back, except for unsupported characters, on lines of at mo
       assertReadsBack(
         programme([one], {
           places: mapOf(record(1, { title: place })),
-          // The reader does not see where a value ends behind a backslash, so none is the last character of one.
+          // The parser misjudges the end of a value after a backslash, so no value ends with one.
           categories: mapOf(record(2, { title: `${category}!` }), record(3, { title: `${category}, too` })),
         }),
         [one],
@@ -241,7 +241,7 @@ function required<T>(value: T | null | undefined): T {
   return value
 }
 
-/** Compares what an independent reader finds with the records. */
+/** Compares the output of an independent parser with the records. */
 function assertReadsBack(source: Programme, sessions: ShownRecord[]): void {
   const text = programmeCalendar(source)
   assertLines(text)
@@ -299,7 +299,7 @@ function read(text: string) {
 function instantOf(time: ICAL.Time): string {
   const { year, month, day, hour, minute, second } = time.convertToZone(ICAL.Timezone.utcTimezone)
   const instant = new Date(0)
-  // Date.UTC takes the years before 100 for those of the last century.
+  // Date.UTC maps years before 100 to the last century.
   instant.setUTCFullYear(year, month - 1, day)
   instant.setUTCHours(hour, minute, second)
   return instant.toISOString()

@@ -131,7 +131,7 @@ test('a programme without sessions has no days, and one at the last representabl
 test('a room may have line breaks in its name', () => {
   const places = mapOf(record(1, { title: 'a\nb\tc' }))
   const source = programme([session(5, '2026-07-04T18:00:00.000Z', null, { interestPointId: idOf(1) })], { places })
-  // As they are, XML would read them as spaces.
+  // Unescaped, XML would normalize them to spaces.
   assert.match(scheduleXml(source), /<room name="a&#10;b&#9;c">/)
 })
 
@@ -144,7 +144,7 @@ test('rooms are listed once each, with their own ids', () => {
   assert(!rooms.some(({ guid }) => guid.includes(broadcastId)))
 })
 
-/** Sessions, places, hosts and categories named by texts that are hard to hold. */
+/** Sessions, places, hosts and categories with difficult names. */
 function nasty(): Programme {
   const texts = nastyStrings().filter((text) => heldText(text).trim() !== '')
   const named = (title: string, index: number) => record(index, { title })
@@ -254,7 +254,7 @@ function eventsInJson(text: string): ReadEvent[] {
     .sort(byGuid)
 }
 
-/** JSON holds what XML cannot. */
+/** JSON can contain characters that XML cannot. */
 function held(event: ReadEvent): ReadEvent {
   const entries = Object.entries(event).map(([name, value]) => [
     name,

@@ -31,7 +31,7 @@ after(() => {
   return service.stop()
 })
 
-/** A broadcast with a website, a public record of every kind, and an app that follows it. */
+/** A broadcast with a website, a public record of every kind, and a registered app. */
 interface Festival {
   tenant: TestTenant
   id: string
@@ -39,7 +39,7 @@ interface Festival {
   diffuserId: string
   sessionId: string
   formId: string
-  /** The records by the parameter of a path that names them. */
+  /** The records by path parameter. */
   ids: Record<string, string[]>
   clientToken: string
 }
@@ -352,7 +352,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** A route asked in every way: well, with what it does not know, with a body that is none, and with other methods. */
+/** A route called in every way: valid, with unknown parameters, with an invalid body, and with other methods. */
 function requestsOf({ method, path }: Route): Request[] {
   const plain = { method, path, query: '', headers: {}, body: (one: Festival) => bodyFor(method, path, one) }
   const json = { 'content-type': 'application/json' }
@@ -387,7 +387,7 @@ const wordsOf = ({ id, slug, ids }: Festival) => ({ broadcasts: [id, slug], ids,
 
 const tokenOf = ({ clientToken }: Festival) => ({ authorization: `Bearer ${clientToken}` })
 
-/** All of an answer but the time. */
+/** A response without the time. */
 function bytesOf({ status, headers, text }: Reply) {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), text }
 }

@@ -30,7 +30,7 @@ describe('notifications between nodes', () => {
 
   const say = (message: object) => db.query(sql`select pg_notify('marquee', ${JSON.stringify(message)})`)
 
-  /** A node that listens, and what it heard. */
+  /** A listening node, and the notifications it received. */
   async function listening(
     own: Db,
     work: (notifications: Notifications, heard: Notification[]) => Promise<void>,
@@ -48,7 +48,7 @@ describe('notifications between nodes', () => {
   }
   const gaps = (heard: Notification[]) => heard.filter(({ type }) => type === 'gap').length
 
-  /** While it is paused nothing comes from the connection, as when a network loses it without a word. */
+  /** While it is paused nothing arrives on the connection, like with a silent network failure. */
   const streamOf = (client: unknown) => (client as { connection: { stream: Socket } }).connection.stream
 
   test('reach the others unchanged, and the sender at once', () =>
@@ -91,7 +91,7 @@ describe('notifications between nodes', () => {
 
   test('begin with a heartbeat of every node, so that their silence is noticed from the start', () =>
     listening(db, async (_, heard) => {
-      // Nobody else makes this node speak before its next heartbeat.
+      // No other node makes this one send before its next heartbeat.
       const peers: string[] = []
       const client = await db.connect()
       client.on('notification', ({ payload = '' }) => peers.push(JSON.parse(payload).from))

@@ -4,7 +4,7 @@ import { type Asked, type CachedResponse, createResponseCache, type Rendered } f
 import type { Notification, Notifications } from '../../src/store/notifications.ts'
 import { TestClock } from '../support/test-clock.ts'
 
-/** News that a test sends by hand. */
+/** Notifications that a test sends by hand. */
 function handSignals() {
   const listeners = new Set<(signal: Notification) => void>()
   let isLive = true

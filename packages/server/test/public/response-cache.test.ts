@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 let first: TestService
 let second: TestService
 let tenant: TestTenant
-/** Everybody who reads: without a key, with one on either surface, here and on the other node. */
+/** All readers: without a key, with one on either surface, here and on the other node. */
 let nobody: Api
 let nobodyThere: Api
 let there: Api
@@ -102,7 +102,7 @@ test('concurrent identical requests are read once', async () => {
   assert.deepEqual(together, alone)
 })
 
-/** What is asked of a broadcast to make an answer; to find it costs a statement each. */
+/** The statements for building a response; finding the broadcast costs one each. */
 const isReading = (text: string) => !text.includes('b.user_id') && !isNews(text)
 
 test('registrations, favorites and analytics events of apps do not invalidate public responses', async () => {
@@ -132,7 +132,7 @@ test('another node shows a write within a tenth of a second, 99 times of 100', a
     const delivery = postman.deliveryMs()
     while ((await read()).body.title !== title) assert(performance.now() - since < 2_000, `round ${round}`)
     all.push(performance.now() - since)
-    // When any message between connections takes that long, the machine is busy with other things.
+    // When any message between connections takes that long, the machine is busy.
     if ((await delivery) < 25) calm.push(all.at(-1) ?? 0)
   }
   const slow = calm.filter((ms) => ms > 100)
@@ -162,7 +162,7 @@ test('a node without notifications returns nothing older than 1.5 s, and recover
   while ((await nobodyThere('GET', address)).body.title !== 'Heard again') assert(performance.now() - since < 500)
 })
 
-/** Ends the connections on which the nodes hear news, but for one's own. */
+/** Closes the connections on which the other nodes receive notifications. */
 async function cutListeners(service: TestService): Promise<void> {
   const admin = openDb(service.config.databaseUrl ?? '', { maxConnections: 1 })
   const ended = await admin.query(sql`

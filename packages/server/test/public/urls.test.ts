@@ -36,7 +36,7 @@ const runnable = [
   'blob:https://festival.example/1',
 ]
 
-/** Every field that holds a URL: where it is, and a body that has one there. */
+/** Every field with a URL: its position, and a body with one there. */
 const fields: { plural: string; pointer: string; body: (url: string) => object }[] = [
   { plural: 'broadcastPages', pointer: '/url', body: (url) => ({ url }) },
   { plural: 'medias', pointer: '/mediaUrl', body: (mediaUrl) => ({ mediaUrl, external: true }) },

@@ -43,7 +43,7 @@ test('no public URL, with any option, reveals anything hidden', async () => {
   const statuses = await inTurn(addresses, async (address) => {
     const reply = await asClient('GET', address)
     assertDiscreet(reply, address, seeded.clientId)
-    // How much was written is nobody's business.
+    // The number of writes is not public.
     assert.equal(reply.headers.get('marquee-sequence'), null)
     return reply.status
   })
@@ -51,7 +51,7 @@ test('no public URL, with any option, reveals anything hidden', async () => {
     statuses.every((status) => [200, 400, 404].includes(status)),
     statuses.join(),
   )
-  // Each route answered at least once, or the walk has seen nothing of it.
+  // Each route returned 200 at least once, or the walk did not cover it.
   for (const { path } of publicReads(service)) {
     const shape = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)
     assert(
@@ -116,7 +116,7 @@ for (const kind of publicKinds) {
       }
     })
 
-    /** Holds the list, and one record, against what each row should look like. */
+    /** Compares the list, and one record, with the expected rows. */
     async function compare(query: Record<string, string>, shown: (row: Row) => Row): Promise<void> {
       const expected = rows().toReversed().map(shown)
       const reply = await list({ limit: '200', ...query })
@@ -339,7 +339,7 @@ test('now shows current and next sessions at public places, for any instant', as
   }
 })
 
-/** What runs and comes next on each public place: what has no end lasts until the next thing there, three hours at most. */
+/** Current and next sessions at each public place: one without an end lasts until the next one there, at most three hours. */
 function placesAt(atMs: number): Row[] {
   const places = [...world.rows('broadcastInterestPoint'), null]
   return places.flatMap((place) => {
@@ -380,7 +380,7 @@ async function words() {
   }
 }
 
-/** No mark and no id of what is hidden, nor of who runs the place. */
+/** No mark and no id of hidden records, nor of the owner. */
 function assertDiscreet(reply: Reply, about: string, ownId = ''): void {
   const isCalendar = (reply.headers.get('content-type') ?? '').startsWith('text/calendar')
   const said = isCalendar ? withoutCancelled(wordsOf(reply)) : wordsOf(reply)
@@ -393,7 +393,7 @@ function assertDiscreet(reply: Reply, about: string, ownId = ''): void {
 
 const isHidden = (id: string) => world.hidden.has(id) || seeded.never.has(id) || seeded.once.has(id)
 
-/** A calendar says what is cancelled: which sessions that were public, and what they were called then. */
+/** A calendar lists cancelled sessions: those that were public, with their last public title. */
 function withoutCancelled(calendar: string): string {
   return calendar.replaceAll(/BEGIN:VEVENT(?:(?!END:VEVENT)[\s\S])*STATUS:CANCELLED\r\nEND:VEVENT/g, (event) => {
     const [, id = ''] = /UID:([0-9a-f]{24})@/.exec(event) ?? []
@@ -441,13 +441,13 @@ const idsOf = (rows: Row[]): string[] => rows.map(({ _id }) => String(_id))
 const pick = (row: Row, names: string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name === '_id' || names.includes(name)))
 
-/** What a refusal says, but for the name that was sent. */
+/** An error without the sent name. */
 function complaintOf({ status, body }: Reply, name: string, unknown: string) {
   const said = JSON.stringify([body.detail, body.errors])
   return { status, code: body.code, said: said.replaceAll(name, unknown) }
 }
 
-/** An answer without what differs between any two. */
+/** A response without the parts that always differ. */
 function plain({ status, headers, text }: Reply) {
   const shown = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name))
   return { status, headers: shown, text: text.replaceAll(headers.get('x-request-id') ?? '', '') }

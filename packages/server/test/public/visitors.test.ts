@@ -356,7 +356,7 @@ describe('an app', () => {
     assert.deepEqual(await favorites(), [c, a])
     await write('PATCH', `/broadcastSessions/${a}`, { status: 'draft' })
     assert.deepEqual(await favorites(), [c])
-    // What it cannot see it cannot mean to drop.
+    // It cannot intend to drop what it cannot see.
     assert.deepEqual((await mine('PATCH', { favoriteIds: [b] })).body.favoriteIds, [b])
     await write('PATCH', `/broadcastSessions/${a}`, { status: 'published' })
     assert.deepEqual([...(await favorites())].sort(), [a, b].sort())
@@ -386,7 +386,7 @@ describe('an app', () => {
       const [one, another] = [await register({ favoriteIds: [odd] }), await register({ favoriteIds: [newObjectId(0)] })]
       assert.deepEqual([one.status, one.body.favoriteIds], [another.status, another.body.favoriteIds])
     }
-    // A draft that was asked for does not become a favourite later.
+    // A requested draft does not become a favorite later.
     await write('PATCH', `/broadcastSessions/${draft}`, { status: 'published' })
     assert.deepEqual(await favorites(), [seen])
   })
@@ -547,7 +547,7 @@ test('an undeclared write does not exist', async () => {
 })
 
 describe('limits', () => {
-  /** A service of its own, with these limits, and a broadcast in it. */
+  /** A separate service with these limits, and a broadcast in it. */
   async function limited(
     reads: string,
     writes: string,
@@ -556,7 +556,7 @@ describe('limits', () => {
     const own = await startService({ MARQUEE_PUBLIC_READ_LIMIT: reads, MARQUEE_PUBLIC_WRITE_LIMIT: writes })
     try {
       const { broadcastId } = await own.newTenant()
-      // Windows are of the clock; begin with a new one.
+      // Windows follow the clock; start with a new one.
       own.clock.advance(60_000 - (own.clock.now() % 60_000))
       await work(own, `/v1/public/${broadcastId}`)
     } finally {
@@ -567,7 +567,7 @@ describe('limits', () => {
   test('apply to reads and writes of one address separately, and end with their window', () =>
     limited('5/60', '20/60', async (own, at) => {
       const call = apiWith(own.url, {})
-      // Kept answers, missing broadcasts and invented addresses count, too.
+      // Cached responses, missing broadcasts and invented paths count, too.
       for (const path of [at, at, `${at}/bundle`, '/v1/public/nobody', at])
         assert.notEqual(
           (await call('GET', path, undefined, { 'x-forwarded-for': `10.0.0.${path.length}` })).status,
@@ -580,7 +580,7 @@ describe('limits', () => {
       assert.equal(refused.headers.get('access-control-allow-origin'), '*')
       assert.equal((await call('HEAD', at)).status, 429)
       const { body } = await call('POST', `${at}/clients`, {})
-      // One app has a tenth of what its address has.
+      // One app has a tenth of the limit of its address.
       const tell = (token: string) => call('POST', `${at}/events`, { type: 'x' }, { authorization: `Bearer ${token}` })
       assert.deepEqual([(await tell(body.token)).status, (await tell(body.token)).status], [202, 202])
       const full = await tell(body.token)
@@ -601,13 +601,13 @@ describe('limits', () => {
       const call = apiWith(own.url, {})
       const { body } = await call('POST', `${at}/clients`, {})
       const patch = () => call('PATCH', `${at}/clients/me`, {}, { authorization: `Bearer ${body.token}` })
-      // More than an app may do unless it is told otherwise.
+      // More than the default limit of an app.
       const replies = await inTurn(Array.from({ length: 70 }), patch)
       assert(replies.every(({ status }) => status === 200))
     }))
 })
 
-/** All of an answer but the time. */
+/** A response without the time. */
 function bytesOf({ status, headers, text }: Reply) {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), text }
 }

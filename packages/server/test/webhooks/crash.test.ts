@@ -49,7 +49,7 @@ suite('claims', () => {
     await drop?.()
   })
 
-  /** A webhook with deliveries that are due, which nothing but the test works on. */
+  /** A webhook with due deliveries, which only the test processes. */
   async function waiting(count: number): Promise<string> {
     const { db, content, clock } = platform
     const now = new Date(clock.now())

@@ -42,7 +42,7 @@ const came = (hook: Hook, wanted: number) => receiver.until(() => count(hook) >=
 const webhook = async (hook: Hook) => (await tenant.api('GET', hook.at)).body
 const rest = () => settled(service, tenant)
 
-/** Moves the clock to the moment a webhook's next try is due, and says how far that was. */
+/** Advances the clock to the next attempt of a webhook, and returns how far that was. */
 async function toNextTry(hook: Hook): Promise<number> {
   await rest()
   const [pending] = (await tenant.api('GET', `${hook.at}/deliveries?status=pending`)).body.data

@@ -30,7 +30,7 @@ interface Told {
   truncated: boolean
 }
 
-/** What a webhook that follows everything is told of a piece of work: every delivery held against the change log and the catalogue. */
+/** The deliveries of some work to a webhook subscribed to everything, each compared with the change log and the catalog. */
 async function told(tenant: TestTenant, work: () => Promise<unknown>): Promise<Told[]> {
   const hook = await follow(tenant, receiver)
   const since = await lastSequence(service, tenant.broadcastId)
@@ -266,7 +266,7 @@ suite('every write of Surface B sends events', () => {
     assert.deepEqual(Object.keys(came[0]?.data), ['id'])
   })
 
-  /** A new revision is the broadcast's own, until it is deleted. */
+  /** A new revision changes the broadcast, until it is deleted. */
   const inUse = (kind: Kind) => (kind.name === 'revision' ? ['broadcast.updated'] : [])
   const bodyOf = (kind: Kind) =>
     kind.events === 'event'

@@ -29,7 +29,7 @@ const blocks = (marker: string) =>
 
 let service: TestService
 let folder: string
-/** Deliveries as they really came: signed with base64, with text, and during a rotation. */
+/** Captured deliveries: signed with base64, with text, and during a rotation. */
 const captured: Record<'encoded' | 'plain' | 'rotating', Received[]> = { encoded: [], plain: [], rotating: [] }
 
 before(async () => {
@@ -65,7 +65,7 @@ function deliveryOf(name: keyof typeof captured): Delivery {
   return { body, headers: Object.fromEntries(wanted.map(([header, value]) => [header, String(value)])) }
 }
 
-/** A delivery that was right an hour ago. */
+/** A delivery that was valid an hour ago. */
 function stale(): Delivery {
   const { body, headers } = deliveryOf('encoded')
   const timestampSeconds = Math.floor(Date.now() / 1_000) - 3_600
@@ -125,7 +125,7 @@ suite('the receivers of the guide', () => {
     })
   }
 
-  /** Starts a receiver as the guide has it, on a port of its own. */
+  /** Starts a receiver of the guide, on its own port. */
   async function run(t: TestContext, [program = '', file = '']: string[], content: string, webhookSecret: string) {
     const port = await freePort()
     assert(content.includes('4000'))

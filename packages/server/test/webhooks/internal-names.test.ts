@@ -7,7 +7,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { until } from '../support/until.ts'
 import { fixed, http, runNodes } from '../support/workflows.ts'
 
-/** A service that may call public addresses alone, on a machine whose own name is an internal one. */
+/** A service that may call only public addresses, on a machine whose own name is internal. */
 let service: TestService
 let tenant: TestTenant
 const unknown = 'no-such-name.invalid'
@@ -45,7 +45,7 @@ test('the log of deliveries reveals nothing about internal names', options, asyn
   assert.deepEqual(tries[0], tries[1])
 })
 
-/** What the log shows of a delivery to a name that was public when the webhook was registered. */
+/** The log of a delivery to a name that was public when the webhook was registered. */
 async function firstTry(name: string): Promise<{ status: unknown; error: unknown; isPadded: boolean }> {
   const made = await tenant.api('POST', '/v1/webhooks', { url: 'https://93.184.216.34/', events: ['*'] })
   const { id } = made.body

@@ -35,7 +35,7 @@ const hooksAt = (kind: string, count: number) =>
     ),
   )
 
-/** By their paths: some never answer, some answer late, the rest at once. */
+/** By path: some never respond, some respond late, the rest at once. */
 async function byPath({ path }: Received): Promise<Answer> {
   if (path.startsWith('/dead')) return 'never'
   if (path.startsWith('/slow')) await sleep(14_000, undefined, { ref: false })
@@ -111,7 +111,7 @@ suite('the concurrency per receiver', () => {
     await gate.until(1)
     await lookedAgain()
     assert.equal(gate.now, 1, 'one at a time while it fails')
-    // An answer that was held back for long is slow, too; the ones after it are quick. On a busy machine that may be several.
+    // A response that was delayed for long counts as slow, too; the ones after it are fast. On a busy machine there may be several.
     const four = async () => {
       if (gate.now === 1) {
         gate.pass(204)
@@ -156,7 +156,7 @@ suite('the concurrency per receiver', () => {
 
   const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, number) => write(`${number}`)))
 
-  /** Others have been delivered to since, so the service has looked for what there is to send. */
+  /** Other deliveries were sent since, so the service has polled. */
   async function lookedAgain(): Promise<void> {
     await settled(service, await deliveredToOthers())
   }
@@ -172,14 +172,14 @@ suite('the concurrency per receiver', () => {
     return other
   }
 
-  /** Holds every answer back until it is let pass, and counts what is under way. */
+  /** Delays every response until it is released, and counts the requests in flight. */
   function gated() {
     let answer: number | undefined
     let waiting: ((status: number) => void)[] = []
     const state = {
       now: 0,
       most: 0,
-      /** Answers what is under way, and nothing that comes later. */
+      /** Responds to the requests in flight, and to no later ones. */
       pass(status: number) {
         const all = waiting
         waiting = []

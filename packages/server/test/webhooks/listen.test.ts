@@ -10,7 +10,7 @@ import { localReceivers } from '../support/webhooks.ts'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const body = JSON.stringify({ id: 'evt_1', type: 'event.created', data: { title: 'Fête' } })
 
-/** `marquee listen` on a port of its own, ready. */
+/** `marquee listen` on its own port, ready. */
 async function listening(t: TestContext, args: string[]): Promise<{ url: string; process: Started; port: number }> {
   const installation = await newInstallation(t)
   const port = await freePort()

@@ -32,7 +32,7 @@ after(async () => {
   await service?.stop()
 })
 
-/** The two doors to the same webhooks. */
+/** The two endpoints of the same webhooks. */
 const surfaces = [
   {
     name: 'Surface A',

@@ -7,7 +7,7 @@ import type { Definition, Progress, Settled, StepResult } from '../../src/workfl
 
 type Answer = { output: unknown } | { error: string }
 
-/** Leads a run through a definition, with what each node answers when it is invoked for the n-th time. */
+/** Drives a run through a definition, with the output of each node at its n-th invocation. */
 function lead(definition: Definition, answer: (nodeId: string, nth: number, progress: Progress) => Answer) {
   const trail: string[] = []
   const settled: Settled[] = []

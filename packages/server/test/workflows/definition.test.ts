@@ -16,7 +16,7 @@ after(() => service.stop())
 
 const pointersOf = (fieldErrors: { pointer: string }[]) => fieldErrors.map(({ pointer }) => pointer)
 
-/** Nodes that can be saved and not be run, with the places that say why. */
+/** Nodes that can be saved but not run, with the pointers of the errors. */
 const broken: [what: string, nodes: Parameters<typeof newWorkflow>[1], pointers: string[]][] = [
   ['a node without its code', [{ id: 'a', type: 'code' }], ['/nodes/0/config/code']],
   [

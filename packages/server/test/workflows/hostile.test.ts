@@ -19,9 +19,9 @@ import {
   slow,
 } from '../support/hostile-programs.ts'
 
-/** How much later than its limit a program may be over. */
+/** How much later than its limit a program may end. */
 const lateMs = 250
-/** How many run code; one more is kept for expressions. */
+/** The number of children for code; one more is reserved for expressions. */
 const children = 2
 
 let sandbox: SandboxPool
@@ -99,7 +99,7 @@ test('modified globals are gone after their program', async () => {
   })
   for (const program of poisons) {
     await run(program, 1_000)
-    // As often as there are children, so that all are looked at.
+    // As often as there are children, so that all are checked.
     for (const _ of [1, 2, 3]) assert.deepEqual(await look(), clean, program.name)
     assert.equal(Reflect.get({}, 'polluted'), undefined)
   }
@@ -119,11 +119,11 @@ test('no hostile program opened a connection, or ended a child unexpectedly', ()
   assert.deepEqual(failures, [])
 })
 
-/** Runs programs, one on each child at a time, and holds them to their time. */
+/** Runs programs, one on each child at a time, and checks their duration. */
 async function runAll(programs: HostileProgram[], limitMs: number): Promise<[HostileProgram, SandboxOutcome][]> {
   const outcomes: [HostileProgram, SandboxOutcome][] = []
   for (let at = 0; at < programs.length; at += children) {
-    // What a program has ended is being replaced; that is not the next one's time.
+    // An ended child is being replaced; that does not count for the next program.
     await sandbox.warm()
     const together = programs
       .slice(at, at + children)
@@ -139,7 +139,7 @@ async function runAll(programs: HostileProgram[], limitMs: number): Promise<[Hos
   return outcomes
 }
 
-/** Counts the time in which this process worked or could have: a machine that is busy with other things makes nobody late. */
+/** Counts the time in which this process worked or could have: the load of the machine does not count. */
 function startStopwatch(): () => number {
   const beatMs = 5
   let tookMs = 0

@@ -37,7 +37,7 @@ after(async () => {
   await address.close()
 })
 
-/** A node that waits for an answer until the test gives one. */
+/** A node that waits until the test responds. */
 const slow = (id: string, path: string, more: object = {}) =>
   http(id, { url: fixed(`${address.url}${path}`), responseType: fixed('text') }, more)
 
@@ -218,7 +218,7 @@ test('a node is retried as configured, with growing delays and the same key', as
   assert.equal(address.at('/retry')[0]?.headers['idempotency-key'], resultOf(ended, 'call').executionId)
 })
 
-/** Whether a node of the run has failed and waits to be tried again. */
+/** Whether a node of the run has failed and waits for a retry. */
 async function isWaiting(run: string): Promise<boolean> {
   const [row] = await service.platform.db.query<{ waits: boolean }>(
     sql`select coalesce(resume_at > ${new Date(service.clock.now())}, false) as waits from workflow_runs where id = ${run.split('/').at(-1)}`,
@@ -279,7 +279,7 @@ test('a run that starts while leases are renewed keeps its own', async () => {
   const first = await startRun(tenant, earlier ?? '')
   await address.until('/earlier')
   const second = await db.transaction(async (tx) => {
-    // Whoever renews the lease of the earlier run has to wait.
+    // Renewing the lease of the earlier run has to wait.
     await tx.query(sql`select id from workflow_runs where id = ${first.split('/').at(-1) ?? ''} for update`)
     const isRenewing = async () => {
       const rows = await db.query(
@@ -292,7 +292,7 @@ test('a run that starts while leases are renewed keeps its own', async () => {
     await address.until('/later')
     return started
   })
-  // The next renewal finds both.
+  // The next renewal includes both.
   const renewedAt = () =>
     db.query<{ at: Date }>(sql`select min(lease_until) as at from workflow_runs where status = 'running'`)
   const [{ at: before } = { at: new Date() }] = await renewedAt()

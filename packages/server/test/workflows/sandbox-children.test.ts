@@ -18,7 +18,7 @@ import { until } from '../support/until.ts'
 
 const code = (source: string, limitMs = 5_000): SandboxJob => ({ kind: 'code', source, variables: {}, limitMs })
 const stuck = 'return ("a".repeat(2e7)).indexOf("a".repeat(1e7) + "b")'
-/** Only Linux tells who started whom. */
+/** Only Linux shows parent processes. */
 const onLinux = { skip: process.platform !== 'linux' }
 
 test('jobs are started in order of arrival', async (t) => {
@@ -341,7 +341,7 @@ test('a VM whose stack exceeded its limit is not used again', async () => {
   const before = Buffer.from(memory)
   const job = { kind: 'code', limitMs: 5_000, variables: '{}', sources: ['const f = () => f() + 1; f()'] }
   runProgram(vm, job, defaultLimits)
-  // The data comes first, then nothing, then the stack that grows down.
+  // The data is first, then a gap, then the stack that grows down.
   const deepest = memory.findIndex((byte, at) => at > 1_000_000 && byte !== before[at])
   assert.equal(vm.renew(), true)
   memory[deepest - 3 * defaultLimits.stackBytes] = 1
@@ -359,7 +359,7 @@ async function newVm() {
   return { vm: await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits }), runProgram }
 }
 
-/** Runs a module as a child would be run, with its flags and no environment, and returns what it says. */
+/** Runs a module like a child, with its flags and no environment, and returns its output. */
 function probe(source: string): unknown {
   const { file, flags, folder } = sandboxCommand(defaultLimits)
   const args = [...flags, '--input-type=module', '-e', source, 'child', '{}']

@@ -11,7 +11,7 @@ interface Named extends Waiting {
 const expression = (owner: string, name = owner): Named => ({ owner, kind: 'expressions', name })
 const code = (owner: string, name = owner): Named => ({ owner, kind: 'code', name })
 
-/** What runs, one after the other, in a single child. */
+/** The jobs in the order in which a single child runs them. */
 function orderOf(jobs: Named[], children = 1): string[] {
   const turns = createTurns<Named>(children)
   for (const job of jobs) turns.add(job)
@@ -74,12 +74,12 @@ describe('turns', () => {
   })
 })
 
-/** Children that take what they are given at once, and check it. */
+/** Children that take jobs at once, and check them. */
 function newWorld(children: number) {
   const turns = createTurns<Named>(children)
   const running: Named[] = []
   const waiting: Named[] = []
-  /** For each owner who waits: those who had a turn that could have been theirs. */
+  /** For each waiting owner: the owners that were served although it was waiting. */
   const passedBy = new Map<string, string[]>()
   const names = new Set<string>()
   let count = 0
@@ -142,7 +142,7 @@ describe('children', () => {
     assert.equal(ended, 0, 'the code still runs')
     const [median = 0, slowest = 0] = [10, 19].map((at) => took.toSorted((a, b) => a - b)[at])
     t.diagnostic(`an expression took ${median.toFixed(1)} ms, the slowest of 20 ${slowest.toFixed(1)} ms`)
-    // On a machine that is busy with other things, one of them may be late.
+    // On a busy machine, one of them may be late.
     assert(median < 200 && slowest < 1_000, `${took.map(Math.round).join(', ')} ms`)
     await sandbox.close()
     await Promise.all(greedy)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cronError, nextDue, type Trigger, verdictOn } from '../../src/workflows/schedule.ts'
 
-/** The due times between two instants, as a service that never sleeps would meet them. */
+/** The due times between two instants, for a service that is always running. */
 function duesBetween(trigger: Trigger, from: string, to: string, zone = 'UTC'): string[] {
   const dues: string[] = []
   for (let at = nextDue(trigger, new Date(from), zone); at && at <= new Date(to); ) {

@@ -29,7 +29,7 @@ const minuteMs = 60_000
 
 const goTo = (instant: string) => service.clock.advance(Date.parse(instant) - service.clock.now())
 
-/** Looks at the clock as the background does, and returns the due times for which there are runs. */
+/** Fires triggers like the background job, and returns the due times for which there are runs. */
 async function look(workflow: string): Promise<string[]> {
   const { db } = service.platform
   await fireTriggers({ db, clock: service.clock, onQueued: () => {} })
@@ -39,7 +39,7 @@ async function look(workflow: string): Promise<string[]> {
   return rows.map(({ fire_at: at }) => at.toISOString())
 }
 
-/** The same, also where the service, which looks by itself now and then, is just at it. */
+/** The same, also where the service's own poll is in progress. */
 async function lookAtAll(workflow: string): Promise<string[]> {
   await look(workflow)
   const isDone = async () => !(await hasDueTriggers(service.platform.db, new Date(service.clock.now())))

@@ -13,7 +13,7 @@ import { localReceivers } from '../support/webhooks.ts'
 import { code, fixed, http, newWorkflow, runsOf, startRun } from '../support/workflows.ts'
 
 let nodes: [TestService, TestService]
-/** The same broadcast, asked for on either node. */
+/** The same broadcast on either node. */
 let asked: [TestTenant, TestTenant]
 let address: CalledAddress
 
@@ -96,7 +96,7 @@ test('queued runs keep their order also where the ids of one node sort before th
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
   const [earlier, later] = [new Date('2026-01-01T00:00:00.100Z'), new Date('2026-01-01T00:00:00.200Z')]
-  // In a transaction that is taken back, so that neither node sees them.
+  // In a transaction that is rolled back, so that neither node sees them.
   const claimed = await db
     .transaction(async (tx) => {
       const run = { broadcastId: tenant.broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: true }
@@ -129,7 +129,7 @@ test('nodes count runs that others are claiming, also where newer runs sort firs
   const path = await newWorkflow(asked[0], [http('call', { url: fixed(`${address.url}/turns`) })])
   const { body: workflow } = await asked[0].api('GET', path)
   const { broadcastId } = asked[0]
-  /** Queues runs as a node does whose clock shows this. */
+  /** Queues runs like a node with this time on its clock. */
   const queue = (count: number, nowMs: number) =>
     db.transaction(async (tx) => {
       const trigger = { type: 'manual' as const, at: new Date(nowMs).toISOString() }
@@ -174,7 +174,7 @@ test('renewing leases and saving steps in another order cannot deadlock', async 
   })
   const steps = ids.toReversed().map((runId) => ({ broadcastId, runId, index: 0, result: '{}', ends: null }))
   const both: Promise<Set<string>>[] = []
-  // Somebody is at the run in the middle, so that each of the two has some and waits for the others.
+  // The run in the middle is locked, so that each of the two has some locks and waits for others.
   await db.transaction(async (tx) => {
     await tx.query(
       sql`select id from workflow_runs where broadcast_id = ${broadcastId} and id = ${ids[4] ?? ''} for update`,
@@ -188,7 +188,7 @@ test('renewing leases and saving steps in another order cannot deadlock', async 
   await db.close()
 })
 
-/** How many transactions wait for a lock that only one can have. */
+/** The number of transactions that wait for an exclusive lock. */
 async function waitingFor(lock: Lock): Promise<number> {
   const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
     select count(*) as count from pg_locks
