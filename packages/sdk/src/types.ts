@@ -834,7 +834,7 @@ export interface BroadcastNetworkingFormPatch {
   _reference?: string | null
 }
 
-/** What somebody told the organisers, often by answering a form. */
+/** A message to the organizers, often the answers to a form. */
 export interface BroadcastContact {
   /** Set by the service. */
   _id: string
@@ -1176,7 +1176,7 @@ export interface FontPatch {
   _reference?: string | null
 }
 
-/** The editorial content as it stood at one point of the change log. */
+/** The editorial content at one point of the change log. */
 export interface Revision {
   /** Set by the service. */
   _id: string

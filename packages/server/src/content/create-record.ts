@@ -2,7 +2,7 @@ import type { AnyRecord, Kind } from '@marquee/model'
 import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
 import { insertRecords, type RecordWrite } from '../store/records/records.ts'
-import { normaliseInstants } from './instants.ts'
+import { normalizeInstants } from './instants.ts'
 import { changeOf, translatingConflicts } from './logged-write.ts'
 import { newRecord } from './patch.ts'
 import { plainJson, prepared, zoneFor } from './prepare-record.ts'
@@ -74,7 +74,7 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slic
   const sent = JSON.parse(text)
   ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
-  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,

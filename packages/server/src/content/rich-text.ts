@@ -5,9 +5,9 @@ export type ContentFormat = 'html' | 'markdown'
 
 /** HTML that is safe to put on a page, from arbitrary content. */
 export function cleanHtml(content: string, format: ContentFormat): string {
-  if (format === 'html') return countOf(content, '<') > maxTags ? escaped(content) : sanitised(content, allowed).trim()
+  if (format === 'html') return countOf(content, '<') > maxTags ? escaped(content) : sanitized(content, allowed).trim()
   const text = withoutEmbedded(content)
-  return text.length > maxMarkdownLength ? escaped(text) : sanitised(htmlOf(text), allowed).trim()
+  return text.length > maxMarkdownLength ? escaped(text) : sanitized(htmlOf(text), allowed).trim()
 }
 
 /** The beginning of the content as plain text, cut at a word. */
@@ -57,7 +57,7 @@ function plainText(content: string, format: ContentFormat): string {
   const beginning = beginningOf(content)
   const html = format === 'markdown' ? htmlOf(withoutEmbedded(beginning)) : beginning
   const spaced = html.replaceAll(blockEdges, ' $&')
-  const text = sanitised(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
+  const text = sanitized(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -65,7 +65,7 @@ function plainText(content: string, format: ContentFormat): string {
 export const beginningOf = (content: string) => content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The parser slows down with every open element, so the depth is limited. Deeper content is no real page, and is shown as plain text. */
-function sanitised(html: string, options: sanitizeHtml.IOptions): string {
+function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0
   try {
     return sanitizeHtml(html, {

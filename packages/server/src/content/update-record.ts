@@ -2,7 +2,7 @@ import { type AnyRecord, invalid, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { hasMoreValues, maxRecordValues } from '../base/json.ts'
 import { lockRecord } from '../store/records/records.ts'
-import { normaliseInstants } from './instants.ts'
+import { normalizeInstants } from './instants.ts'
 import { save } from './logged-write.ts'
 import { applyPatch, changedFields } from './patch.ts'
 import { plainJson, prepared, requireMatch, zoneFor } from './prepare-record.ts'
@@ -33,7 +33,7 @@ export async function updateRecord(
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
   ruleOf(kind).arriving?.({ writing, sent })
-  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,

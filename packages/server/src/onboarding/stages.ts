@@ -81,7 +81,7 @@ async function runStages(parts: OnboardingParts, job: Job, tenant: Tenant): Prom
     await stage.run(work)
     await job.save({ state: { ...stateOf(job), done: at + 1 } })
   }
-  return finalise(work)
+  return finalize(work)
 }
 
 async function capture({ parts, job, tenant }: Work): Promise<void> {
@@ -132,7 +132,7 @@ async function generateAssets({ parts, job, tenant }: Work): Promise<void> {
 }
 
 /** The last step: look, front page and status in one transaction, so that no partial state is visible. */
-async function finalise(work: Work): Promise<Record<string, unknown>> {
+async function finalize(work: Work): Promise<Record<string, unknown>> {
   const { parts, job, tenant } = work
   const kept = stateOf(job)
   if (isRecord(kept.result)) return kept.result

@@ -24,14 +24,14 @@ export interface Handle {
 }
 
 /** Headers to send, and the secrets that must be redacted. */
-export interface Authorisation {
+export interface Authorization {
   headers: Record<string, string>
   secrets: string[]
 }
 
 export interface Credentials {
   handleOf(broadcastId: string, entryId: string): Promise<Handle>
-  authorise(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorisation>
+  authorize(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorization>
   /** A token request was refused. */
   forget(broadcastId: string, handle: unknown): void
 }
@@ -66,10 +66,10 @@ export function createCredentials(parts: {
       const { id, type, name, hosts } = await requireEntry(broadcastId, entryId)
       return { credentialId: id, type, name, hosts }
     },
-    async authorise(broadcastId, handle, url, signal) {
+    async authorize(broadcastId, handle, url, signal) {
       const credential = await requireEntry(broadcastId, entryIdOf(handle))
       requireHost(credential, url)
-      if (credential.type !== 'oauth') return plainAuthorisation(credential)
+      if (credential.type !== 'oauth') return plainAuthorization(credential)
       const token = await tokenOf(broadcastId, credential, signal)
       return {
         headers: { authorization: `Bearer ${token}` },
@@ -102,7 +102,7 @@ function requireHost({ hosts }: Credential, url: URL): void {
 }
 
 /** A key is sent as its type defines, or in the header that it specifies. */
-function plainAuthorisation({ type, username, password, key }: Credential): Authorisation {
+function plainAuthorization({ type, username, password, key }: Credential): Authorization {
   if (type === 'basic') {
     const token = basicOf(username, password)
     return { headers: { authorization: `Basic ${token}` }, secrets: [token, password] }

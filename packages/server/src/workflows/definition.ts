@@ -56,7 +56,7 @@ function nodeErrors(node: WorkflowNode, index: number, nodes: WorkflowNode[]): F
   const type = findNodeType(node.type)
   if (!type) return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
   const { errorBehavior } = node
-  const behaviour: FieldError[] =
+  const behavior: FieldError[] =
     errorBehavior === undefined || errorBehavior === null || errorBehaviors.includes(errorBehavior)
       ? []
       : [
@@ -67,7 +67,7 @@ function nodeErrors(node: WorkflowNode, index: number, nodes: WorkflowNode[]): F
           },
         ]
   const ids = nodes.map(({ id }) => id)
-  return [...behaviour, ...configErrors(type, node.config ?? {}, `${pointer}/config`, ids)]
+  return [...behavior, ...configErrors(type, node.config ?? {}, `${pointer}/config`, ids)]
 }
 
 /** Errors in the configuration of a node, at most one for each field. */

@@ -9,7 +9,7 @@ export interface ColoursFound {
   variables: { name: string; colour: string }[]
   /** How often each color occurs in its style sheets. */
   frequent: { colour: string; count: number }[]
-  /** The share of each colour in the logo. */
+  /** The share of each color in the logo. */
   logo: { colour: string; share: number }[]
   background?: string | undefined
   text?: string | undefined

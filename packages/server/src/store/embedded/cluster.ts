@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: string, { mustExist = false } = {}
     await removeLeftovers(dir, [process.geteuid?.(), cluster.account?.uid])
     const isMade = (await findMajor(cluster)) !== null
     if (!isMade && mustExist) throw new StartupError(`The database in ${dir} is gone; put it back from a backup.`)
-    if (!isMade) await buildFolder(dir, (folder) => initialise(cluster, folder))
+    if (!isMade) await buildFolder(dir, (folder) => initialize(cluster, folder))
     const major = await findMajor(cluster)
     if (major !== source.major) {
       throw new StartupError(
@@ -75,7 +75,7 @@ async function findMajor({ dir }: Cluster): Promise<string | null> {
  * Text is sorted by code point everywhere, while upper and lower case cover all of Unicode. Connections need no
  * password: the private folder of the socket keeps other users out.
  */
-async function initialise({ account, source, dir }: Cluster, folder: string): Promise<void> {
+async function initialize({ account, source, dir }: Cluster, folder: string): Promise<void> {
   const { initdb } = await requirePrograms(source, account)
   if (account) await chown(folder, account.uid, account.gid)
   const child = await runOnCluster({

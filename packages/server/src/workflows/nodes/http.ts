@@ -24,7 +24,7 @@ export const http: NodeType = {
       const method = methodOf(config.method)
       const { body, type } = bodyOf(config.body, method)
       const { headers, secrets } = config.credential
-        ? await credentials.authorise(state.row.broadcast_id, config.credential, url, call.signal)
+        ? await credentials.authorize(state.row.broadcast_id, config.credential, url, call.signal)
         : { headers: {}, secrets: [] }
       try {
         const reply = await outbound.send({
