@@ -40,12 +40,12 @@ test('an address without a page fails with a reason', async () => {
   const cases: [string, RegExp][] = [
     ['/missing', /no page at this address/],
     ['/pdf', /does not lead to a web page/],
-    ['/secret', /does not let itself be read/],
+    ['/secret', /refuses to be read/],
     ['/circle', /redirects in circles/],
-    ['/script', /redirects to something that is no website/],
+    ['/script', /redirects to an address that is not a website/],
     ['/private', /private network/],
     ['/meta', /private network/],
-    ['/broken', /broke off/],
+    ['/broken', /closed the connection before/],
   ]
   for (const [path, sentence] of cases) await assert.rejects(capture(path), fails(sentence), path)
 })
