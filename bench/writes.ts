@@ -20,7 +20,7 @@ export const writeSuite: Suite = (options) =>
 async function creates({ service, database, load, pace }: Stage, broadcast: BenchBroadcast): Promise<Figure[]> {
   const { category: _, ...plain } = eventOf(0)
   const requests = [requestText('POST', '/v1/events', broadcast.authorization, JSON.stringify(plain))]
-  const categorised = [requestText('POST', '/v1/events', broadcast.authorization, JSON.stringify(eventOf(0)))]
+  const categorized = [requestText('POST', '/v1/events', broadcast.authorization, JSON.stringify(eventOf(0)))]
   const spreads: number[] = []
   const details: string[] = []
   const create = (bodies: string[], durationMs: number) =>
@@ -37,10 +37,10 @@ async function creates({ service, database, load, pace }: Stage, broadcast: Benc
   const write = await plainWrites(database, broadcast.broadcastId, connections)
   await write(pace.warmMs)
   const compared = await inTurns(pace.rounds, measured, () => write(pace.roundMs))
-  await create(categorised, pace.warmMs)
+  await create(categorized, pace.warmMs)
   const withCategory = await inTurns(
     Math.ceil(pace.rounds / 2),
-    () => create(categorised, pace.roundMs),
+    () => create(categorized, pace.roundMs),
     () => write(pace.roundMs),
   )
   const spread = median(spreads)

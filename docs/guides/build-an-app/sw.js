@@ -1,4 +1,4 @@
-// Opens the page and its pictures from what the page has kept, and renews that behind it. The content is kept by the page itself.
+// Serves the page and its images from the cache, and updates it in the background. The page itself caches the content.
 addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => {

@@ -60,7 +60,7 @@ interface Text {
   maxLength?: number
 }
 
-/** Free text. Strings with a format, such as ids, colours and enums, are for programs and not searched. */
+/** Free text. Strings with a format, such as ids, colors and enums, are for programs and not searched. */
 function isText(schema: TSchema): boolean {
   const isString = [(schema as Text).type].flat().includes('string')
   return isString && !['format', 'pattern', 'enum', 'const', 'examples', 'refersTo'].some((word) => word in schema)

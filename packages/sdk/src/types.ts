@@ -834,7 +834,7 @@ export interface BroadcastNetworkingFormPatch {
   _reference?: string | null
 }
 
-/** What somebody told the organisers, often by answering a form. */
+/** A message to the organizers, often the answers to a form. */
 export interface BroadcastContact {
   /** Set by the service. */
   _id: string
@@ -1176,7 +1176,7 @@ export interface FontPatch {
   _reference?: string | null
 }
 
-/** The editorial content as it stood at one point of the change log. */
+/** The editorial content at one point of the change log. */
 export interface Revision {
   /** Set by the service. */
   _id: string
@@ -1843,7 +1843,7 @@ export const plurals = {
   workflowRun: 'workflowRuns',
 } as const
 
-/** What anybody may know of a broadcast. */
+/** The public part of a broadcast. */
 export interface PublicBroadcast {
   _id: string
   name: string
@@ -1865,24 +1865,24 @@ export interface PublicBroadcast {
   _updatedAt: string | null
   /** What `?expand=` asked for, by field. */
   _expanded?: Record<string, unknown>
-  /** The name of its website, which stands for its id in addresses. */
+  /** The slug of its website, which can be used instead of its id in paths. */
   slug: string | null
   seo: {
     title?: string | null
     metaDescription?: string | null
     indexing?: boolean
   } | null
-  /** The languages in which something can be read. */
+  /** The languages of the content. */
   locales: string[]
   fonts: PublicFont[]
 }
 
 export interface Bundle {
-  /** What to ask for as `since` the next time. */
+  /** The value of `since` for the next request. */
   cursor: string
-  /** Whether this replaces all that was read before. */
+  /** Whether this replaces everything that was read before. */
   full: boolean
-  /** Whether the bundle is so large that it comes in pages: ask again with the cursor for the next one. */
+  /** Whether there are more pages: request the next one with the cursor. */
   more: boolean
   broadcast?: PublicBroadcast
   data: {
@@ -1911,7 +1911,7 @@ export interface Bundle {
 
 export interface Now {
   at: string
-  /** When this answer changes by the clock. */
+  /** When this response expires by the clock. */
   until: string | null
   places: Array<{
     place: PublicBroadcastInterestPoint | null
@@ -1922,7 +1922,7 @@ export interface Now {
 
 export interface SearchAnswer {
   data: SearchResult[]
-  /** How many records there are in all. */
+  /** The total number of records. */
   total: number
 }
 
@@ -1946,9 +1946,9 @@ export interface SearchResult {
 
 export interface SearchHighlight {
   field: string
-  /** The plain text of the field; of a long one what surrounds the first hit. */
+  /** The plain text of the field; of a long one, the surroundings of the first match. */
   text: string
-  /** Where words were found in the text: start and end, counted in UTF-16 code units. */
+  /** The matches in the text: start and end, in UTF-16 code units. */
   ranges: Array<[number, number]>
 }
 
@@ -1958,7 +1958,7 @@ export interface FormAnswers {
     key: string
     value: string
   }>
-  /** A field that people do not see. What comes with it filled in is taken, and thrown away. */
+  /** A honeypot that people do not see. Submissions that fill it in are accepted and discarded. */
   website?: string
 }
 
@@ -1979,7 +1979,7 @@ export interface PublicClient {
   pushSubscription: {
     set?: boolean
   } | null
-  /** A calendar of the favourites, to subscribe to. Whoever has it can read it. */
+  /** A calendar of the favorites, to subscribe to. Anybody who has the URL can read it. */
   calendarUrl: string
 }
 
@@ -1992,7 +1992,7 @@ export interface RegisteredClient {
   pushSubscription: {
     set?: boolean
   } | null
-  /** A calendar of the favourites, to subscribe to. Whoever has it can read it. */
+  /** A calendar of the favorites, to subscribe to. Anybody who has the URL can read it. */
   calendarUrl: string
   /** Sent as `Authorization: Bearer` from now on. */
   token?: string
@@ -2031,7 +2031,7 @@ export interface Webhook {
   id: string
   url: string
   events: string[]
-  /** In the answer to the request that set it, and never again. */
+  /** Only in the response to the request that set it. */
   secret?: string
   active: boolean
   disabled_reason: 'gone' | 'failing' | null
@@ -2049,7 +2049,7 @@ export interface WebhookCreate {
 export interface WebhookUpdate {
   url?: string
   events?: string[]
-  /** `true` starts afresh, also after it was switched off. */
+  /** `true` enables it again, also after it was disabled automatically. */
   active?: boolean
 }
 
@@ -2088,7 +2088,7 @@ export interface Delivery {
     status?: number | null
     latency_ms?: number
     error?: string | null
-    /** The first kilobyte of the answer. */
+    /** The first kilobyte of the response. */
     reply?: string | null
   }>
 }
@@ -2120,11 +2120,11 @@ export interface Job {
   id: string
   type: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** How far it is, in the words of its type. */
+  /** The progress; its members depend on the type. */
   progress: Record<string, unknown>
-  /** What came of it. */
+  /** The result. */
   result: Record<string, unknown> | null
-  /** Why it failed, in a sentence for people. */
+  /** Why it failed, as a sentence. */
   reason: string | null
   due_at: string
   created_at: string
@@ -2143,15 +2143,15 @@ export interface Conflict {
     | 'draftReference'
     | 'lostNavigator'
   severity: 'error' | 'warning'
-  /** A sentence for people, in the language that was asked for. */
+  /** A sentence for people, in the requested language. */
   message: string
   ids: string[]
-  /** Those that must change, then what they share or lead to. */
+  /** The conflicting records, then the resource they share or the record they refer to. */
   records: Array<{
     kind: string
     id: string
     title: string | null
-    /** Where in the record. */
+    /** A pointer into the record. */
     pointer?: string
   }>
   from: string | null
@@ -2164,7 +2164,7 @@ export interface ConflictList {
     total: number
     limit: number
     skip: number
-    /** False when there are more than the 10,000 that are looked for. */
+    /** False when there are more than 10,000. */
     isComplete: boolean
     byType: {
       placeOverlap?: number
@@ -2207,7 +2207,7 @@ export interface PersonFile {
   events: Array<Record<string, unknown>>
   history: Array<Record<string, unknown>>
   mentions: Array<Record<string, unknown>>
-  /** How many rows of other tables hold the address. */
+  /** The number of rows of other tables that contain the address. */
   elsewhere: Record<string, unknown>
 }
 
@@ -2215,13 +2215,13 @@ export interface Onboarding {
   /** The `status` of the broadcast. */
   status: string
   website: string | null
-  /** The work, while it is kept. */
+  /** The job, as long as it is kept. */
   job_id: string | null
   /** How far it is. */
   progress: Record<string, unknown>
-  /** Why it failed, in a sentence for people. */
+  /** Why it failed, as a sentence. */
   reason: string | null
-  /** How much of each thing was made of the site. */
+  /** The number of generated records by kind. */
   found: Record<string, unknown>
   started_at: string | null
   ended_at: string | null
@@ -2233,7 +2233,7 @@ export interface OnboardingStart {
 }
 
 export interface WorkflowRunCreate {
-  /** What the nodes of the run find in `input`; at most 256 KiB. */
+  /** The value of `input` for the nodes of the run; at most 256 KiB. */
   input?: Record<string, unknown>
 }
 
@@ -2268,12 +2268,12 @@ export interface RevisionDiff {
 export interface RecordDiff {
   kind: string
   id: string
-  /** What people know it by. */
+  /** Its name for people. */
   title: string | null
   operation: 'added' | 'changed' | 'removed'
-  /** Where a changed record differs; at most 200 places. */
+  /** The differences of a changed record; at most 200. */
   fields: FieldDiff[]
-  /** It differs in more places. */
+  /** There are more differences. */
   truncated?: true
 }
 
@@ -2284,7 +2284,7 @@ export interface FieldDiff {
   before?: unknown
   /** Absent where there is nothing. */
   after?: unknown
-  /** A text is cut after 2,000 characters, a longer object or list is null; `?at=` shows it whole. */
+  /** A text is truncated after 2,000 characters, a longer object or list is null; `?at=` shows the whole value. */
   truncated?: true
 }
 
@@ -2298,7 +2298,7 @@ export interface Restored {
     changed: number
     removed: number
   }
-  /** What could not be brought back: media whose file is gone, addresses that others have taken. */
+  /** Records and fields that could not be restored: media whose file was deleted, unique values that others have taken. */
   left_out: Array<{
     kind: string
     id: string
@@ -2312,7 +2312,7 @@ export interface ApiKey {
   id: string
   name: string
   preview: string
-  /** The key itself, in the answer that made it and never again. */
+  /** The key itself, only in the response that created it. */
   key?: string
   scopes: Array<'read' | 'write' | 'people'>
   created_at: string

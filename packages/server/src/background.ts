@@ -1,7 +1,7 @@
 import { kinds } from '@marquee/model'
 import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { findCredential } from './content/credentials.ts'
-import { localise } from './content/localise.ts'
+import { localize } from './content/localize.ts'
 import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
@@ -57,7 +57,7 @@ export function openCampaigns(platform: Platform, onError: (error: unknown) => v
     outbound,
     contact: config.pushContact,
     content: createOperations(content, db),
-    localise,
+    localize,
     openSubscription: (broadcastId, clientId, sealed) =>
       openSecret({ pushSubscription: sealed }, 'pushSubscription', vault, secretContext(broadcastId, client, clientId)),
     onError,

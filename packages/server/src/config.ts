@@ -102,7 +102,7 @@ export const options: Option[] = [
     default: '600/60',
     about: 'Writes of visitors per seconds for one address, or `off`; a tenth of it for one app.',
   },
-  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for answers that are kept until something changes.' },
+  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for cached responses.' },
   {
     name: 'MARQUEE_CORS_ORIGINS',
     default: '',
@@ -122,7 +122,7 @@ export const options: Option[] = [
   {
     name: 'MARQUEE_SIGN_UP',
     default: 'on',
-    about: '`off` closes sign-up; `marquee user create` still makes accounts.',
+    about: '`off` closes sign-up; `marquee user create` still creates accounts.',
   },
   { name: 'MARQUEE_DEFAULT_PLAN', default: 'pro', about: 'Plan of new accounts, `free` or `pro`.' },
   { name: 'MARQUEE_DEMO', default: 'true when embedded', about: 'Whether an empty database gets the demo festival.' },
@@ -148,7 +148,7 @@ export const options: Option[] = [
     name: 'MARQUEE_PUSH_CONTACT',
     default: '',
     about:
-      'How the operators of push services reach you: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
+      'The contact for operators of push services: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
   },
   { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
   { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
@@ -159,28 +159,32 @@ export const options: Option[] = [
   {
     name: 'MARQUEE_RUNS_AT_ONCE',
     default: '20',
-    about: 'Workflow runs of a broadcast under way at once; more are queued.',
+    about: 'Workflow runs of a broadcast at once; more are queued.',
   },
   { name: 'MARQUEE_RUNS_KEPT_DAYS', default: '30', about: 'How long workflow runs are kept.' },
-  { name: 'MARQUEE_RUNS_KEPT', default: '1000', about: 'Runs of one workflow that are kept; older ones go sooner.' },
+  {
+    name: 'MARQUEE_RUNS_KEPT',
+    default: '1000',
+    about: 'Runs of one workflow that are kept; older ones are deleted sooner.',
+  },
   {
     name: 'MARQUEE_ANALYTICS_KEPT_DAYS',
     default: '400',
-    about: 'How long analytics events and their counts are kept; they go by whole months.',
+    about: 'How long analytics events and their counts are kept; deleted by whole months.',
   },
   {
     name: 'MARQUEE_SANDBOXES',
     default: '3',
     about:
-      'Child processes per node that work out expressions and code of workflows; one of them is kept free of code.',
+      'Child processes per node that evaluate expressions and code of workflows; one of them runs expressions only.',
   },
-  { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Live API keys of a broadcast.' },
+  { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Valid API keys of a broadcast.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
   { name: 'MARQUEE_QUOTA_MEDIA_MB', default: '5120', about: 'Uploaded files of a broadcast, in MiB.' },
   {
     name: 'MARQUEE_MEDIA_BUCKET',
     default: '',
-    about: 'Bucket of an S3-compatible service for uploaded files; without it they lie in the data folder.',
+    about: 'Bucket of an S3-compatible service for uploaded files; without it they are in the data folder.',
   },
   { name: 'MARQUEE_MEDIA_ENDPOINT', default: '', about: 'Address of that service, when it is not that of Amazon.' },
   { name: 'MARQUEE_MEDIA_REGION', default: 'us-east-1', about: 'Region of the bucket.' },
@@ -189,7 +193,7 @@ export const options: Option[] = [
   {
     name: 'MARQUEE_MEDIA_KEPT_DAYS',
     default: '30',
-    about: 'How long the files of deleted media are kept, for revisions that bring them back.',
+    about: 'How long the files of deleted media are kept, for revisions that restore them.',
   },
 ]
 

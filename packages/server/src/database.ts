@@ -93,7 +93,7 @@ function unreachable(connection: Connection, error: unknown): StartupError {
   const where = url ? ` (${url.host || 'a socket'})` : ''
   const why =
     error instanceof Error
-      ? error.message || ('code' in error ? String(error.code) : 'it does not answer')
+      ? error.message || ('code' in error ? String(error.code) : 'it does not respond')
       : String(error)
   return new StartupError(`The database of DATABASE_URL${where} cannot be used: ${why}.`)
 }

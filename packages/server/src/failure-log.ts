@@ -10,14 +10,14 @@ export function createFailureLog(log: Pick<Logger, 'error'>): (error: unknown) =
   let unlogged = 0
   return (error) => {
     const failure = databaseFailure(error)
-    if (!failure) return log.error({ err: error }, 'work in the background failed')
+    if (!failure) return log.error({ err: error }, 'background work failed')
     if (performance.now() - loggedMs < everyMs) {
       unlogged += 1
       return
     }
     log.error(
       { failure, reason: error instanceof Error ? error.message : String(error), alike: unlogged },
-      'work in the background waits for the database',
+      'background work waits for the database',
     )
     loggedMs = performance.now()
     unlogged = 0

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from './config.ts'
 
-/** Structured log on standard error. Secrets are never passed to it; the redaction is a second line of defence. */
+/** Structured log on standard error. Secrets are never passed to it; the redaction is a second line of defense. */
 export function createLog(level: LogLevel): Logger {
   const destination = pino.destination({ fd: 2, sync: true })
   // On a full disk log lines are lost; that must not end the service.

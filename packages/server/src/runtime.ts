@@ -10,7 +10,7 @@ import { isoNow } from './base/clock.ts'
 import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { createBroadcasts } from './content/broadcasts.ts'
-import { localise } from './content/localise.ts'
+import { localize } from './content/localize.ts'
 import { createMemberships } from './content/memberships.ts'
 import { createOperations } from './content/operations.ts'
 import { createFailureLog } from './failure-log.ts'
@@ -199,7 +199,7 @@ function allRoutes(
 ): Route[] {
   const { db, clock, content, renderer, keys, notifications, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writeQueue: platform.writeQueue, clock })
-  const conflicts = createConflicts({ db, localise })
+  const conflicts = createConflicts({ db, localize })
   const parts = { content, db, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
   const onboarding = createOnboarding({ db, clock, writeContent: createOperations(content, db).writeAsService })

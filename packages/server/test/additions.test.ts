@@ -131,7 +131,7 @@ export const pause: NodeDeclaration = {
   assert.equal(edited.size, 5)
 })
 
-test('everything else follows: types of server and studio, the SDK, routes and schemas', async () => {
+test('everything else is derived: types of server and studio, the SDK, routes and schemas', async () => {
   await requireTypes()
   const { paths, components } = await openApi()
   const path = '/v1/users/{userId}/broadcasts/{broadcastId}/broadcastSponsors'
@@ -144,7 +144,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(copy, path), text)
 }
 
-/** Adds a line after one that is there, or puts another text in its place. */
+/** Adds a line after an existing one, or replaces a text. */
 async function change(path: string, known: string, added: string | undefined, instead = `${known}\n${added}`) {
   const text = await readFile(join(copy, path), 'utf8')
   assert(text.includes(known), `${path} has no ${known}`)

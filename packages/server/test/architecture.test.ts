@@ -249,10 +249,10 @@ test('the demo and http import only the type of the platform', () => {
   assert.deepEqual(faults, [])
 })
 
-/** Only the store knows what a failure of the database is, and only http makes answers of failures. */
+/** Only the store classifies database failures, and only http turns failures into responses. */
 const storeValuesOfHttp = ['packages/server/src/store/failures.ts']
 
-test('http decides nothing: it reads and writes through features, and knows the store by its types', () => {
+test('http contains no business rules: it reads and writes through features, and imports only types of the store', () => {
   const faults = sources
     .filter(({ room }) => room === 'http')
     .flatMap(({ path, imports }) =>
@@ -325,7 +325,7 @@ test('generic code does not name a kind', () => {
   )
 })
 
-test('the workflow editor of the studio names no type of step outside of its declaration', () => {
+test('the workflow editor of the studio names no step type outside of its declaration', () => {
   // `code` is also a way to enter a value.
   const literal = new RegExp(`(['"\`])(?:${nodeTypes.filter((type) => type !== 'code').join('|')})\\1`)
   const generic = /^packages\/studio\/src\/screens\/workflows\/(?!nodes\/|list\/templates)/
@@ -360,7 +360,7 @@ test('tests wait for events with `until`, and let time pass only with `elapse`',
   assert.deepEqual(found.sort(), [own, ...allowed].map((file) => `packages/server/test/${file}`).sort())
 })
 
-test('every folder of tests is run', async () => {
+test('every folder of tests is executed', async () => {
   const tests = join(root, 'packages/server/test')
   const inGroups = await Promise.all(
     (await Array.fromAsync(glob('groups/*.ts', { cwd: tests }))).map((path) => readFile(join(tests, path), 'utf8')),

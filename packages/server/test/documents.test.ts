@@ -15,7 +15,7 @@ test('the files that READMEs, ARCHITECTURE and CONTRIBUTING name exist', async (
   const files = new Set(await find(['*.js', '{packages,bench,scripts}/**/*.{ts,tsx,js,mjs,sql,css}']))
   const isThere = (folder: string, path: string) =>
     [folder, ...starts].some((start) => files.has(join(start, path))) ||
-    // A document speaks of the files below it by their names, and of others by a path.
+    // A document names the files below it by their names, and others by a path.
     [...files].some((file) => (folder === '.' || file.startsWith(`${folder}/`)) && file.endsWith(`/${path}`))
   const missing: string[] = []
   for (const document of await find([

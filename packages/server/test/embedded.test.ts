@@ -250,7 +250,7 @@ test('an unusable data folder is reported in one sentence', bounded, async (t) =
   const file = join(folder, 'file')
   await writeFile(file, '')
   const inTheWay =
-    'cannot be used because a file is in its place; put that right, or set MARQUEE_DATA_DIR to another folder.'
+    'cannot be used because a file is in its place; correct that, or set MARQUEE_DATA_DIR to another folder.'
   await refuses({ dataDir: file, role: 'service' }, `The data folder ${file} ${inTheWay}`)
   await refuses({ dataDir: join(file, 'data'), role: 'service' }, `The data folder ${join(file, 'data')} ${inTheWay}`)
 
@@ -271,7 +271,7 @@ test('a folder that is not a cluster, or of another version, is left unchanged',
   await writeFile(join(cluster, 'notes.txt'), 'mine')
   await refuses(
     { dataDir, role: 'service' },
-    `The folder ${cluster} holds something other than a PostgreSQL cluster; move it away first.`,
+    `The folder ${cluster} contains something other than a PostgreSQL cluster; move it away first.`,
   )
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   await refuses(

@@ -38,7 +38,7 @@ How to read the tables:
 - The numbers after a text are its length in code points.
 - An *object id* has 24 lower-case hexadecimal characters. An *id* of a kind is the object id of a record of that kind in the same broadcast, and is checked.
 - A *date-time* is ISO 8601 and comes back as a UTC instant with milliseconds.
-- A *colour* matches \`${colorPattern}\`.
+- A *color* matches \`${colorPattern}\`.
 - A *media* is any JSON and comes back as sent; an object with \`mediaId\` is a checked reference to a [media](#media).`
 
 function kindSection(kind: Kind): string {

@@ -61,7 +61,7 @@ function objectWords({ properties, additionalProperties }: Shape): string {
 
 function textWords({ pattern, format, examples = [], minLength, maxLength, leadsTo }: Shape): string {
   if (leadsTo) return urls[leadsTo]
-  if (pattern === colorPattern) return 'colour'
+  if (pattern === colorPattern) return 'color'
   if (pattern) return `text matching ${code(pattern)}`
   if (format) return formats[format] ?? format
   return `text${range(minLength, maxLength)}${examples.length > 0 ? `, such as ${codes(examples)}` : ''}`

@@ -10,7 +10,7 @@ const ContactField = Shape(
 export const broadcastContact = defineKind({
   name: 'broadcastContact',
   plural: 'broadcastContacts',
-  about: 'What somebody told the organisers, often by answering a form.',
+  about: 'A message to the organizers, often the answers to a form.',
   area: 'people',
   fields: {
     fields: list(ContactField, { maxItems: 200 }),

@@ -5,7 +5,7 @@ import { Description, FreeForm, Shape, Title } from '../shapes/scalars.ts'
 export const revision = defineKind({
   name: 'revision',
   plural: 'revisions',
-  about: 'The editorial content as it stood at one point of the change log.',
+  about: 'The editorial content at one point of the change log.',
   operations: ['list', 'create', 'read', 'delete'],
   fields: {
     tos: required(Shape({ accepted: Type.Boolean() }, { title: 'TermsOfService' }), { label: 'Terms of service' }),

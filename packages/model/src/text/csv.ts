@@ -1,7 +1,7 @@
 /** A line of CSV (RFC 4180). */
 export const csvLine = (values: unknown[]) => `${values.map((value) => quoted(cellOf(value))).join(',')}\r\n`
 
-/** Spreadsheets recognise UTF-8 by it. */
+/** Spreadsheets recognize UTF-8 by it. */
 export const byteOrderMark = '\ufeff'
 
 /** A value as text. Lists of plain values are joined; what has more structure stays JSON. */

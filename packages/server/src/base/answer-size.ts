@@ -4,6 +4,6 @@ import { AppError } from './errors.ts'
 export const maxAnswerBytes = 16_777_216
 
 export const answerTooLarge = (hint = 'Ask for a part of it.') =>
-  new AppError('answer_too_large', `The answer would be larger than 16 MB. ${hint}`)
+  new AppError('answer_too_large', `The response would be larger than 16 MB. ${hint}`)
 
 export const isTooLarge = (error: unknown) => error instanceof AppError && error.code === 'answer_too_large'

@@ -55,7 +55,7 @@ function findExcess(bytes: Buffer, maxValues: number): JsonFault | undefined {
   if (depth !== 0) return notJson
   if (deepest > maxDepth) return { pointer: '', code: 'too_deep', message: tooDeep }
   if (values <= maxValues) return undefined
-  return { pointer: '', code: 'too_many_values', message: `must hold at most ${maxValues} values` }
+  return { pointer: '', code: 'too_many_values', message: `must contain at most ${maxValues} values` }
 }
 
 /** The index of the quote that closes a string, or the end of the bytes. */
@@ -101,7 +101,7 @@ function findFault(value: unknown, depth: number): Fault | undefined {
     return undefined
   }
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') return { path: [key], code: 'forbidden_key', message: 'is not a name for a field' }
+    if (key === '__proto__') return { path: [key], code: 'forbidden_key', message: 'is not a valid field name' }
     const fault = textFault(key) ?? findFault((value as Record<string, unknown>)[key], depth + 1)
     if (fault) return at(key, fault)
   }
@@ -114,14 +114,14 @@ function at(segment: string | number, fault: Fault): Fault {
 }
 
 function textFault(text: string): Fault | undefined {
-  if (text.includes('\0')) return { path: [], code: 'nul', message: 'must not hold a NUL character' }
-  if (!text.isWellFormed()) return { path: [], code: 'surrogate', message: 'must not hold half a surrogate pair' }
+  if (text.includes('\0')) return { path: [], code: 'nul', message: 'must not contain a NUL character' }
+  if (!text.isWellFormed()) return { path: [], code: 'surrogate', message: 'must not contain a lone surrogate' }
   return undefined
 }
 
 function numberFault(value: number): Fault | undefined {
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-  return isExact ? undefined : { path: [], code: 'number_range', message: 'is too large a number to be kept exactly' }
+  return isExact ? undefined : { path: [], code: 'number_range', message: 'is too large a number to be stored exactly' }
 }
 
 function pointerOf(path: Fault['path']): string {

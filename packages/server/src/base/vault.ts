@@ -30,7 +30,7 @@ export function createVault(ring: Buffer[]): Vault {
     open(sealed, context) {
       const [version, keyId, iv = '', body = ''] = sealed.split('.')
       const key = keys.find(({ id }) => id === keyId)
-      if (version !== 'v1' || !key) throw new Error('sealed with a key that is not in MARQUEE_SECRET_KEY')
+      if (version !== 'v1' || !key) throw new Error('encrypted with a key that is not in MARQUEE_SECRET_KEY')
       const bytes = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', subKey(key.secret, 'seal'), Buffer.from(iv, 'base64url'))
       decipher.setAAD(Buffer.from(context))

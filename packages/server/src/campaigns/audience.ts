@@ -2,7 +2,7 @@ import { type Condition, hasLocalTimes, isLogic, kinds, parseFilters } from '@ma
 import type { Queryable } from '../store/db.ts'
 import { findCalendar } from '../store/records/broadcasts.ts'
 
-/** Which clients an audience selects: a condition on them, or null for all. Throws `Invalid` for what is no filter, pointing `at` it. */
+/** The filter of an audience, or null for all clients. Throws `Invalid` with the pointer `at` when it is not a valid filter. */
 export async function audienceOf(
   db: Queryable,
   broadcastId: string,

@@ -16,17 +16,17 @@ import { ensurePublicKey, openSender } from './sender.ts'
 import { dropSubscription } from './tally.ts'
 import { type Outcome, verdictOf } from './verdict.ts'
 
-/** What people do with campaigns beyond writing them. */
+/** Operations on campaigns beyond create, read, update and delete. */
 export interface Campaigns {
-  /** Has it sent now. */
+  /** Sends it now. */
   send(tx: Tx, tenant: Tenant, actor: Actor, id: string): Promise<AnyRecord>
-  /** Calls it off, or stops the rest. */
+  /** Cancels it, or stops sending to the remaining clients. */
   cancel(tx: Tx, tenant: Tenant, actor: Actor, id: string): Promise<AnyRecord>
-  /** How many it would go to; with other filters than its own when some are given. */
+  /** The number of recipients; with filters, those of that audience instead of its own. */
   reach(broadcastId: string, id: string, filters?: { filters: unknown; filtersLogical: string }): Promise<Reach>
-  /** Finds whom a trial is for. */
+  /** Finds the client of a test message. */
   prepareTrial(db: Queryable, broadcastId: string, id: string, clientId: string): Promise<Trial>
-  /** Sends it to one client alone, whatever its audience. */
+  /** Sends it to a single client, regardless of its audience. */
   try(tenant: Tenant, trial: Trial): Promise<Outcome>
   publicKey(broadcastId: string): Promise<string>
   handler: JobHandler
@@ -53,7 +53,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
       const campaign = await lockCampaign(tx, broadcastId, id)
       if (!standing || !campaign) throw notFound()
       if (!['draft', 'scheduled'].includes(String(campaign.status)))
-        throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+        throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; create a new one.')
       const obstacle = obstacleTo(standing)
       if (obstacle !== undefined)
         throw new AppError(standing.plan === 'free' ? 'plan_required' : 'broadcast_private', obstacle)
@@ -71,7 +71,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
       if (status !== 'scheduled' && status !== 'sending')
         throw new AppError('campaign_not_under_way', 'The campaign is neither scheduled nor being sent.')
       const at = new Date(clock.now())
-      // One that is being sent is ended by whoever sends it, who counts what is under way.
+      // A campaign in progress is ended by its job, which also counts the messages in flight.
       if (status === 'scheduled') await callOffCampaign(tx, broadcastId, id, at)
       const stats = { ...statsOf(campaign), ...(status === 'sending' && { endedAt: at.toISOString() }) }
       return content.setFields(tx, tenant, actor, kind, id, { status: 'cancelled', stats })
@@ -95,7 +95,7 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
     async try(tenant, { campaign, recipient }) {
       const { broadcastId } = tenant
       const { locale, subscription, clientId, sealed } = recipient
-      const local = locale === null ? campaign : parts.localise(kind, campaign, locale)
+      const local = locale === null ? campaign : parts.localize(kind, campaign, locale)
       const send = await openSender(parts, broadcastId)
       const reply = await send(subscription, payloadOf({ ...campaign, ...local }, broadcastId, locale))
       const { type } = verdictOf(Number.POSITIVE_INFINITY, reply, 0)

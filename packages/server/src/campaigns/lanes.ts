@@ -1,36 +1,36 @@
 import type { Outcome, Verdict } from './verdict.ts'
 
 export interface LaneParts<T> {
-  /** One try, `tries` counting from 1. */
+  /** One attempt; `tries` counts from 1. */
   attempt(item: T, tries: number): Promise<Verdict>
   onDone(item: T, outcome: Outcome): void
 }
 
-/** Sends to many push services at once, to each as fast as it takes it. */
+/** Sends to many push services at once, to each as fast as it accepts messages. */
 export interface Lanes<T> {
   add(host: string, item: T): void
-  /** Waits until at most so many are left; false when it was stopped before. Rejects when a try broke for a reason that is ours. */
+  /** Waits until at most this many are left; false when it was stopped before. Rejects on an error of our own during an attempt. */
   untilLeft(count: number): Promise<boolean>
-  /** Begins nothing new, and waits for what is under way. */
+  /** Starts nothing new, and waits for attempts in flight. */
   stop(): Promise<void>
 }
 
 interface Lane<T> {
   waiting: { item: T; tries: number }[]
   inFlight: number
-  /** How many may be under way: one more with every answer, half with every failure. */
+  /** The concurrency: increased by one with every response, halved with every failure. */
   width: number
   failuresInARow: number
   pausedUntilMs: number
-  /** How long it has been paused without an answer in between. */
+  /** How long it has been paused without a response in between. */
   pausedMs: number
   isGivenUp: boolean
 }
 
-/** One lane for each host, so that one that is slow, dead or hostile takes little room and delays nobody for long. */
+/** One lane per host, so that a slow, dead or hostile one uses little capacity and delays no other for long. */
 export function createLanes<T>({ attempt, onDone }: LaneParts<T>): Lanes<T> {
   const lanes = new Map<string, Lane<T>>()
-  /** Lanes that could begin something if the whole had room. */
+  /** Lanes that could start an attempt if the total limit allowed it. */
   const thirsty = new Set<Lane<T>>()
   const timers = new Set<NodeJS.Timeout>()
   const watchers = new Set<() => void>()
@@ -107,9 +107,9 @@ export function createLanes<T>({ attempt, onDone }: LaneParts<T>): Lanes<T> {
     tell()
   }
 
-  /** Learns from a try how the host is. */
+  /** Adapts the lane of the host to the result of an attempt. */
   const judge = (lane: Lane<T>, verdict: Verdict, tookMs: number) => {
-    // An answer is a good sign, whatever it says: strangers can register addresses that a push service refuses.
+    // Any response counts as healthy, whatever its status: anybody can register addresses that a push service refuses.
     const isGood = verdict.type !== 'retry' && (verdict.type !== 'failed' || verdict.isRefused)
     if (isGood) {
       lane.failuresInARow = 0
@@ -170,6 +170,6 @@ const maxInFlight = 256
 const firstWidth = 8
 const widest = 64
 const slowMs = 2_000
-/** So many tries without an answer, and the host is not asked any more. */
+/** After this many attempts without a response, the host is given up. */
 const hopelessFailures = 60
 const hopelessPauseMs = 600_000

@@ -8,18 +8,18 @@ import type { Db, Tx } from '../store/db.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import type { OpenSubscription } from './recipient.ts'
 
-/** The rest of the service, as far as sending needs it. */
+/** The parts of the service that sending uses. */
 export interface CampaignParts {
   db: Db
   writeQueue: WriteQueue
   clock: Clock
   vault: Vault
   outbound: Outbound
-  /** How the operators of push services reach ours. */
+  /** The contact for operators of push services. */
   contact: string
   content: {
     update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
-    /** Sets what the service alone sets. */
+    /** Sets fields that only the service sets. */
     setFields(
       tx: Tx,
       tenant: Tenant,
@@ -29,7 +29,7 @@ export interface CampaignParts {
       fields: Record<string, unknown>,
     ): Promise<AnyRecord>
   }
-  localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord
+  localize(kind: Kind, record: ShownRecord, locale: string): ShownRecord
   openSubscription: OpenSubscription
   onError(error: unknown): void
 }

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@marquee/model'
 
-/** What a service worker gets. */
+/** The payload that a service worker receives. */
 export interface PushPayload {
   title: string | null
   body: string | null
@@ -8,14 +8,14 @@ export interface PushPayload {
   broadcast_id: string
   campaign_id: string
   locale: string | null
-  /** The link of the navigator, when it has one. */
+  /** The link of the navigator, if it has one. */
   url?: string
 }
 
-/** As much as an encrypted record of 4,096 bytes holds (RFC 8291, section 4). */
+/** The capacity of an encrypted record of 4,096 bytes (RFC 8291, section 4). */
 export const maxPayloadBytes = 3_993
 
-/** The message in one language, as JSON that every push service takes: texts that are too long end at a word, with an ellipsis. */
+/** The message in one language, as JSON that every push service accepts: texts that are too long are cut at a word, with an ellipsis. */
 export function payloadOf(campaign: AnyRecord, broadcastId: string, locale: string | null): string {
   const { title, body, navigator } = campaign
   const url = Object(navigator).url
@@ -28,7 +28,7 @@ export function payloadOf(campaign: AnyRecord, broadcastId: string, locale: stri
     locale,
     ...(typeof url === 'string' && { url }),
   }
-  // Two nulls leave as much room as two pairs of quotation marks.
+  // Two nulls take as many bytes as two pairs of quotation marks, so there is room for both.
   const room = maxPayloadBytes - Buffer.byteLength(JSON.stringify(around))
   const shownTitle = typeof title === 'string' ? cut(title, Math.min(room, maxTitleBytes)) : null
   const shownBody = typeof body === 'string' ? cut(body, room - bytesOf(shownTitle ?? '')) : null
@@ -37,10 +37,10 @@ export function payloadOf(campaign: AnyRecord, broadcastId: string, locale: stri
 
 const maxTitleBytes = 600
 
-/** How much room a text takes inside JSON, without its quotation marks. */
+/** The length of a text inside JSON, without its quotation marks. */
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** The text, or as much of its beginning as there is room for; never half of what a reader sees as one sign. */
+/** The text, or its longest beginning that fits; never cut inside a grapheme. */
 function cut(text: string, room: number): string {
   if (bytesOf(text) <= room) return text
   let kept = ''

@@ -1,34 +1,34 @@
 import webPush from 'web-push'
 import type { OutboundRequest } from '../base/outbound/index.ts'
 
-/** Where a browser is reached, and for whom alone its messages are readable. */
+/** The push subscription of a browser: the endpoint, and the keys that its messages are encrypted for. */
 export interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
 
-/** Who sends, as push services know them (RFC 8292). */
+/** The sender as push services identify it (RFC 8292). */
 export interface Sender {
   publicKey: string
   privateKey: string
-  /** How the operators of a push service reach ours. */
+  /** The contact for operators of push services. */
   contact: string
 }
 
 export interface MessageOptions {
-  /** Messages with the same one replace each other as long as they wait at the push service. */
+  /** Messages with the same topic replace each other while they wait at the push service. */
   topic?: string
   signal?: AbortSignal
 }
 
 export type MakeMessage = (subscription: Subscription, payload: string, options?: MessageOptions) => OutboundRequest
 
-/** Makes requests that carry encrypted messages. Each has keys of its own; the token for a push service serves for hours. */
+/** Builds requests with encrypted messages. Each message has its own keys; the token for a push service is reused for hours. */
 export function createMessageMaker(sender: Sender): MakeMessage {
   const tokens = new Map<string, { header: string; madeMs: number }>()
   const tokenFor = (origin: string): string => {
     const known = tokens.get(origin)
-    // Push services look at their own clock, so the token is of the real one.
+    // Push services check the token against their own clock, so it uses the real time.
     if (known && performance.now() - known.madeMs < tokenUsedMs) return known.header
     const { publicKey, privateKey, contact } = sender
     const { Authorization: header } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, encoding)
@@ -58,7 +58,7 @@ export const newSenderKeys = () => webPush.generateVAPIDKeys()
 const bare = (text: string) => text.replace(/=+$/, '')
 
 const encoding = 'aes128gcm'
-/** How long a push service keeps a message for a device that is off. What a festival has to say is old the day after. */
+/** How long a push service stores a message for a device that is offline. Messages of a festival are outdated the day after. */
 const keptSeconds = 86_400
 /** A token is valid for twelve hours. */
 const tokenUsedMs = 6 * 3_600_000

@@ -5,15 +5,15 @@ import type { Subscription } from './push-message.ts'
 export interface Recipient {
   clientId: string
   locale: string | null
-  /** As it is stored: by it one sees later whether the client has another one by now. */
+  /** As stored; compared later to detect whether the client has sent another one. */
   sealed: string
   subscription: Subscription
 }
 
-/** Opens the sealed push subscription of a client; the feature that seals it knows how. */
+/** Decrypts the push subscription of a client; injected by the feature that encrypts it. */
 export type OpenSubscription = (broadcastId: string, clientId: string, sealed: string) => unknown
 
-/** The client with its subscription, or undefined when it has none that a message could be sent to. */
+/** The client with its subscription, or undefined when it has no usable one. */
 export function recipientOf(
   broadcastId: string,
   { client_id: clientId, locale, sealed }: RecipientRow,

@@ -15,7 +15,7 @@ import type { CampaignParts } from './parts.ts'
 import { sendAll } from './send-all.ts'
 import type { Stats } from './tally.ts'
 
-/** Takes a campaign to its end. Who is left to be reached is in the database, so after a crash it goes on where it was. */
+/** Runs a campaign to its end. Pending recipients are in the database, so after a crash it resumes with those. */
 export function createCampaignHandler(parts: CampaignParts): JobHandler {
   return {
     async run(job) {
@@ -49,7 +49,7 @@ function begin(
     const obstacle = isTooLate(campaign, nowMs) ? tooLate : obstacleTo(standing)
     if (obstacle !== undefined) throw new JobFailed(obstacle)
     const where = await audienceOf(tx, broadcastId, campaign.audience).catch((error: unknown) => {
-      throw error instanceof Invalid ? new JobFailed('The audience is no filter on clients any more.') : error
+      throw error instanceof Invalid ? new JobFailed('The audience is no longer a valid filter on clients.') : error
     })
     const total = await insertRecipients(tx, broadcastId, campaignId, where)
     const stats: Stats = { total, sent: 0, failed: 0, gone: 0, startedAt: isoOf(nowMs), endedAt: null }
@@ -57,17 +57,17 @@ function begin(
   })
 }
 
-/** What keeps a broadcast from sending, in a sentence for people. */
+/** The reason why a broadcast cannot send, as a sentence. */
 export function obstacleTo({ plan, is_private: isPrivate }: Omit<SendingStanding, 'user_id'>): string | undefined {
   if (plan === 'free') return 'The plan of the account does not include sending.'
-  return isPrivate ? 'The broadcast is private, so nobody could open what is sent.' : undefined
+  return isPrivate ? 'The broadcast is private, so recipients could not open it.' : undefined
 }
 
 const tooLate = 'The service was not running when it was due, and now it is too late.'
 const isTooLate = ({ status, scheduledAt }: AnyRecord, nowMs: number) =>
   status === 'scheduled' && nowMs - Date.parse(String(scheduledAt)) > latestMs
 
-/** Closes a campaign that everybody was tried for. One that was cancelled meanwhile keeps its state. */
+/** Closes a campaign after every recipient was tried. One that was cancelled in the meantime keeps its status. */
 function end({ writeQueue, clock, content }: CampaignParts, tenant: Tenant, campaignId: string): Promise<Stats> {
   const { broadcastId } = tenant
   return writeQueue.write(broadcastId, async (tx) => {
@@ -80,10 +80,10 @@ function end({ writeQueue, clock, content }: CampaignParts, tenant: Tenant, camp
     const isFailed = sent === 0 && failed > 0
     const stats: Stats = {
       ...before,
-      // Clients that were deleted while it was sent left nothing to tick off.
+      // Includes clients that were deleted during sending: their recipient rows were deleted with them.
       gone: total - sent - failed,
       endedAt: isoOf(clock.now()),
-      ...(isFailed && { reason: 'No push service took the message.' }),
+      ...(isFailed && { reason: 'No push service accepted the message.' }),
     }
     await content.setFields(tx, tenant, service, kind, campaignId, { status: isFailed ? 'failed' : 'sent', stats })
     return stats
@@ -117,5 +117,5 @@ export const statsOf = (campaign: AnyRecord): Stats => Object(campaign.stats)
 const kind = kinds.broadcastCampaign
 const service = { type: 'service' as const }
 const isoOf = (ms: number) => new Date(ms).toISOString()
-/** "Doors open in ten minutes" is not said an hour later. */
+/** "Doors open in ten minutes" must not be sent an hour later. */
 const latestMs = 3_600_000

@@ -10,7 +10,7 @@ import { openSender } from './sender.ts'
 import { createTally, type Tally } from './tally.ts'
 import { verdictOf } from './verdict.ts'
 
-/** Sends to everybody who is left, and ticks them off. Ends early when the campaign is cancelled or gone; throws when the job is interrupted. */
+/** Sends to all pending recipients, and saves the results. Ends early when the campaign is cancelled or deleted; throws when interrupted. */
 export async function sendAll(parts: CampaignParts, job: Job, tenant: Tenant, campaign: AnyRecord): Promise<void> {
   const { broadcastId } = tenant
   const givingUp = new AbortController()
@@ -51,7 +51,7 @@ export async function sendAll(parts: CampaignParts, job: Job, tenant: Tenant, ca
   job.signal.throwIfAborted()
 }
 
-/** Passes clients on. Those who cannot be reached are ticked off at once, and so is whoever has a subscription that had its message. */
+/** Queues recipients. Unreachable ones, and those whose subscription already got the message, are settled at once. */
 function createHandOut(
   { openSubscription }: CampaignParts,
   broadcastId: string,
@@ -66,27 +66,27 @@ function createHandOut(
       return
     }
     const { endpoint } = recipient.subscription
-    // A browser that was registered twice is one browser.
+    // A browser that was registered twice gets one message.
     if (endpoints.has(endpoint)) tally.add({ clientId: row.client_id, outcome: 'sent' })
     else pass(recipient)
     endpoints.add(endpoint)
   }
 }
 
-/** The message in each language, made once. */
-function createPayloads({ localise }: CampaignParts, campaign: AnyRecord, broadcastId: string) {
+/** The payload in each language, built once. */
+function createPayloads({ localize }: CampaignParts, campaign: AnyRecord, broadcastId: string) {
   const made = new Map<string | null, string>()
   return (locale: string | null): string => {
     const known = made.get(locale)
     if (known !== undefined) return known
-    const local = locale === null ? campaign : localise(kinds.broadcastCampaign, campaign, locale)
+    const local = locale === null ? campaign : localize(kinds.broadcastCampaign, campaign, locale)
     const payload = payloadOf({ ...campaign, ...local }, broadcastId, locale)
     made.set(locale, payload)
     return payload
   }
 }
 
-/** Writes down now and then what came in, and stops the rest when the campaign is not being sent any more. */
+/** Saves results periodically, and stops the rest when the campaign is no longer being sent. */
 function startTicking(tally: Tally, stopSending: () => Promise<void>, onError: (error: unknown) => void) {
   let isStopped = false
   let flushing: Promise<void> = Promise.resolve()
@@ -115,8 +115,8 @@ function startTicking(tally: Tally, stopSending: () => Promise<void>, onError: (
 }
 
 const pageSize = 500
-/** So many are held in memory, so that those of a push service that is paused do not keep the others waiting. */
+/** The maximum number in memory: enough that those of a paused push service do not block the others. */
 const maxHeld = 5_000
 const tickMs = 200
-/** What is under way when the service stops gets this long to come to its end. */
+/** When the service stops, messages in flight get this long to finish. */
 const graceMs = 3_000

@@ -12,11 +12,11 @@ export interface SenderParts {
   vault: Vault
   clock: Clock
   outbound: Outbound
-  /** How the operators of push services reach ours: a `mailto:` or `https:` address. */
+  /** The contact for operators of push services: a `mailto:` or `https:` address. */
   contact: string
 }
 
-/** The public key of a broadcast, which browsers need to subscribe. The pair is made at its first use, and stays. */
+/** The public key of a broadcast, which browsers need to subscribe. The key pair is generated on first use and never changes. */
 export async function ensurePublicKey(
   { db, vault }: Pick<SenderParts, 'db' | 'vault'>,
   broadcastId: string,
@@ -24,10 +24,10 @@ export async function ensurePublicKey(
   return (await ensureKeys(db, vault, broadcastId)).public_key
 }
 
-/** Sends one message, and tells what the push service answered. */
+/** Sends one message, and returns the result of the push service. */
 export type SendMessage = (subscription: Subscription, payload: string, options?: MessageOptions) => Promise<Reply>
 
-/** Somebody who sends the messages of a broadcast. */
+/** A sender for the messages of a broadcast. */
 export async function openSender(parts: SenderParts, broadcastId: string): Promise<SendMessage> {
   const { db, vault, contact } = parts
   const keys = await ensureKeys(db, vault, broadcastId)
@@ -58,7 +58,7 @@ async function send(
   }
 }
 
-/** The request, or undefined for a key that nothing can be encrypted for. */
+/** The request, or undefined for a public key that nothing can be encrypted for. */
 function madeOf(make: MakeMessage, message: Parameters<MakeMessage>): OutboundRequest | undefined {
   try {
     return make(...message)
@@ -75,16 +75,16 @@ async function ensureKeys(db: Db, vault: Vault, broadcastId: string) {
   const sealed = vault.seal(privateKey, keyContext(broadcastId))
   await insertPushKeys(db, broadcastId, { public_key: publicKey, private_key: sealed })
   const kept = await findPushKeys(db, broadcastId)
-  if (!kept) throw new Error('the keys of a broadcast were not kept')
+  if (!kept) throw new Error('the keys of a broadcast were not stored')
   return kept
 }
 
-/** Loaded by the first who uses it: many services never send a message. */
+/** Loaded on first use: many services never send a message. */
 const pushMessages = () => import('./push-message.ts')
 
 const keyContext = (broadcastId: string) => `${broadcastId}/push-key`
 
-/** Encrypting takes most of a millisecond, so there is one in each turn of the event loop, and requests are answered in between. */
+/** Encrypting takes most of a millisecond, so each turn of the event loop encrypts one message, and requests are handled in between. */
 function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => {

@@ -6,21 +6,21 @@ import { lockRecord } from '../store/records/records.ts'
 import type { CampaignParts } from './parts.ts'
 import type { Outcome } from './verdict.ts'
 
-/** What came of one client. */
+/** The final result for one client. */
 export interface Result {
   clientId: string
   outcome: Outcome
-  /** The sealed subscription that a push service no longer knows. */
+  /** The encrypted subscription that a push service no longer knows. */
   goneSubscription?: string
 }
 
 export interface Tally {
   add(result: Result): void
-  /** Writes down what has come in. False when the campaign is not being sent any more. */
+  /** Saves the results so far. False when the campaign is no longer being sent. */
   flush(): Promise<boolean>
 }
 
-/** Ticks off the clients of a campaign, and counts them in its `stats`, in one transaction for all that came in meanwhile. */
+/** Removes the recipients of a campaign and counts them in its `stats`, in one transaction for all results since the last. */
 export function createTally(parts: CampaignParts, tenant: Tenant, campaignId: string): Tally {
   const results: Result[] = []
   return {
@@ -34,7 +34,7 @@ export function createTally(parts: CampaignParts, tenant: Tenant, campaignId: st
             record(parts, tx, tenant, campaignId, batch),
           )
         } catch (error) {
-          // What could not be written down is kept for the next time: else it would be sent again.
+          // Results that could not be saved are kept for the next save: otherwise the messages would be sent again.
           results.unshift(...batch)
           throw error
         }
@@ -68,7 +68,7 @@ async function record(
   return campaign.status === 'sending'
 }
 
-/** The counts of a campaign, as they stand in its record. */
+/** The counts of a campaign, from its record. */
 export interface Stats {
   total?: number
   sent?: number
@@ -85,7 +85,7 @@ export function withResults(stats: Stats, results: Pick<Result, 'outcome'>[]): S
   return after
 }
 
-/** Forgets a subscription that no longer exists, unless the client has sent another one meanwhile. */
+/** Deletes a subscription that no longer exists, unless the client has sent another one in the meantime. */
 export async function dropSubscription(
   content: CampaignParts['content'],
   tx: Tx,

@@ -1,25 +1,25 @@
-/** What a push service answered; without a status there was no answer. */
+/** The response of a push service; without a status there was none. */
 export interface Reply {
   status: number | null
   retryAfterSeconds: number | null
-  /** The address may not be called at all. */
+  /** The outbound client refused to call the address. */
   isForbidden: boolean
 }
 
-/** What came of a client in the end. */
+/** The final result for a client. */
 export type Outcome = 'sent' | 'gone' | 'failed'
 
 export type Verdict =
   | { type: 'sent' | 'gone' }
-  /** Not to be mended. `isRefused`: the push service is well, and does not want this one. */
+  /** A permanent failure. `isRefused`: the push service works, and refused this message. */
   | { type: 'failed'; isRefused: boolean }
-  /** Again after a while; `isForAll` when the push service wants to be left alone by everybody. */
+  /** Retry later; `isForAll` when the push service throttles all messages. */
   | { type: 'retry'; delayMs: number; isForAll: boolean }
 
-/** How long to wait after each try that failed. A message is of the moment, so there are few. */
+/** The delay after each failed attempt. Messages are urgent, so there are few attempts. */
 export const retryDelaysMs = [1_000, 4_000, 15_000]
 
-/** What to do after try number `tries` (from 1). `random` is from 0 to 1 and spreads the tries by a fifth both ways. */
+/** Decides what follows attempt number `tries` (from 1). `random` is from 0 to 1 and varies the delay by up to a fifth. */
 export function verdictOf(tries: number, { status, retryAfterSeconds, isForbidden }: Reply, random: number): Verdict {
   if (status !== null && status >= 200 && status < 300) return { type: 'sent' }
   if (status === 404 || status === 410) return { type: 'gone' }

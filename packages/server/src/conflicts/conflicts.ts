@@ -64,9 +64,9 @@ export interface Conflicts {
   check(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[], locale: Locale): Promise<void>
 }
 
-export function createConflicts({ db, localise }: { db: Db; localise: Localise }): Conflicts {
+export function createConflicts({ db, localize }: { db: Db; localize: Localize }): Conflicts {
   const show: Conflicts['show'] = (reader, broadcastId, conflicts, calendar, locale) =>
-    shown(reader, broadcastId, conflicts, calendar, locale, localise)
+    shown(reader, broadcastId, conflicts, calendar, locale, localize)
   return {
     find: (broadcastId) => db.withLimit(wholeBroadcastMs).snapshot((reader) => findAll(reader, broadcastId)),
     show,
@@ -76,7 +76,7 @@ export function createConflicts({ db, localise }: { db: Db; localise: Localise }
       const conflicts = await findOf(tx, broadcastId, kind, records, calendar)
       if (conflicts.length === 0) return
       const reported = await show(tx, broadcastId, conflicts.slice(0, maxReported), calendar, locale)
-      throw new AppError('conflicts', 'What is written does not go together with the rest; `conflicts` says why.', {
+      throw new AppError('conflicts', 'The write conflicts with other content; `conflicts` lists the reasons.', {
         extra: { conflicts: reported },
       })
     },
@@ -84,7 +84,7 @@ export function createConflicts({ db, localise }: { db: Db; localise: Localise }
 }
 
 /** Translates a record into one language. */
-type Localise = (kind: Kind, record: ShownRecord, locale: string) => ShownRecord
+type Localize = (kind: Kind, record: ShownRecord, locale: string) => ShownRecord
 
 async function findAll(reader: Queryable, broadcastId: string): Promise<FoundConflicts> {
   const calendar = await findCalendar(reader, broadcastId)
@@ -184,7 +184,7 @@ async function shown(
   conflicts: Conflict[],
   { timeZone }: Calendar,
   locale: Locale,
-  localise: Localise,
+  localize: Localize,
 ): Promise<ShownConflict[]> {
   const titles = new Map<string, string | null>()
   const wanted = Map.groupBy(
@@ -195,7 +195,7 @@ async function shown(
     const kind = kindNamed(name)
     const found = await findRecords(reader, broadcastId, kind, [...new Set(concerned.map(({ id }) => id))])
     for (const [id, body] of found) {
-      const { title, name: ownName, _reference } = localise(kind, JSON.parse(body), locale)
+      const { title, name: ownName, _reference } = localize(kind, JSON.parse(body), locale)
       const text = [title, ownName, _reference].find((one) => typeof one === 'string' && one !== '')
       titles.set(id, typeof text === 'string' ? text : null)
     }

@@ -9,11 +9,11 @@ import { inTodaysShape } from './patch.ts'
 import { type ReadOptions, show } from './read.ts'
 import type { Rendering } from './rendering.ts'
 
-/** The point that `?at=` names: a revision of the broadcast, or an instant that has come. */
+/** The point that `?at=` names: a revision of the broadcast, or an instant that is not in the future. */
 export async function pointOf(db: Queryable, broadcastId: string, at: string, nowMs: number): Promise<Point> {
   if (isObjectId(at)) {
     const revision = await findRecord(db, broadcastId, kinds.revision, at)
-    if (revision === undefined) throw invalid('?at', 'not_found_reference', 'names no revision of this broadcast')
+    if (revision === undefined) throw invalid('?at', 'not_found_reference', 'is not a revision of this broadcast')
     return { sequence: JSON.parse(revision).sequence }
   }
   const { timeZone } = await findCalendar(db, broadcastId)
@@ -23,7 +23,7 @@ export async function pointOf(db: Queryable, broadcastId: string, at: string, no
   return { at: new Date(parsed.instant) }
 }
 
-/** One record as it stood at a point, as JSON text. What it points to is shown as of the same point. */
+/** One record at a point, as JSON text. Expanded references are shown at the same point. */
 export async function readRecordAsOf(
   db: Queryable,
   rendering: Rendering,
@@ -42,8 +42,8 @@ export async function readRecordAsOf(
 }
 
 /**
- * How the record stood, when that can be told. Between two changes that are kept others may have been forgotten, unless the
- * log is whole from the first of them on, or it was the newest when what is kept began, or a revision vouches for it.
+ * The version at the point, where it is known. Rows between two kept changes may have been pruned, unless the log is complete
+ * from the first of them on, or it was the newest change where the kept log begins, or a revision preserves it.
  */
 function requireStanding(kind: Kind, found: FoundVersion, point: Point): string {
   const { version, nextSequence, prunedThrough, isFrozen, createdAt } = found
@@ -63,5 +63,5 @@ function requireStanding(kind: Kind, found: FoundVersion, point: Point): string 
 const expired = () =>
   new AppError(
     'sequence_expired',
-    'How the record stood then is no longer kept: changes that old are forgotten unless a revision froze them.',
+    'The version of that time is no longer stored: old changes are deleted unless a revision keeps them.',
   )

@@ -11,7 +11,7 @@ import { type Quotas, quotaOf } from './content.ts'
 
 /** Broadcasts as a whole. */
 export interface Broadcasts {
-  /** Those a person is a member of, each with its owner and the role of the person. */
+  /** The broadcasts of which a person is a member, each with its owner and the role of the person. */
   list(personId: string): Promise<Record<string, unknown>[]>
   remove(tenant: Tenant, actor: Actor): Promise<void>
   usage(broadcastId: string): Promise<BroadcastUsage>
@@ -62,7 +62,7 @@ export function createBroadcasts(parts: {
   }
 }
 
-/** Writes of these kinds move no counter, so their records are counted when the usage is read. */
+/** Writes of these kinds update no counter, so their records are counted when the usage is read. */
 const uncountedKinds = broadcastKinds
   .filter(({ logging, timeline }) => logging === 'unlogged' && !timeline)
   .map(({ name }) => name)

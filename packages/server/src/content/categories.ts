@@ -4,7 +4,7 @@ import { findCategoryByKey } from '../store/records/categories.ts'
 import { createRecord } from './create-record.ts'
 import type { Writing } from './writing.ts'
 
-/** The category with a key, made when it is new. Two first uses at once make one. */
+/** The category with a key, created if it is missing. Two concurrent first uses create one. */
 export async function ensureCategory(writing: Writing, key: string): Promise<string> {
   const found = await findCategoryByKey(writing.tx, writing.broadcastId, key)
   if (found) return found
@@ -21,7 +21,7 @@ export async function ensureCategory(writing: Writing, key: string): Promise<str
   }
 }
 
-/** The categories after one was put first; the others stay. Nothing empties the list. */
+/** The categories with one moved to the front. The list is never emptied. */
 export function withFirstCategory(before: AnyRecord | null, categoryId: string | null): string[] {
   if (categoryId === null) return []
   const others = ((before?.categoryIds ?? []) as string[]).slice(1)

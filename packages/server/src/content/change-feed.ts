@@ -10,7 +10,7 @@ export interface ChangeRequest {
   hiddenKinds: string[]
 }
 
-/** A page of the change log: the members of a JSON array, the number to go on from, and whether there are more. */
+/** A page of the change log: the members of a JSON array, the number to continue from, and whether there are more. */
 export async function readLogPage(
   db: Queryable,
   broadcastId: string,
@@ -36,7 +36,7 @@ export function readNextChanges(
   return readChanges(db, broadcastId, since, limit, hiddenKinds)
 }
 
-/** The number that a follower starts after: the one it asks for if the log still reaches back to it, else the last one. */
+/** The number to start after: the requested one if the log still contains it, else the last one. */
 export async function startOfFeed(db: Queryable, broadcastId: string, since: number | undefined): Promise<number> {
   const { prunedThrough, lastSequence } = await readChanges(db, broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, [])
   if (since !== undefined) requireKept(since, prunedThrough)

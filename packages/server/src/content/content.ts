@@ -19,7 +19,7 @@ import type { CheckWorkflow, Writing } from './writing.ts'
 
 export interface Quotas {
   recordsPerKind: number
-  /** Where a kind has a limit of its own. */
+  /** Limits of single kinds. */
   byKind: Record<string, number>
 }
 
@@ -28,9 +28,9 @@ export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] 
 export interface Content {
   read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
   list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
-  /** Runs writes to one broadcast in one transaction and logs what they changed. There is no other way to write content. */
+  /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
-  /** The same within a transaction that is open already. */
+  /** The same within a transaction that is already open. */
   writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** A dry run: runs the writes, returns what they would change, and rolls back. */
   rehearse(
@@ -38,7 +38,7 @@ export interface Content {
     actor: Actor,
     work: (writing: Writing) => Promise<Record<string, unknown> | null>,
   ): Promise<Rehearsal>
-  /** A new, empty broadcast with its owner as first member; `service` holds fields that only the service sets. */
+  /** Creates an empty broadcast with its owner as first member; `service` contains fields that only the service sets. */
   createBroadcast(
     tx: Tx,
     owner: { id: string; email: string },
@@ -48,7 +48,7 @@ export interface Content {
   ): Promise<AnyRecord>
 }
 
-/** The write queue of a kind. Appends move no counter of the broadcast, so they do not queue with editors. */
+/** The write queue of a kind. Appends update no counter of the broadcast, so they do not queue with editors. */
 export const queueOf = (kind: Kind, broadcastId: string) =>
   kind.timeline ? `${broadcastId}/${kind.name}` : broadcastId
 
@@ -160,7 +160,7 @@ function requireRoom(changes: readonly Change[], counts: Record<string, number>,
   for (const { kind, operation } of changes) {
     const limit = quotaOf(quotas, kind)
     if (operation === 'create' && (counts[kind.name] ?? 0) > limit) {
-      throw new AppError('quota_exceeded', `A broadcast may hold ${limit} records of the kind ${kind.name}.`)
+      throw new AppError('quota_exceeded', `A broadcast can have at most ${limit} records of the kind ${kind.name}.`)
     }
   }
 }

@@ -2,7 +2,7 @@ import type { AnyRecord, Kind } from '@marquee/model'
 import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
 import { insertRecords, type RecordWrite } from '../store/records/records.ts'
-import { normaliseInstants } from './instants.ts'
+import { normalizeInstants } from './instants.ts'
 import { changeOf, translatingConflicts } from './logged-write.ts'
 import { newRecord } from './patch.ts'
 import { plainJson, prepared, zoneFor } from './prepare-record.ts'
@@ -32,7 +32,7 @@ export async function createRecord(
   return record
 }
 
-/** Several records at once, with as many statements as one. When one is refused, all are. */
+/** Creates several records with as many statements as for one. If one is refused, all are. */
 export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
   const drafts: RecordWrite[] = []
   const slices = new Slices()
@@ -74,7 +74,7 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slic
   const sent = JSON.parse(text)
   ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
-  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -94,5 +94,5 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slic
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
 
-/** The least that a record costs of a slice of work. */
+/** The minimum cost of a record within a slice of work. */
 const draftBytes = 1_024

@@ -4,7 +4,7 @@ import type { Queryable } from '../store/db.ts'
 import { findRecordWithSecrets } from '../store/records/records.ts'
 import { openSecret, secretContext } from './secrets.ts'
 
-/** An entry of the broadcast's `authData` with its secrets in the clear, for the one who is about to send them. */
+/** An entry of the broadcast's `authData` with its secrets decrypted, for the request that sends them. */
 export async function findCredential(
   { db, vault }: { db: Queryable; vault: Vault },
   broadcastId: string,

@@ -6,7 +6,7 @@ export interface Column {
   cellIn(record: ShownRecord): unknown
 }
 
-/** The columns that a kind declares: what lies in an object is named by dots. Secrets have none. */
+/** The columns that a kind declares; members of an object have names with dots. Secrets have no column. */
 export function columnsOf(kind: Kind, fields: string[] | undefined): Column[] {
   return Object.entries(kind.fields)
     .filter(([name, { secret }]) => secret !== true && (!fields || name === '_id' || fields.includes(name)))
@@ -27,7 +27,7 @@ function columnsIn(path: string[], schema: object): Column[] {
   return [{ name: path.join('.'), cellIn: (record) => valueAt(record, path) }]
 }
 
-/** Translations are whole records of their own: in a table they stay together. */
+/** Translations are nested records; in a table they share one column. */
 const isByLocale = (properties: Record<string, object>) => shapes.locales.every((locale) => locale in properties)
 
 function valueAt(record: ShownRecord, path: string[]): unknown {

@@ -11,7 +11,7 @@ export interface CountsQuery {
   limit: number
 }
 
-/** The number of records of each type on each day. They are counted on arrival, so no record is read. */
+/** The number of records of each type on each day. They are counted when they are appended, so no record is read. */
 export async function readDailyCounts(
   { db, clock }: { db: Queryable; clock: Clock },
   broadcastId: string,
@@ -29,7 +29,7 @@ export async function readDailyCounts(
   }
 }
 
-/** Every day from the first to the last that was asked for. */
+/** Every day from the first to the last requested one. */
 function daysOf(
   asked: { from: string | null; to: string | null },
   { timeZone, dayStart }: Calendar,
@@ -38,7 +38,7 @@ function daysOf(
   const to = asked.to === null ? dayOf(nowMs, dayStart, timeZone) : requireDate(asked.to, '?to')
   const from = asked.from === null ? daysBefore(to, defaultDays - 1) : requireDate(asked.from, '?from')
   if (from > to) throw invalid('?from', 'order', 'must not come after the last day')
-  if (daysBefore(to, maxDays - 1) > from) throw invalid('?from', 'range', `at most ${maxDays} days can be asked for`)
+  if (daysBefore(to, maxDays - 1) > from) throw invalid('?from', 'range', `at most ${maxDays} days can be requested`)
   const days: string[] = []
   for (let day = from; day <= to; day = nextDay(day)) days.push(day)
   return days

@@ -2,7 +2,7 @@ import { type Condition, invalid, type Kind, nextDay, parseFilters, parseInstant
 import type { Queryable } from '../store/db.ts'
 import { type Calendar, findCalendar } from '../store/records/broadcasts.ts'
 
-/** Records whose day this is. A day begins when the broadcast says so: a set at half past one belongs to the evening before. */
+/** Records of one day. A day begins at the broadcast's `dayStart`: a set at half past one belongs to the evening before. */
 export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day: string): Promise<Condition> {
   const { timeZone, dayStart } = await findCalendar(db, broadcastId)
   const from = requireDay(day, dayStart, timeZone, '?day')
@@ -10,7 +10,7 @@ export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day:
   return parseFilters(kind, [{ [kind.dayField ?? '']: { $gte: from, $lt: to } }], '$and')
 }
 
-/** A bound that is an instant, or a date: that local day from its midnight, or to the next. */
+/** A bound that is an instant, or a date: the start of that local day, or its end. */
 export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
     const midnight = requireDay(text, '00:00', calendar.timeZone, at)
@@ -21,7 +21,7 @@ export function boundOf(text: string, end: 'from' | 'to', calendar: Calendar, at
   return parsed.instant
 }
 
-/** An instant that was sent beside the content; without an offset it is read in the broadcast's zone. */
+/** An instant in a query parameter; without an offset it is local to the broadcast's time zone. */
 export async function instantOf(db: Queryable, broadcastId: string, text: string, pointer: string): Promise<Date> {
   const parsed = parseInstant(text, (await findCalendar(db, broadcastId)).timeZone)
   if ('reason' in parsed) throw invalid(pointer, 'format', parsed.reason)
@@ -34,7 +34,7 @@ function requireDay(day: string, timeOfDay: string, timeZone: string, at: string
   return instant
 }
 
-/** After the last day that can be written, nothing begins. */
+/** Nothing begins after the last representable day. */
 function requireDayAfter(day: string, timeOfDay: string, timeZone: string, at: string): string {
   return day === '9999-12-31' ? '9999-12-31T23:59:59.999Z' : requireDay(nextDay(day), timeOfDay, timeZone, at)
 }

@@ -16,7 +16,7 @@ import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import { pageOfRecords } from '../store/records/records.ts'
 import { type Column, columnsOf } from './csv.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { ruleOf } from './rules/index.ts'
 
 export interface TableRequest {
@@ -27,7 +27,7 @@ export interface TableRequest {
   withMark: boolean
 }
 
-/** A table of people leaves an entry in the audit log before its first line. */
+/** An export of personal data adds an entry to the audit log before its first line. */
 export async function exportTable(
   { db, clock }: { db: Db; clock: Clock },
   broadcastId: string,
@@ -43,8 +43,8 @@ export async function exportTable(
 }
 
 /**
- * All records that match as CSV, a page at a time: no connection is held while the reader takes its time, and each page goes
- * on after the values of the last record, which may be gone by then.
+ * All matching records as CSV, a page at a time: no connection is occupied while the reader is slow, and each page starts after
+ * the sort values of the last record, which may have been deleted by then.
  */
 async function* exportRecords(
   db: Queryable,
@@ -71,7 +71,7 @@ async function* exportRecords(
       await slices.spend(body.length)
       const record: ShownRecord = JSON.parse(body)
       last = record
-      const shown = request.locale ? localise(kind, record, request.locale) : record
+      const shown = request.locale ? localize(kind, record, request.locale) : record
       text += csvLine(columns.map(({ cellIn }) => cellIn(shown)))
     }
     yield text
@@ -81,7 +81,7 @@ async function* exportRecords(
   }
 }
 
-/** The declared columns; where a kind has its own for a field, those in its place. */
+/** The declared columns; a kind can replace those of a field by its own. */
 async function tableColumns(
   db: Queryable,
   broadcastId: string,

@@ -1,7 +1,7 @@
 import { findPlaces, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
 
-/** Turns every date-time that was sent into a UTC instant. One without an offset is read in the zone beside it, else in the broadcast's. */
-export async function normaliseInstants(
+/** Converts every sent date-time to a UTC instant. Without an offset it is local to the time zone next to it, else to the broadcast's. */
+export async function normalizeInstants(
   kind: Kind,
   sent: Record<string, unknown>,
   broadcastZone: () => Promise<string>,

@@ -4,7 +4,7 @@ import { findCalendar } from '../store/records/broadcasts.ts'
 import { onDay } from './days.ts'
 import type { ListRequest } from './read.ts'
 
-/** A list query as it was sent. */
+/** A list query as sent. */
 export interface ListQuery {
   filters: unknown
   filtersLogical: string
@@ -15,7 +15,7 @@ export interface ListQuery {
   day?: unknown
 }
 
-/** The records that a list query asks for. Its filters and sort may name fields of the kind only. */
+/** Parses a list query. Its filters and sort may only name fields of the kind. */
 export async function listRequestOf(
   db: Queryable,
   broadcastId: string,

@@ -33,7 +33,7 @@ export function changeOf(
   return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
-/** Runs a write; a violated unique index becomes a refusal that names the field. */
+/** Runs a write; a violated unique index becomes a validation error that names the field. */
 export async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -13,17 +13,17 @@ import { updateRecord } from './update-record.ts'
 
 export interface Invited {
   token: string
-  /** Where it is accepted in the studio. */
+  /** The studio URL where an invitation is accepted. */
   url: string
   email: string
   expiresAt: string
 }
 
-/** How an invited person becomes a member: an owner passes on a token, the person accepts it when signed in. And how a member leaves. */
+/** Invitations and leaving: an owner passes on a token, and the signed-in person accepts it. */
 export interface Memberships {
   readonly canMail: boolean
   invite(broadcastId: string, memberId: string): Promise<Invited>
-  /** Whether it was mailed. A mail server that is down is no failure: the owner has the token. */
+  /** Whether it was mailed. A failing mail server is no error, because the owner has the token. */
   mail(invited: Invited): Promise<boolean>
   /** The broadcast and the member record that a token is for. */
   readToken(token: string): Promise<{ tenant: Tenant; memberId: string }>

@@ -14,14 +14,14 @@ import type { Writing } from './writing.ts'
 /** The writes of one transaction. */
 export interface Writes {
   create(kind: Kind, records: NewRecord[]): Promise<AnyRecord[]>
-  /** `service` are fields that only the service sets. */
+  /** `service` contains fields that only the service sets. */
   update(kind: Kind, id: string, body: unknown, service?: Record<string, unknown>): Promise<AnyRecord>
   set(kind: Kind, id: string, service: Record<string, unknown>): Promise<AnyRecord>
-  /** Runs a part that may be refused; then it is rolled back, and the result is undefined. */
+  /** Runs a part in a savepoint. If it is refused, it is rolled back, and the result is undefined. */
   attempt<T>(part: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Content for features that must not import it, and that write within a transaction of their own. */
+/** Content for features that must not import it, and that write within their own transaction. */
 export function createOperations(content: Content, db: Db) {
   const write = <T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writes: Writes) => Promise<T>): Promise<T> =>
     content.writeIn(tx, tenant, actor, (writing) => work(writesOf(writing)))

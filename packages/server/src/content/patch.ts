@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyRecord, type Field, type FieldError, Invalid, type Kind } from '@marquee/model'
 
-/** A new record from what was sent: every field in its place, defaults where nothing came. */
+/** A new record from the sent body: all fields in declared order, with defaults for missing ones. */
 export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Record<string, unknown>): AnyRecord {
   const fixed = Object.keys(sent).filter((name) => {
     const field = kind.fields[name]
@@ -16,7 +16,7 @@ export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Re
   return ordered(kind, merged)
 }
 
-/** The record after a patch. Absent stays, null clears, an object replaces the old one unless the field merges. */
+/** The record after a patch. Absent fields stay, null clears, an object replaces the old one unless the field merges. */
 export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, unknown>): AnyRecord {
   const fixed = Object.keys(patch).filter((name) => {
     const field = kind.fields[name]
@@ -60,7 +60,7 @@ function refuse(names: string[]): void {
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** A record that was stored long ago, with the fields its kind has got since and without those it has lost. */
+/** An old version of a record, with the fields added to its kind since and without those removed. */
 export function inTodaysShape(kind: Kind, stored: Record<string, unknown>): AnyRecord {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {

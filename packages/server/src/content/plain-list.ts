@@ -4,7 +4,7 @@ import { findCalendar } from '../store/records/broadcasts.ts'
 import { findCategoryByKey } from '../store/records/categories.ts'
 import { boundOf, onDay } from './days.ts'
 
-/** A list query of Surface A as it was sent. */
+/** A list query of Surface A as sent. */
 export interface PlainQuery {
   status: string
   reference: string | null
@@ -40,14 +40,14 @@ export async function whereOf(
   }
 }
 
-/** The category of a record is its first, as the view shows it. A category that does not exist has no records. */
+/** The category of a record on Surface A is its first one. A category that does not exist has no records. */
 async function inCategory(view: View, key: string, broadcastId: string, db: Db): Promise<Condition> {
   const categoryIds = queryFields(view.kind).get('categoryIds')
   const id = await findCategoryByKey(db, broadcastId, key)
   return id && categoryIds ? { first: categoryIds, value: id } : { logic: '$nor', of: [{ logic: '$and', of: [] }] }
 }
 
-/** The conditions for a record to be on Surface A at all, as the views state them for one record. */
+/** The conditions for a record to exist on Surface A, as filters; the views state the same for one record. */
 const shownFilters: Record<string, Record<string, unknown>> = {
   event: { title: { $exists: true }, 'time.start': { $exists: true }, 'time.end': { $exists: true } },
   place: { title: { $nin: [null, ''] } },

@@ -21,7 +21,7 @@ import { check } from './shape.ts'
 import { updateRecord } from './update-record.ts'
 import type { Precondition, Writing } from './writing.ts'
 
-/** Content in the words of Surface A. Every function speaks the view's language: its fields, its pointers in errors. */
+/** Content as Surface A. Every function uses the names of the view, for fields and for pointers in errors. */
 export async function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
   const sent = checkSent(view, body, 'create')
   refuseReadOnly(view, sent, null)
@@ -68,7 +68,7 @@ export async function removePlain(
   })
 }
 
-/** Records as the view shows them; what lies in other records costs one query for each kind of it. */
+/** Records as the view shows them; values from other records cost one query per kind. */
 export async function showPlain(
   db: Queryable,
   rendering: Rendering,
@@ -131,7 +131,7 @@ async function linked(
   return links
 }
 
-/** A point on a map of the world has no pixels; setting them would move it to somewhere in the ocean. */
+/** A point on a world map has no pixels; setting them would move it to an arbitrary position. */
 async function requirePixels({ tx, broadcastId }: Writing, { mapId }: AnyRecord): Promise<void> {
   const geoMaps = typeof mapId === 'string' ? await findGeoMaps(tx, broadcastId, [mapId]) : new Set()
   if (geoMaps.has(String(mapId)))
@@ -148,11 +148,11 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** A value that is sent back as it was shown leaves the stored one unchanged, which may be more precise than the view: a position on a world map, a part of a pixel. */
+/** A value sent back unchanged leaves the stored one as it is, which may be more precise than the view: a position on a world map, a fraction of a pixel. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 
-/** Errors of the record become errors of the body as it was sent. */
+/** Translates errors of the record into errors of the sent body. */
 async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {
   const translate = (fieldError: FieldError): FieldError => {
     const [ofRecord, ofView] = view.pointers.find(([start]) => fieldError.pointer.startsWith(start)) ?? ['', '']

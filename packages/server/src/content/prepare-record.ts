@@ -5,7 +5,7 @@ import { ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import type { Precondition, Writing } from './writing.ts'
 
-/** The record as its kind's rule leaves it, within the limits that hold for all. */
+/** The record after the rule of its kind, within the limits that apply to all kinds. */
 export async function prepared(
   writing: Writing,
   kind: Kind,
@@ -15,11 +15,11 @@ export async function prepared(
 ): Promise<AnyRecord> {
   const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
-    throw invalid('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+    throw invalid('/metadata', 'too_large', 'must have at most 65536 bytes as JSON')
   return after
 }
 
-/** The zone that local times are read in: the broadcast's, as it will be after this write. */
+/** The time zone for local times: the broadcast's, after this write. */
 export async function zoneFor(
   { tx, broadcastId }: Writing,
   kind: Kind,
@@ -35,7 +35,7 @@ export async function requireMatch(precondition: Precondition | undefined, recor
   }
 }
 
-/** JSON to make a copy from that may be changed. Minus zero becomes zero. */
+/** JSON to build a copy from that may be modified. Minus zero becomes zero. */
 export const plainJson = (value: Record<string, unknown>): string => JSON.stringify(value)
 
 const maxMetadataBytes = 65_536

@@ -2,11 +2,11 @@ import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord }
 import { gatherIds, withoutIds } from '../base/embedded-ids.ts'
 import type { Queryable } from '../store/db.ts'
 import { type Audience, findHidden } from '../store/public/public-visibility.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { bytesOfBody, type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
 
-/** Records that the audience may see, as it sees them: their public fields, and no id of what is hidden from it. */
+/** Records as the audience sees them: public fields only, without ids of hidden records. */
 export async function showToAudience(
   db: Queryable,
   rendering: Rendering,
@@ -20,11 +20,11 @@ export async function showToAudience(
   const clean = await hiderOf(db, rendering, seen, audience)
   return rendering.map(records, bytesOfBody, ({ kind }, index) => {
     const record = clean(seen[index] as ShownRecord)
-    return locale ? localise(publicKind(kind), record, locale) : record
+    return locale ? localize(publicKind(kind), record, locale) : record
   })
 }
 
-/** The public form of a record. Rich text is safe HTML, whatever its author wrote, so that apps can show it as it is. */
+/** The public form of a record. Rich text is sanitized to HTML, so that apps can show it as it is. */
 export function renderPublic(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
   const shown = publicRecord(kind, record)
   if (!('contentFormat' in kind.fields)) return shown
@@ -48,7 +48,7 @@ async function withHtml<T extends Record<string, unknown>>(
   return typeof texts.content === 'string' ? { ...texts, content: await rendering.html(texts.content, format) } : texts
 }
 
-/** Makes a function that takes the ids of hidden records out of these values. */
+/** Returns a function that removes the ids of hidden records from these values. */
 export async function hiderOf(
   db: Queryable,
   rendering: Rendering,

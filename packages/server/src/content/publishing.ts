@@ -6,7 +6,7 @@ import { lockRecord } from '../store/records/records.ts'
 import type { Content } from './content.ts'
 import { isVisible } from './schedule.ts'
 
-/** Announces one record that has become visible by the clock, as a change of its own. False when there is none. */
+/** Logs a change for one record that has become visible by the clock. False when there is none. */
 export function announceNextDue({ db, clock, content }: { db: Db; clock: Clock; content: Content }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await takeDue(tx, new Date(clock.now()))

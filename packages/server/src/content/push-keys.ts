@@ -8,14 +8,14 @@ export function isPushKey(text: string): boolean {
     ECDH.convertKey(bytes, 'prime256v1')
     return true
   } catch {
-    // Not on the curve: what is encrypted for it could be read by whoever chose the point, or by nobody.
+    // Not on the curve: messages encrypted for it could be read by the attacker who chose the point, or by no one.
     return false
   }
 }
 
 export const isPushAuth = (text: string) => bytesOf(text, 16) !== undefined
 
-/** The bytes, when there are so many and the text is the one way to write them. Some browsers pad. */
+/** The decoded bytes, when the length matches and the encoding is canonical. Some browsers pad. */
 function bytesOf(text: string, length: number): Buffer | undefined {
   const bare = text.replace(/={1,2}$/, '')
   const bytes = Buffer.from(bare, 'base64url')

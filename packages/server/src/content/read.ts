@@ -16,18 +16,18 @@ import { isObjectId } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records/records.ts'
-import { localise } from './localise.ts'
+import { localize } from './localize.ts'
 import { hiderOf, renderPublic } from './public-view.ts'
 import { bytesOfText, type Rendering } from './rendering.ts'
 
-/** How a caller wants records shown. Without any of it they are passed on as they are stored. */
+/** How records are shown. By default they are returned as stored. */
 export interface ReadOptions {
   locale?: string | undefined
   fields?: string[] | undefined
   expand?: string[] | undefined
-  /** When: a revision or an instant. Now, when absent. */
+  /** The point in time: a revision or an instant. Default: now. */
   at?: string | undefined
-  /** For whom, when it is not somebody who may read all: hidden records and fields are then as if they were not there. */
+  /** The audience, for readers who may not read everything: hidden records and fields are left out. */
   audience?: Audience | undefined
 }
 
@@ -95,14 +95,14 @@ async function startValues(
   if (isById) return [startId]
   const values = await findSortValues(db, broadcastId, kind, startId, order, audience)
   if (!values)
-    throw new AppError('start_id_gone', 'The record to start after is gone, and the order of the list needs it.')
+    throw new AppError('start_id_gone', 'The record to start after was deleted, and the order of the list needs it.')
   return values
 }
 
 /** Finds the bodies of records of a kind, by id. */
 type Find = (kind: Kind, ids: string[]) => Promise<Map<string, string>>
 
-/** Bodies of records as a caller wants them shown. What they point to is looked up where `find` says, or as it is now. */
+/** Bodies of records in the requested form. References are looked up with `find`, or as they are now. */
 export async function show(
   db: Queryable,
   rendering: Rendering,
@@ -120,7 +120,7 @@ export async function show(
   const clean = audience ? await hiderOf(db, rendering, all, audience) : same
   const expandedIn = (id: string): ShownRecord[] => {
     const target = found.get(id)
-    return target ? [clean(locale ? localise(target.kind, target.record, locale) : target.record)] : []
+    return target ? [clean(locale ? localize(target.kind, target.record, locale) : target.record)] : []
   }
   let length = 0
   return rendering.map(
@@ -128,21 +128,21 @@ export async function show(
     (_, index) => bodies[index]?.length ?? 0,
     (record) => {
       const whole = clean(record)
-      const local = locale ? localise(shownKind, whole, locale) : whole
+      const local = locale ? localize(shownKind, whole, locale) : whole
       const picked = fields
         ? Object.fromEntries(Object.entries(local).filter(([name]) => name === '_id' || fields.includes(name)))
         : local
       const text = JSON.stringify(expand ? { ...picked, _expanded: expandedOf(record, expand, expandedIn) } : picked)
       length += text.length
-      // Records that many point to are repeated in each of them.
-      if (length > maxAnswerBytes) throw answerTooLarge('Ask for fewer records at once, with limit.')
+      // A record that many refer to is repeated in each of them.
+      if (length > maxAnswerBytes) throw answerTooLarge('Request fewer records at once, with limit.')
       return text
     },
   )
 }
 
 const same = <T>(value: T): T => value
-/** A stored record as the audience may know it, but for pointers to what it may not. */
+/** A stored record reduced to what the audience may see, except for references to hidden records. */
 function seenRecord(
   rendering: Rendering,
   kind: Kind,
@@ -200,7 +200,7 @@ function expandedOf(record: ShownRecord, expand: string[], shown: (id: string) =
   )
 }
 
-/** The ids in a reference field: one, several, or the `mediaId` of a media. */
+/** The ids in a reference field: one, several, or the `mediaId` of a media object. */
 function pointers(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((id): id is string => typeof id === 'string')

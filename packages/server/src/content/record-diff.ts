@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyRecord, isRestorable, type Kind } from '@marquee/model'
 
-/** A place in a record, what was there and what is. A side is absent where there was nothing. */
+/** A path in a record with its value before and after. A side is absent where there was no value. */
 export interface FieldDiff {
   pointer: string
   before?: unknown
   after?: unknown
-  /** A long value is cut; `?at=` shows it whole. */
+  /** A long value is truncated; `?at=` shows the whole value. */
   truncated?: true
 }
 
@@ -35,7 +35,7 @@ export function diffRecord(kind: Kind, before: AnyRecord | null, after: AnyRecor
   return { ...head, operation: 'changed', fields: fields.slice(0, maxFields), ...(isLong && { truncated: true }) }
 }
 
-/** Objects differ by their members, lists of one length by their entries; lists that grew or shrank, and all else, as a whole. */
+/** Objects differ by their members, lists of equal length by their elements; lists of different length, and all else, as a whole. */
 function gather(pointer: string, before: unknown, after: unknown, found: FieldDiff[]): void {
   if (found.length > maxFields || isDeepStrictEqual(before, after)) return
   const isAlike =
@@ -60,7 +60,7 @@ function fieldDiff(pointer: string, before: unknown, after: unknown): FieldDiff 
   }
 }
 
-/** A long text is cut; what else is long is not shown, for half of it would be something else. */
+/** A long text is truncated; other long values are left out, because half of one would be a different value. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length <= maxText) return value
@@ -73,7 +73,7 @@ function shortened(value: unknown): unknown {
   return JSON.stringify(value).length <= maxText ? value : null
 }
 
-/** The name of a record for people. */
+/** A name of a record to show to people. */
 function titleOf(record: AnyRecord): string | null {
   const name = ['title', 'name', 'fontFamily', 'slug', 'alt', 'mediaUrl'].find(
     (field) => typeof record[field] === 'string' && record[field] !== '',

@@ -6,7 +6,7 @@ import { changedFields } from './patch.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
-/** New references must point to records of the right kind in this broadcast. The targets are locked against removal. */
+/** New references must name records of the right kind in this broadcast. The targets are locked against deletion. */
 export async function requireTargets(
   writing: Writing,
   kind: Kind,
@@ -22,7 +22,7 @@ export async function requireTargets(
   if (missing) throw invalid(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
 }
 
-/** The records that point to another, without those that only name it in a free-form part. */
+/** The records that refer to another, without those that only contain its id in free-form JSON. */
 export async function* readReferring(
   { tx, broadcastId }: Writing,
   holding: RecordKey[],
@@ -36,7 +36,7 @@ export async function* readReferring(
   }
 }
 
-/** Removes every reference to a record, as changes of the records that had one. */
+/** Removes every reference to a record, as logged changes of the records that had one. */
 export async function clearReferences(writing: Writing, id: string, holding: RecordKey[]): Promise<void> {
   let writes: Parameters<typeof updateRecords>[1] = []
   for await (const { kind, before } of readReferring(writing, holding, id)) {

@@ -12,13 +12,13 @@ import type { Precondition, Writing } from './writing.ts'
 
 export interface RemoveOptions {
   precondition?: Precondition | undefined
-  /** Removes a record that others need. */
+  /** Deletes a record even if others use it. */
   force?: boolean
-  /** Webhook events beside that of the removal. */
+  /** Webhook events in addition to that of the deletion. */
   eventTypes?: string[]
 }
 
-/** Removes a record and every reference to it. */
+/** Deletes a record and every reference to it. */
 export async function removeRecord(
   writing: Writing,
   kind: Kind,

@@ -4,32 +4,32 @@ import { Slices } from '../base/turns.ts'
 import type { ContentFormat } from './rich-text.ts'
 import type { RichText } from './rich-text-cache.ts'
 
-/** The making of one answer out of stored content, in slices between which other requests are answered. */
+/** Builds one response from stored content, in slices between which other requests are handled. */
 export interface Rendering {
   broadcastId: string
   /** HTML that is safe to put on a page. */
   html(content: string, format: ContentFormat): string | Promise<string>
   /** The beginning of rich text as plain text. */
   excerpt(content: string, format: ContentFormat): string | Promise<string>
-  /** Maps a list item by item. `bytesOf` tells how much JSON an item is. */
+  /** Maps a list item by item. `bytesOf` returns how many bytes of JSON an item has. */
   map<T, U>(
     items: readonly T[],
     bytesOf: (item: T, index: number) => number,
     map: (item: T, index: number) => U | Promise<U>,
   ): Promise<U[]>
-  /** Joins the pieces of an answer, which is refused when it gets larger than an answer can be. */
+  /** Joins the pieces of a response, which is refused when it exceeds the maximum size. */
   join(pieces: Iterable<string>): Promise<string>
 }
 
 export interface Renderer {
-  /** Makes one answer. A broadcast has a few made at once, and large ones are few in all, so that their memory is bounded. */
+  /** Builds one response. The number per broadcast, and of large ones in total, is limited, so that memory is bounded. */
   render<T>(broadcastId: string, work: (rendering: Rendering) => Promise<T>): Promise<T>
   /**
-   * Makes the answer to a write in its transaction, which must not wait for a thread: where it would have to, the attempt is
-   * given up, the rich text is made ready, and the write is tried again.
+   * Builds the response to a write in its transaction, which must not wait for a thread: where it would have to, the attempt is
+   * aborted, the rich text is rendered, and the write is retried.
    */
   write<T>(broadcastId: string, attempt: (rendering: Rendering) => Promise<T>): Promise<T>
-  /** For work in the background, which may wait. */
+  /** For background work, which may wait. */
   inBackground(broadcastId: string): Rendering
 }
 
@@ -37,7 +37,7 @@ export function createRenderer(richText: RichText): Renderer {
   const perBroadcast = new Map<string, { gate: Gate; users: number }>()
   const large = createGate({ limit: 4, maxWaiting: 100, refusal: busy })
 
-  /** Waits until the broadcast has less than a few answers in the making. */
+  /** Waits until the broadcast has a free slot for building a response. */
   const enter = async (broadcastId: string): Promise<() => void> => {
     const entry = perBroadcast.get(broadcastId) ?? {
       gate: createGate({ limit: 16, maxWaiting: 500, refusal: busy }),
@@ -157,7 +157,7 @@ function createRendering(richText: RichText, broadcastId: string, onLarge: () =>
   }
 }
 
-/** How much JSON a body is, for `map`. */
+/** The number of bytes of a body as JSON, for `map`. */
 export const bytesOfText = (text: string): number => text.length
 export const bytesOfBody = ({ body }: { body: string }): number => body.length
 
@@ -165,6 +165,6 @@ export const bytesOfBody = ({ body }: { body: string }): number => body.length
 export const typicalBytes = { view: () => 1_000, record: () => 2_000, article: () => 20_000 }
 
 const largeBytes = 4_194_304
-/** The least cost of a piece: making it took time, however short it is. */
+/** The minimum cost of a piece: building it took time, however short it is. */
 const leastBytes = 256
-const busy = 'Too many large answers are being made at the moment.'
+const busy = 'Too many large responses are being built at the moment.'

@@ -8,7 +8,7 @@ export interface Pair {
   current: AnyRecord | null
 }
 
-/** A record that is written: as it is now, if it is there, and as it will be. */
+/** A record to write: its current state, if it exists, and its state after the restore. */
 export interface Rewrite {
   kind: Kind
   before: AnyRecord | null
@@ -21,7 +21,7 @@ export interface Plan {
   removed: { kind: Kind; record: AnyRecord }[]
 }
 
-/** The writes that restore records. Fields that revisions leave alone keep their values. */
+/** The writes that restore records. Fields that revisions do not cover keep their values. */
 export function planRestore(pairs: Pair[]): Plan {
   const plan: Plan = { added: [], changed: [], removed: [] }
   for (const { kind, past, current } of pairs) {
@@ -32,7 +32,7 @@ export function planRestore(pairs: Pair[]): Plan {
   return plan
 }
 
-/** The plan with only pointers that lead somewhere, and without changes that change nothing. */
+/** The plan without references to missing records, and without writes that change nothing. */
 export function withoutDangling(plan: Plan, isThere: (kind: string, id: string) => boolean): Plan {
   const cleared = (rewrites: Rewrite[]) =>
     rewrites.map(({ kind, before, after }) => {
@@ -46,7 +46,7 @@ export function withoutDangling(plan: Plan, isThere: (kind: string, id: string) 
   }
 }
 
-/** A record that comes back. It is not in use at first, and the credentials that went with it are gone. */
+/** A recreated record. It is disabled at first, and its credentials are lost. */
 function returned(kind: Kind, past: AnyRecord): AnyRecord {
   const kept = Object.entries(past).filter(([name]) => {
     const field = kind.fields[name]

@@ -40,12 +40,12 @@ import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
 export interface Restored {
-  /** The number of the last change before it. */
+  /** The last sequence number before the restore. */
   from_sequence: number
-  /** The number of the last change after it. */
+  /** The last sequence number after the restore. */
   sequence: number
   restored: { added: number; changed: number; removed: number }
-  /** Records that could not be restored, and why. */
+  /** Records that could not be restored, with the reason. */
   left_out: LeftOut[]
 }
 
@@ -58,12 +58,12 @@ export interface LeftOut {
 }
 
 /**
- * Makes the editorial content again what it was at a revision, as ordinary writes. Everybody else who writes to the broadcast
- * waits from the moment it is known what has to be written, so that nothing of theirs is missed or overwritten unseen.
+ * Restores the editorial content of a revision, as ordinary writes. Other writers to the broadcast wait from the moment the
+ * plan is computed, so that none of their changes is missed or overwritten unseen.
  */
 export async function restoreRevision(writing: Writing, revisionId: string, ifSequence?: number): Promise<Restored> {
   const { tx, broadcastId, log } = writing
-  // Earlier writes of the same transaction are counted first.
+  // Earlier writes of the same transaction are numbered first.
   await tx.flush()
   await tx.extendLimit(bulkMs)
   const revision = await findRecord(tx, broadcastId, kinds.revision, revisionId)
@@ -86,7 +86,7 @@ export async function restoreRevision(writing: Writing, revisionId: string, ifSe
   }
 }
 
-/** The plan for all pairs, made in slices. */
+/** The plan for all pairs, computed in slices. */
 async function planned(pairs: Pair[]): Promise<Plan> {
   const plan: Plan = { added: [], changed: [], removed: [] }
   for (const some of chunks(pairs, slicedAtOnce)) {
@@ -96,7 +96,7 @@ async function planned(pairs: Pair[]): Promise<Plan> {
   return plan
 }
 
-/** The plan with only pointers to what is there, made in slices. */
+/** The plan without references to missing records, computed in slices. */
 async function onlyThere(all: Plan, isThere: (kind: string, id: string) => boolean): Promise<Plan> {
   const plan: Plan = { added: [], changed: [], removed: all.removed }
   for (const part of ['added', 'changed'] as const) {
@@ -114,7 +114,7 @@ function addTo(plan: Plan, more: Plan): void {
   plan.removed.push(...more.removed)
 }
 
-/** Writers lock records first and move the counter last; here, too, most records are locked before it, which avoids deadlocks. */
+/** Writers lock records first and the counter last; here, too, most records are locked before it, which avoids deadlocks. */
 async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<{ from: number; pairs: Pair[] }> {
   const differing = async (from: number) => {
     const keys = await listDiffering(tx, broadcastId, { from, to }, { after: null, limit: maxRecords + 1 })
@@ -140,7 +140,7 @@ async function lockDiffering({ tx, broadcastId }: Writing, to: number): Promise<
   return { from, pairs }
 }
 
-/** Asks the rules of the kinds. A record may be left out; whatever is refused refuses it all, with the place. */
+/** Applies the rules of the kinds. A record may be left out; any other refusal aborts the restore, with a pointer. */
 async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
   const fieldErrors: FieldError[] = []
   const isAccepted = async ({ kind, before, after }: Rewrite) => {
@@ -161,7 +161,7 @@ async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promis
   return result
 }
 
-/** A value that is unique in the whole service may belong to another broadcast by now; then the field keeps its value, or stays empty. */
+/** A value that is unique in the whole service may be taken by another broadcast; then the field keeps its value, or stays empty. */
 async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
   const all = [...plan.added, ...plan.changed]
   for (const [kind, ofKind] of Map.groupBy(all, (rewrite) => rewrite.kind)) {
@@ -180,7 +180,7 @@ async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: L
   return plan
 }
 
-/** Which records will be there: those of the plan and those that are there and stay, which are kept from being deleted meanwhile. */
+/** The records that will exist: those of the plan, and existing ones that stay, which are locked against deletion. */
 async function whatIsThere({ tx, broadcastId }: Writing, { added, changed, removed }: Plan) {
   const wanted = new Map<string, RecordKey>()
   for (const some of chunks([...added, ...changed], slicedAtOnce)) {
@@ -194,7 +194,7 @@ async function whatIsThere({ tx, broadcastId }: Writing, { added, changed, remov
   return (kind: string, id: string) => there.has(`${kind}/${id}`)
 }
 
-/** Records besides those of the plan that point to what is removed, such as favourites of visitors, and how they will be without. */
+/** Records outside the plan that refer to deleted ones, such as favorites of visitors, and their bodies without these references. */
 async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<Rewrite[]> {
   const gone = new Set(plan.removed.map(({ kind, record }) => keyOf(kind, record)))
   if (gone.size === 0) return []
@@ -216,7 +216,7 @@ async function findClearing({ tx, broadcastId }: Writing, plan: Plan): Promise<R
   return clearing
 }
 
-/** Deletions first, then what is unique is set aside, so that nothing clashes with what is about to go or to change. */
+/** Deletions first, then unique values are cleared, so that no write violates an index because of a row that changes later. */
 async function write(writing: Writing, { added, changed, removed }: Plan, clearing: Rewrite[]): Promise<void> {
   const { log } = writing
   for (const { kind, record } of removed)

@@ -12,7 +12,7 @@ export interface DiffRequest {
   /** Another revision, or `current`. */
   to: string
   limit: number
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   cursor: string | null
 }
 
@@ -29,7 +29,7 @@ interface DiffEnd {
   sequence: number
 }
 
-/** The differences of the editorial content between a revision and another, or the present; page by page. */
+/** The differences of the editorial content between a revision and another, or the current state; page by page. */
 export async function diffRevisions(db: Queryable, broadcastId: string, request: DiffRequest): Promise<DiffPage> {
   const { limit } = request
   const cursor = request.cursor === null ? null : parseCursor(request.cursor)
@@ -40,7 +40,7 @@ export async function diffRevisions(db: Queryable, broadcastId: string, request:
   const keys = await listDiffering(db, broadcastId, span, { after: cursor?.after ?? null, limit: limit + 1 })
   const shown = keys.slice(0, limit)
   const data: RecordDiff[] = []
-  // A few at a time: records may be large, and what is shown of them is not.
+  // Few at a time: records may be large, while their differences are small.
   const slices = new Slices()
   for (let at = 0; at < shown.length; at += 20) {
     for (const { kind, ...version } of await readVersions(db, broadcastId, shown.slice(at, at + 20), span)) {
@@ -61,11 +61,11 @@ async function findEnd(db: Queryable, broadcastId: string, id: string): Promise<
   return body === undefined ? undefined : { revisionId: id, sequence: JSON.parse(body).sequence }
 }
 
-/** Later pages of a comparison with what is there now are about the moment of the first. */
+/** Later pages of a comparison with the current state use the moment of the first page. */
 async function endOf(db: Queryable, broadcastId: string, to: string, pinned: number | undefined): Promise<DiffEnd> {
   if (to === 'current') return { revisionId: null, sequence: pinned ?? (await findLastSequence(db, broadcastId)) }
   const end = await findEnd(db, broadcastId, to)
-  if (!end) throw invalid('?to', 'not_found_reference', 'names no revision of this broadcast')
+  if (!end) throw invalid('?to', 'not_found_reference', 'is not a revision of this broadcast')
   if (pinned !== undefined && pinned !== end.sequence) throw badCursor()
   return end
 }

@@ -3,7 +3,7 @@ import { createThreads, type Threads } from '../base/threads.ts'
 import { beginningOf, type ContentFormat, escaped, estimateMs } from './rich-text.ts'
 import { type RichTextTask, renderRichText } from './rich-text-task.ts'
 
-/** Makes HTML and excerpts of rich text, once for each text. */
+/** Renders HTML and excerpts of rich text, once per text. */
 export interface RichText {
   /** HTML that is safe to put on a page. */
   html(broadcastId: string, content: string, format: ContentFormat): string | Promise<string>
@@ -13,9 +13,9 @@ export interface RichText {
 }
 
 /**
- * Results are cached by a hash of the content. Content that takes longer than a few milliseconds is worked on in a thread:
+ * Results are cached by a hash of the content. Content that takes longer than a few milliseconds is rendered in a thread:
  * one for ordinary articles and one for the rest, so that an ordinary one never waits for a heavy one. In each, broadcasts
- * take turns.
+ * are served round-robin.
  */
 export function createRichText({ maxBytes = 16_777_216 }: { maxBytes?: number } = {}): RichText {
   const cache = createCache(maxBytes)
@@ -55,7 +55,7 @@ const tinyLength = 200
 const directMs = 4
 const ordinaryMs = 40
 
-/** Texts by key within a number of bytes; the one that was not asked for the longest goes first. */
+/** An LRU cache of texts, bounded in bytes. */
 function createCache(maxBytes: number) {
   const texts = new Map<string, string>()
   let bytes = 0

@@ -3,11 +3,11 @@ import sanitizeHtml from 'sanitize-html'
 
 export type ContentFormat = 'html' | 'markdown'
 
-/** HTML that is safe to put on a page, from content that may be anything. */
+/** HTML that is safe to put on a page, from arbitrary content. */
 export function cleanHtml(content: string, format: ContentFormat): string {
-  if (format === 'html') return countOf(content, '<') > maxTags ? escaped(content) : sanitised(content, allowed).trim()
+  if (format === 'html') return countOf(content, '<') > maxTags ? escaped(content) : sanitized(content, allowed).trim()
   const text = withoutEmbedded(content)
-  return text.length > maxMarkdownLength ? escaped(text) : sanitised(htmlOf(text), allowed).trim()
+  return text.length > maxMarkdownLength ? escaped(text) : sanitized(htmlOf(text), allowed).trim()
 }
 
 /** The beginning of the content as plain text, cut at a word. */
@@ -21,7 +21,7 @@ export function excerptOf(content: string, format: ContentFormat, maxLength = 20
   return (wordEnd > 0 && !/\s/.test(characters[maxLength] ?? '') ? cut.slice(0, wordEnd) : cut).trimEnd()
 }
 
-/** About how long an excerpt or the HTML of some content takes to make, in milliseconds, for the worst content of its size. */
+/** The estimated time in milliseconds to render an excerpt or the HTML, for the worst content of its size. */
 export function estimateMs(purpose: 'html' | 'excerpt', content: string, format: ContentFormat): number {
   const isExcerpt = purpose === 'excerpt'
   const text = isExcerpt ? beginningOf(content) : content
@@ -33,7 +33,7 @@ export function estimateMs(purpose: 'html' | 'excerpt', content: string, format:
   return perCharacter + tags * (isExcerpt ? 0.018 : 0.006) + countOf(text, '&') * 0.002
 }
 
-/** How many of these characters are in a text. Counting ends where it makes no difference any more. */
+/** How many of these characters a text contains. Counting stops where it makes no difference any more. */
 function countOf(text: string, characters: string): number {
   let count = 0
   for (const character of characters) {
@@ -57,15 +57,15 @@ function plainText(content: string, format: ContentFormat): string {
   const beginning = beginningOf(content)
   const html = format === 'markdown' ? htmlOf(withoutEmbedded(beginning)) : beginning
   const spaced = html.replaceAll(blockEdges, ' $&')
-  const text = sanitised(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
+  const text = sanitized(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** All that an excerpt is made from. */
+/** The part of the content that an excerpt is made from. */
 export const beginningOf = (content: string) => content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
 
-/** The parser takes longer with every element that is open, so there is an end to it. What goes deeper is no page, and is shown as the text it is. */
-function sanitised(html: string, options: sanitizeHtml.IOptions): string {
+/** The parser slows down with every open element, so the depth is limited. Deeper content is no real page, and is shown as plain text. */
+function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0
   try {
     return sanitizeHtml(html, {
@@ -93,7 +93,7 @@ const maxDepth = 500
 /** A page of a thousand table rows has about ten thousand. */
 const maxTags = 20_000
 
-/** The sanitiser leaves these five escaped, since it makes HTML. */
+/** The sanitizer leaves these five escaped, because it produces HTML. */
 function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')
@@ -103,16 +103,16 @@ function decodeEntities(text: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Where one block of text ends and the next begins, there is a space in an excerpt. */
+/** Between two blocks of text, an excerpt has a space. */
 const blockEdges =
   /<\/?(?:br|hr|p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|caption|tr|td|th|blockquote|pre|section|article|figure|figcaption)\b/gi
 
-/** Pictures that lie in the Markdown itself are never shown. Without them it may not be long at all. */
+/** Images embedded in the Markdown are never shown. Without them it may be short. */
 const withoutEmbedded = (text: string) => text.replaceAll(/\]\(\s*data:[^)\s]*/gi, '](')
 
 const htmlOf = (text: string) => markdown.parser(new BoundedLexer(markdown.defaults).lex(text))
 
-/** Markdown takes longer the more it is nested and crowded, so there is an end to both: what goes beyond stays the text it is. */
+/** Markdown takes longer the deeper and denser it is, so both are limited: what exceeds the limits stays plain text. */
 class BoundedLexer extends Lexer {
   #depth = 0
 
@@ -136,14 +136,14 @@ function withText(tokens: Token[], text: string): Token[] {
   return tokens
 }
 
-/** Every mark looks for its partner in the whole paragraph, and every letter of a word for the end of an address. */
+/** Every mark searches for its partner in the whole paragraph, and every letter of a word for the end of an address. */
 function isCrowded(paragraph: string): boolean {
   if (paragraph.length < maxMarks) return false
   if ((paragraph.match(/[*_~`[\]<>&!\\]/g)?.length ?? 0) > maxMarks) return true
   return paragraph.split(/\s/).some(({ length }) => length > maxWordLength)
 }
 
-/** Every row has as many cells as the first, written or not, so a few characters can make thousands of them. */
+/** Every row has as many cells as the first, written or not, so a few characters can produce thousands of cells. */
 function isHugeTable(src: string): boolean {
   const [header = '', delimiter = ''] = src.split('\n', 2)
   if (!/^[ |:-]+$/.test(delimiter)) return false
@@ -244,7 +244,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nonTextTags: hiddenTags,
   transformTags: {
-    // A page that opens from an article must not get hold of the one it came from.
+    // A page opened from an article must not get access to the opener.
     a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }),
   },
 }

@@ -5,9 +5,9 @@ import type { Vault } from '../base/vault.ts'
 export type SealedSecrets = Record<string, string>
 
 export interface AbsorbedSecrets {
-  /** The body as it was sent, with every secret replaced by `set`. */
+  /** The sent body, with every secret replaced by `set`. */
   sent: Record<string, unknown>
-  /** All sealed secrets of the record after the write, or undefined when they stay as they were. */
+  /** All encrypted secrets of the record after the write, or undefined when they are unchanged. */
   secrets: SealedSecrets | null | undefined
   /** The fields whose secrets changed. */
   fields: string[]
@@ -15,7 +15,7 @@ export interface AbsorbedSecrets {
 
 type Entry = Record<string, unknown>
 
-/** Takes the secrets out of what was sent and seals them. Entries of a list keep the secrets they do not send, by their `id`. */
+/** Extracts and encrypts the secrets of a body. Entries of a list keep the secrets they do not send, matched by `id`. */
 export function absorbSecrets(
   kind: Kind,
   sent: Record<string, unknown>,
@@ -66,7 +66,7 @@ export function absorbSecrets(
   }
 }
 
-/** One secret in the clear, for the parts of the service that must use it. */
+/** One decrypted secret, for the parts of the service that must use it. */
 export function openSecret(secrets: SealedSecrets, place: string, vault: Vault, context: string): unknown {
   const sealed = secrets[place]
   return sealed === undefined ? undefined : JSON.parse(vault.open(sealed, `${context}/${place}`))
@@ -76,11 +76,12 @@ export const secretContext = (broadcastId: string, kind: Kind, id: string) => `$
 
 function entryId(entry: Entry, known: Entry[], pointer: string): string {
   if (entry.id === undefined) return randomBytes(6).toString('hex')
-  if (!known.some(({ id }) => id === entry.id)) throw invalid(pointer, 'unknown_entry', 'names no entry of the record')
+  if (!known.some(({ id }) => id === entry.id))
+    throw invalid(pointer, 'unknown_entry', 'is not the id of an entry of the record')
   return String(entry.id)
 }
 
-/** `set` is ours to say; what is sent of it must be what it is. */
+/** `set` is read-only: a sent value must equal the stored one. */
 function requireTrueSet(entry: Entry, known: Entry[], pointer: string): void {
   const stored = known.find(({ id }) => id === entry.id)
   if (entry.set !== undefined && entry.set !== (stored?.set ?? false))
@@ -93,7 +94,7 @@ function publicEntry(entry: Entry, id: string, stored: SealedSecrets, name: stri
   return { id, ...rest, ...(isSet && { set: true }) }
 }
 
-/** Secrets of entries that were left out go with them. */
+/** Secrets of removed entries are deleted. */
 function dropOthers(stored: SealedSecrets, name: string, kept: Entry[], drop: (place: string) => void): void {
   const prefixes = kept.map(({ id }) => `${name}.${id}.`)
   for (const place of Object.keys(stored)) {
@@ -101,7 +102,7 @@ function dropOthers(stored: SealedSecrets, name: string, kept: Entry[], drop: (p
   }
 }
 
-/** Removes a secret from an entry and returns it; the holder stays. */
+/** Removes a secret from an entry and returns it; the parent object stays. */
 function take(entry: Entry, path: string): unknown {
   const [first = '', ...rest] = path.split('.')
   if (rest.length === 0) {
@@ -110,7 +111,7 @@ function take(entry: Entry, path: string): unknown {
     return value
   }
   const holder = entry[first]
-  // Without its holder a secret is gone, too.
+  // Without its parent object, a secret is deleted.
   if (holder === null) return null
   if (typeof holder !== 'object') return undefined
   const copy = { ...holder } as Entry

@@ -14,21 +14,21 @@ import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
 
-/** Refuses what is not a body for creating a record of the kind. */
+/** Refuses an invalid body for creating a record of the kind. */
 export function checkCreate(kind: Kind, body: unknown): Record<string, unknown> {
   return check(`${kind.name} create`, () => createSchema(kind), body)
 }
 
-/** Refuses what is not a patch of a record of the kind. */
+/** Refuses an invalid patch of a record of the kind. */
 export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
   return check(`${kind.name} patch`, () => patchSchema(kind), body)
 }
 
-/** Refuses what does not fit a schema that is known by a name. */
+/** Refuses a value that does not match a named schema. */
 export function check<T = Record<string, unknown>>(name: string, schema: () => object, body: unknown): T {
   const validate = failFast.compiled(name, schema)
   if (validate(body)) return body as T
-  // Gathering all errors takes the square of their number, so that is done for bodies with few values only.
+  // Collecting all errors takes time quadratic in their number, so it is done only for bodies with few values.
   if (!hasMoreValues(body, maxExplained)) {
     const explain = thorough.compiled(name, schema)
     if (!explain(body)) throw new Invalid(fieldErrorsOf(explain.errors ?? []))
@@ -72,14 +72,14 @@ const ajvOptions: Options = {
   allowUnionTypes: true,
   strictTypes: false,
   strictRequired: false,
-  // Errors name the schema they come from, as `leadsTo` has a sentence for each of its values.
+  // Errors carry the schema they come from: `leadsTo` has a message for each of its values.
   verbose: true,
   keywords: ['media', 'refersTo'],
   formats: {
     objectId: isObjectId,
     'date-time': true,
     'time-zone': isTimeZone,
-    // What a URL may be is checked by `leadsTo`.
+    // URLs are checked by `leadsTo`.
     uri: true,
     'push-key': isPushKey,
     'push-auth': isPushAuth,

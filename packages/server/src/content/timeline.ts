@@ -22,15 +22,15 @@ export async function appendRecords(writing: Writing, kind: Kind, records: AnyRe
   await writing.timeline.append(writing.tx, writing.broadcastId, entries)
 }
 
-/** Instants older than the retention, or in the future, are refused; an hour ahead is tolerated, since clocks may be wrong. */
+/** Instants older than the retention, or in the future, are refused; an hour ahead is tolerated, because clocks may be wrong. */
 export function requireTimely(instant: string, pointer: string, { nowMs, timeline }: Writing): void {
   const ms = Date.parse(instant)
   if (ms > nowMs + aheadMs) throw invalid(pointer, 'range', 'must not be more than an hour from now')
   if (ms < nowMs - timeline.keptDays * dayMs)
-    throw invalid(pointer, 'range', `must not be longer ago than ${timeline.keptDays} days, which is what is kept`)
+    throw invalid(pointer, 'range', `must not be longer ago than the ${timeline.keptDays} days that are kept`)
 }
 
-/** Takes the pointers to a record out of the timelines that have some. Nothing is logged: what is counted stays the same. */
+/** Removes references to a record from the timelines that have some. Nothing is logged: the counts stay the same. */
 export async function forgetOnTimelines(writing: Writing, kinds: Kind[], target: Kind, id: string): Promise<void> {
   for (const kind of kinds) {
     for (const field of pointersTo(kind, target)) {
@@ -47,7 +47,7 @@ export async function forgetOnTimelines(writing: Writing, kinds: Kind[], target:
   }
 }
 
-/** The fields in which records of a timeline point to records of a kind. */
+/** The fields in which timeline records refer to records of a kind. */
 const pointersTo = (kind: Kind, target: Kind) =>
   kind.timeline
     ? Object.keys(kind.fields).filter((name) =>

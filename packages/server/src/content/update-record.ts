@@ -2,7 +2,7 @@ import { type AnyRecord, invalid, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { hasMoreValues, maxRecordValues } from '../base/json.ts'
 import { lockRecord } from '../store/records/records.ts'
-import { normaliseInstants } from './instants.ts'
+import { normalizeInstants } from './instants.ts'
 import { save } from './logged-write.ts'
 import { applyPatch, changedFields } from './patch.ts'
 import { plainJson, prepared, requireMatch, zoneFor } from './prepare-record.ts'
@@ -33,7 +33,7 @@ export async function updateRecord(
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
   ruleOf(kind).arriving?.({ writing, sent })
-  await normaliseInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
   const absorbed = absorbSecrets(
     kind,
     sent,
@@ -59,7 +59,7 @@ export async function updateRecord(
   return after
 }
 
-/** Rewrites a whole record for the service itself: logged like any change, without a check of its shape. */
+/** Rewrites a whole record on behalf of the service: logged like any change, but not validated. */
 export const rewriteRecord: RewriteRecord = async (writing, kind, id, rewrite) => {
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
   if (!stored) return
@@ -69,13 +69,13 @@ export const rewriteRecord: RewriteRecord = async (writing, kind, id, rewrite) =
   if (fields.length > 0) await save(writing, { kind, record }, before, fields)
 }
 
-/** A body is bounded when it is parsed; several that are merged into one record, here. */
+/** The size of a body is limited when it is parsed; that of a record merged from several bodies, here. */
 function requireSize(record: AnyRecord): void {
   if (Buffer.byteLength(JSON.stringify(record)) > maxRecordBytes || hasMoreValues(record, 2 * maxRecordValues))
     throw invalid('', 'too_large', 'would make the record larger than 1.25 MB, or than 40000 values')
 }
 
-/** A body of the largest size, and what the service adds to it. */
+/** The maximum size of a body, plus what the service adds. */
 const maxRecordBytes = 1_310_720
-/** A smaller record cannot be made too large by one patch. */
+/** A smaller record cannot become too large by one patch. */
 const mergedBytes = 32_768

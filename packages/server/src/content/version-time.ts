@@ -1,4 +1,4 @@
-/** Now, but never the time of the version before, so that two versions never share one. */
+/** Now, but always later than the previous version, so that no two versions share a time. */
 export function laterThan(previous: string, nowMs: number): string {
   return new Date(Math.max(nowMs, Date.parse(previous) + 1)).toISOString()
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../store/db.ts'
 import type { Timeline } from '../store/records/timeline.ts'
 import type { Rendering } from './rendering.ts'
 
-/** One transaction of writes to a broadcast. What they change is gathered here and logged together at the end. */
+/** One transaction of writes to a broadcast. Their changes are collected and logged together at the end. */
 export interface Writing {
   tx: Tx
   vault: Vault
@@ -17,22 +17,22 @@ export interface Writing {
   nowMs: number
   /** The errors that keep a workflow from being enabled. */
   checkWorkflow: CheckWorkflow
-  /** Where the records of some kinds are appended. */
+  /** Appends the records of timeline kinds. */
   timeline: Timeline
-  /** Makes the answer to the write. */
+  /** Builds the response to the write. */
   rendering: Rendering
-  /** Looks at records right after they were written, and refuses them by throwing. */
+  /** Checks records right after they were written, and refuses them by throwing. */
   check?: CheckWritten | undefined
-  /** Whether addresses that the service is going to call may begin with http. */
+  /** Whether addresses that the service will call may use plain http. */
   isHttpAllowed: boolean
-  /** Through which alone records are written. */
+  /** Records are written only through this. */
   log: ChangeLog
 }
 
-/** The errors of a workflow, by the feature that runs them. */
+/** Validates a workflow; injected by the feature that runs them. */
 export type CheckWorkflow = (workflow: AnyRecord) => FieldError[]
 
-/** A check that a caller wants before a write is committed. */
+/** A check that the caller requested, before the write is committed. */
 export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>
 
 /** Whether the caller's If-Match matches the current record. */

@@ -28,33 +28,33 @@ export interface AppParts extends RoutingParts {
 declare module 'fastify' {
   interface FastifyRequest {
     authorized: Authorized
-    /** The count of notifications when the request came. */
+    /** The count of notifications when the request arrived. */
     since: number
   }
 }
 
-/** The HTTP application: every route authorizes alike, every failure is a problem document. */
+/** The HTTP application: every route is authorized in the same way, every failure is a problem document. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // Most requests log nothing, and lines that are written name their request themselves.
+    // Most requests log nothing, and the other lines contain the request id themselves.
     childLoggerFactory: (log) => log,
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     bodyLimit: defaultMaxBytes,
-    // For uploads; the body of anything else must come sooner.
+    // For uploads; other bodies must arrive sooner.
     requestTimeout: 900_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     clientErrorHandler: answerClientError,
-    // Ours answers with a problem document.
+    // Our own handler responds with a problem document.
     http: { requireHostHeader: false },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
-  // Uploads are streamed by their handler. Other routes do not read them.
+  // Uploads are streamed by their handler. Other routes do not read the body.
   app.addContentTypeParser('multipart/form-data', ({ routeOptions }, _stream, done) =>
     (routeOptions.config as RouteConfig).takesFiles
       ? done(null)

@@ -179,7 +179,7 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-/** The token of a preview link. It is part of the address, so that a link is all it takes. */
+/** The token of a preview link. It is part of the URL, so that the link alone is enough. */
 function previewOf({ url }: FastifyRequest): string | null {
   const at = url.indexOf('?')
   return at < 0 ? null : new URLSearchParams(url.slice(at)).get('preview')

@@ -6,7 +6,7 @@ import type { BodySpec, UploadSpec } from './route.ts'
 
 export const defaultMaxBytes = 1_048_576
 
-/** Refuses a body by its headers alone, before any of it is read. */
+/** Refuses a body by its headers alone, before reading any of it. */
 export function checkBodyHeaders(request: FastifyRequest, spec: BodySpec): void {
   const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = request.headers
   const isEmpty =
@@ -26,7 +26,7 @@ export function checkUploadHeaders(request: FastifyRequest, { maxBytes }: Upload
   if (Number(length ?? 0) > maxBytes) throw bodyTooLarge({ maxBytes })
 }
 
-/** The JSON of a body that has been read whole. */
+/** The JSON of a completely received body. */
 export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
   if (bytes.length === 0 && spec.optional) return {}
   if (bytes.length > (spec.maxBytes ?? defaultMaxBytes)) throw bodyTooLarge(spec)
@@ -41,4 +41,4 @@ const jsonType = /^application\/json(?:; ?charset=[Uu][Tt][Ff]-8)?$/
 const formType = /^multipart\/form-data; ?boundary=/i
 
 const bodyTooLarge = (spec: { maxBytes?: number }) =>
-  new AppError('body_too_large', `The body may have ${spec.maxBytes ?? defaultMaxBytes} bytes.`)
+  new AppError('body_too_large', `The body can have at most ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

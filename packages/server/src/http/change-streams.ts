@@ -11,7 +11,7 @@ import type { MemberCall } from './route.ts'
 import { hiddenKinds } from './routes/change-view.ts'
 
 export interface ChangeStreams {
-  /** Answers with a stream that stays open until the caller leaves, loses its right, or the service stops. */
+  /** Responds with a stream that stays open until the caller disconnects, loses its right, or the service stops. */
   open(call: MemberCall & { query: { since: number } }): Promise<void>
   count(broadcastId: string): number
   close(): void
@@ -52,7 +52,7 @@ export function createChangeStreams(parts: {
     const unsubscribe = notifications.subscribe((notification) => {
       if (!('broadcastId' in notification) || notification.broadcastId === membership.broadcastId) stream.wake()
     })
-    // A stream that breaks is taken up again by its reader, from the last change it got.
+    // The client resumes a broken stream after the last change it received.
     pump(stream, reply.raw)
       .catch(() => {})
       .finally(() => {
@@ -74,7 +74,8 @@ export function createChangeStreams(parts: {
     async open(call) {
       const { broadcastId } = call.membership
       const here = open.get(broadcastId) ?? new Set<Stream>()
-      if (here.size >= quota) throw new AppError('quota_exceeded', `A broadcast may have ${quota} open streams.`)
+      if (here.size >= quota)
+        throw new AppError('quota_exceeded', `A broadcast can have at most ${quota} open streams.`)
       const stream = newStream()
       open.set(broadcastId, here.add(stream))
       await start(call, stream).catch((error: unknown) => {
@@ -94,42 +95,42 @@ interface Stream {
   at: number
   /** The changes since, or undefined when the caller has lost the right to see them. */
   next(): Promise<{ changes: ShownChange[]; hasMore: boolean } | undefined>
-  /** There may be something new. */
+  /** There may be new changes. */
   wake(): void
-  /** Settles when there may be something new, or it is time to look. */
-  news(): Promise<void>
-  /** Aborted when it is over. */
+  /** Settles when there may be new changes, or it is time to poll. */
+  woken(): Promise<void>
+  /** Aborted when the stream ends. */
   over: AbortController
 }
 
 const pageSize = 200
 const lookEveryMs = 500
 const beatEveryMs = 15_000
-/** A reader that takes nothing for so long has lost its stream; it resumes from the last change it got. */
+/** The stream of a client that reads nothing for this long is closed; it resumes after the last change it received. */
 const stalledMs = 60_000
 
 function newStream(): Stream {
-  let hasNews = false
-  let onNews = () => {}
+  let isWoken = false
+  let onWake = () => {}
   return {
     at: 0,
     next: async () => undefined,
     over: new AbortController(),
     wake() {
-      hasNews = true
-      onNews()
+      isWoken = true
+      onWake()
     },
-    async news() {
-      if (!hasNews) {
+    async woken() {
+      if (!isWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, lookEveryMs)
-          onNews = () => {
+          onWake = () => {
             clearTimeout(timer)
             resolve()
           }
         })
       }
-      hasNews = false
+      isWoken = false
     },
   }
 }
@@ -155,11 +156,11 @@ async function pump(stream: Stream, response: ServerResponse): Promise<void> {
       lastBeat = performance.now()
       await write(stream, response, ': still here\n\n')
     }
-    if (!hasMore && !stream.over.signal.aborted) await stream.news()
+    if (!hasMore && !stream.over.signal.aborted) await stream.woken()
   }
 }
 
-/** A reader that does not keep up holds its stream back, not our memory. */
+/** Backpressure: a slow reader pauses its stream instead of filling our memory. */
 async function write({ over }: Stream, response: ServerResponse, text: string): Promise<void> {
   if (over.signal.aborted || response.write(text)) return
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(stalledMs)])

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mediaPath } from '../media/address.ts'
 
-/** Lets the pages of the configured origins call the API with a key, and every page read what is public. Cookies never cross origins. */
+/** Lets pages of the configured origins call the API with a key, and every page read public content. Cookies are never accepted across origins. */
 export function createCors(origins: string[]) {
   return (request: FastifyRequest, reply: FastifyReply): 'answered' | undefined => {
     const isPublic = request.url.startsWith(publicPrefix) || request.url.startsWith(`${mediaPath}/`)
@@ -31,11 +31,11 @@ function allowedOrigin(request: FastifyRequest, reply: FastifyReply, origins: st
   return origin !== undefined && (origins.includes('*') || origins.includes(origin)) ? origin : undefined
 }
 
-/** Where all that is public lies. */
+/** The path prefix of everything public. */
 export const publicPrefix = '/v1/public/'
 const publicHeaders = 'ETag, Retry-After, X-Request-Id, Accept-Ranges, Content-Range'
 const exposedHeaders =
   'ETag, Location, Marquee-Sequence, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
-/** The CORS headers of a public response, as names and values in turn. */
+/** The CORS headers of a public response, as alternating names and values. */
 export const publicCors = ['access-control-allow-origin', '*', 'access-control-expose-headers', publicHeaders]

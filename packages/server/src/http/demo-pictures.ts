@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { logoSvg } from '../demo/festival/logo-svg.ts'
 import { mapSvg } from '../demo/festival/map-svg.ts'
 
-/** The drawings the demo festival shows: they belong to the program, not to anybody's data. */
+/** The images of the demo festival: they are part of the program and stored for no broadcast. */
 export function addDemoPictures(app: FastifyInstance): void {
   for (const [path, svg] of Object.entries({ '/demo/map.svg': mapSvg, '/demo/logo.svg': logoSvg })) {
     app.get(path, async (_request, reply) =>

@@ -10,22 +10,22 @@ export type Encoding = 'identity' | 'br' | 'gzip'
 export interface Representation {
   bytes: Buffer
   etag: string
-  /** The ETag, the length and the encoding, as names and values in turn. */
+  /** The ETag, the length and the encoding, as alternating names and values. */
   headers: string[]
-  /** The same as text where that is faster: a short text is written in one piece with the header. */
+  /** The same as a string where that is faster: a short text is written together with the header. */
   text?: string
 }
 
-/** The body of an answer, as it is and compressed. */
+/** The body of a response, uncompressed and compressed. */
 export interface EncodedBody {
   plain: Representation
-  /** In an encoding; compressed once, on first use. */
+  /** The body in an encoding; compressed once, on first use. */
   in(encoding: Encoding): Representation | Promise<Representation>
   /** Called with the size of a new encoding. */
   onEncoded(bytes: number): void
 }
 
-/** A long text is hashed and turned into bytes in slices. */
+/** A long text is hashed and encoded in slices. */
 export async function createBody(text: string): Promise<EncodedBody> {
   return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text) : longBody(text)
 }
@@ -44,7 +44,7 @@ async function longBody(text: string): Promise<EncodedBody> {
   return bodyOf(bytes, `"${hash.digest('base64url')}"`, text)
 }
 
-/** A character of two halves is not cut in two. */
+/** A surrogate pair is not split. */
 function endOfSlice(text: string, from: number): number {
   const to = Math.min(from + longSlice, text.length)
   return to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) ? to - 1 : to
@@ -79,18 +79,18 @@ const representationOf = (bytes: Buffer, etag: string, encoding: string[] = []):
   headers: ['etag', etag, 'content-length', String(bytes.length), ...encoding],
 })
 
-/** The encoding to answer in: the smallest one that the reader takes, for what is long enough to gain by it. */
+/** The encoding of the response: the smallest one that the client accepts, for bodies long enough to benefit. */
 export function encodingFor(acceptEncoding: string | undefined, length: number): Encoding {
   if (acceptEncoding === undefined || length < worthwhileBytes) return 'identity'
   const known = smallest.get(acceptEncoding)
   if (known) return known
   const found = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
-  // Clients send one of a handful; made-up headers must not grow the map.
+  // Clients send one of a handful; arbitrary headers must not grow the map.
   if (smallest.size < 100) smallest.set(acceptEncoding, found)
   return found
 }
 
-/** Encodings by header, since parsing one takes a tenth of the time of a response. */
+/** Encodings by header, because parsing one takes a tenth of the time of a response. */
 const smallest = new Map<string, Encoding>()
 
 async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
@@ -108,12 +108,12 @@ function accepts(header: string, encoding: string): boolean {
   return part !== undefined && !/^q=0(?:\.0*)?$/.test(part[1] ?? '')
 }
 
-/** One at a time: compressing takes a thread that passwords and files need too. */
+/** One at a time: compressing takes a thread that password hashing and file access need too. */
 const largeBodies = createGate({
   limit: 1,
   maxWaiting: 1_000,
   maxWaitMs: 30_000,
-  refusal: 'Too many large answers are being made at the moment.',
+  refusal: 'Too many large responses are being built at the moment.',
 })
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '@marquee/model'
 
-/** A strong ETag: the same bytes have the same one, and no others do. */
+/** A strong ETag: equal for equal bytes, and different for all others. */
 export function etagOf(json: string): string {
   return `"${createHash('sha1').update(json).digest('base64url')}"`
 }
 
-/** Whether `If-None-Match` names what would be sent. */
+/** Whether `If-None-Match` matches the response. */
 export function isKnown(header: string | undefined, etag: string): boolean {
   return (
     header !== undefined &&
@@ -14,7 +14,7 @@ export function isKnown(header: string | undefined, etag: string): boolean {
   )
 }
 
-/** Whether `If-Match` allows a write to what is stored; undefined when nothing was asked. */
+/** Whether `If-Match` allows a write to the stored record; undefined without the header. */
 export function matcher(header: string | undefined): ((json: string) => boolean) | undefined {
   if (header === undefined) return undefined
   if (header.trim() === '*') return () => true

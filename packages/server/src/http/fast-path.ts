@@ -23,7 +23,7 @@ export interface FastPathParts {
   isDraining(): boolean
 }
 
-/** Answers a request ahead of the framework. False when it cannot, without any effect. */
+/** Handles a request ahead of the framework. False when it cannot, without any effect. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts'
 import { isKnown } from './etag.ts'
 import type { Call } from './route.ts'
 
-/** A file as it is sent. */
+/** A file to send. */
 export interface FileAnswer {
   size: number
   etag: string
@@ -11,7 +11,7 @@ export interface FileAnswer {
   open(part?: { first: number; last: number }): Promise<Readable>
 }
 
-/** Sends a file, or the part of it that was asked for. */
+/** Sends a file, or the requested range of it. */
 export async function sendFile({ request, reply, headers }: Call, file: FileAnswer): Promise<void> {
   reply.headers({ ...file.headers, etag: file.etag, 'accept-ranges': 'bytes' })
   if (isKnown(headers['if-none-match'], file.etag)) {
@@ -22,11 +22,11 @@ export async function sendFile({ request, reply, headers }: Call, file: FileAnsw
   const length = part ? part.last - part.first + 1 : file.size
   reply.code(part ? 206 : 200).header('content-length', length)
   if (part) reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
-  // What is only asked about is not opened.
+  // A HEAD request does not open the file.
   reply.send(request.method === 'HEAD' ? Readable.from([]) : await file.open(part))
 }
 
-/** The part that a request asks for; undefined for all of it, also where it asks in a way that may be overlooked. */
+/** The requested byte range; undefined for the whole file, also for ranges that may be ignored. */
 function partOf(
   range: string | undefined,
   ifRange: string | undefined,
@@ -39,7 +39,7 @@ function partOf(
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (from !== '' && to !== '' && Number(to) < first) return undefined
   if (first > last)
-    throw new AppError('range_not_satisfiable', 'The file does not have the part that was asked for.', {
+    throw new AppError('range_not_satisfiable', 'The file does not have the requested range.', {
       headers: { 'content-range': `bytes */${size}` },
     })
   return { first, last }

@@ -6,13 +6,13 @@ import type { Db, Tx } from '../store/db.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import type { Answer, Call } from './route.ts'
 
-/** Runs a POST once for each Idempotency-Key: the answer is stored in the transaction of its effect, and sent again to a repeated request. */
+/** Runs a POST once per Idempotency-Key: the response is stored in the transaction of its effect, and sent again to a repeated request. */
 export function createIdempotency({ db, writeQueue, clock }: { db: Db; writeQueue: WriteQueue; clock: Clock }) {
   return async (
     call: Call,
     scope: string,
     effect: (tx: Tx) => Promise<Effect>,
-    /** The write queue of the effect, when it writes content: most often the broadcast. */
+    /** The write queue of the effect, when it writes content: usually that of the broadcast. */
     queue?: string,
   ): Promise<Answer> => {
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -39,7 +39,7 @@ export type RunOnce = ReturnType<typeof createIdempotency>
 
 export interface Effect {
   answer: Answer
-  /** The body of a replay, where it differs: without the secret. */
+  /** The body of a replayed response, where it differs: without the secret. */
   replay?: object
 }
 

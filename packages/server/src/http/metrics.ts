@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** Answers Prometheus on a listener of its own, so that it is never open to the public. */
+  /** Serves Prometheus on a separate listener, so that metrics are never public. */
   listen(at: { host: string; port: number }): Promise<Server>
 }
 

@@ -1,7 +1,7 @@
 import { allKinds, hoistTitled } from '@marquee/model'
 import type { Route } from './route.ts'
 
-/** The OpenAPI 3.1 document of all routes. Shapes that have a title are written once, under `components`. */
+/** The OpenAPI 3.1 document of all routes. Schemas with a title are defined once, under `components`. */
 export function openApiDocument(routes: Route[], baseUrl: string): object {
   const components: Record<string, object> = {}
   const shown = (schema: object) =>
@@ -64,17 +64,17 @@ const tagOf = (name: string) => ({
 
 const subjects: Record<string, string> = {
   apiKeys: 'Keys for programs, made by signed-in owners.',
-  audit: 'What happened outside the content.',
-  conflicts: 'What does not go together: clashes in the programme, and ways that lead nowhere.',
-  changes: 'Everything that changes, in order: read it, or follow it.',
-  people: 'What is known of a person by their e-mail address: gathered for them, or erased.',
-  public: 'What anybody may read, without a key: published content for apps, websites and visitors.',
+  audit: 'Events outside the content, such as sign-ins and keys.',
+  conflicts: 'Conflicts in the programme, and broken links.',
+  changes: 'All changes in order: read them page by page, or follow the stream.',
+  people: 'Everything about a person, by e-mail address: export or erase it.',
+  public: 'Published content for apps, websites and visitors, readable without a key.',
   system: 'For operators and tools.',
 }
 
 const refPrefix = '#/components/schemas/'
 
-/** A titled schema is hoisted when it stands inside another, so the outermost one is wrapped. */
+/** A titled schema is hoisted when it is inside another, so the outermost one is wrapped. */
 const wrapTitled = (schema: object) => ({ allOf: [schema] })
 
 function plainRefs(schema: object): object {
@@ -99,7 +99,7 @@ function responsesOf(route: Route, shown: (schema: object) => object, problem: o
   return responses
 }
 
-/** The answers of a route, with what its parameters make of them: a dry run answers 200 with a report, `?fields=` leaves fields out. */
+/** The responses of a route, adjusted by its parameters: a dry run returns 200 with a report, `?fields=` leaves fields out. */
 function answersOf(route: Route): Route['answers'] {
   const answers = { ...route.answers }
   const ok = answers[200]
@@ -123,7 +123,7 @@ const isList = (schema: object | undefined) =>
 
 const pickedRecord = {
   title: 'PickedRecord',
-  description: 'What `?fields=` asked for.',
+  description: 'The fields that `?fields=` requested.',
   type: 'object',
   required: ['_id'],
   properties: { _id: { type: 'string' } },
@@ -136,7 +136,7 @@ const pickedList = {
 }
 const dryRunReport = {
   title: 'DryRun',
-  description: 'What a write would do. Nothing was changed.',
+  description: 'The changes that the write would make. Nothing was changed.',
   type: 'object',
   required: ['dry_run', 'would_status', 'record', 'changes', 'event_types'],
   properties: {
@@ -161,7 +161,7 @@ const dryRunReport = {
 }
 
 function refusals(route: Route): [string, string][] {
-  const all: [string, string][] = [['400', 'Something sent is missing or invalid.']]
+  const all: [string, string][] = [['400', 'A part of the request is missing or invalid.']]
   if (route.access.who === 'public') all.push(['404', 'It does not exist.'], ['429', 'Too many requests.'])
   else if (route.access.who !== 'anyone') {
     all.push(
@@ -172,9 +172,9 @@ function refusals(route: Route): [string, string][] {
     )
   }
   if (route.method === 'PATCH' || route.method === 'DELETE' || route.method === 'PUT')
-    all.push(['412', 'If-Match does not hold.'])
+    all.push(['412', 'If-Match does not match.'])
   const takesBody = route.body ?? route.upload
-  if (takesBody || route.method === 'DELETE') all.push(['409', 'It conflicts with what is there.'])
+  if (takesBody || route.method === 'DELETE') all.push(['409', 'It conflicts with existing content.'])
   const needed = route.upload ? 'multipart/form-data' : 'JSON'
   if (takesBody) all.push(['413', 'The body is too large.'], ['415', `The body is not ${needed}.`])
   if (route.method === 'POST') all.push(['422', 'The Idempotency-Key belongs to another request.'])

@@ -4,14 +4,14 @@ import { AppError } from '../base/errors.ts'
 /** The router has a tree of all paths for each of these. */
 export const routedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS']
 
-/** Any other method, such as PROPFIND, is routed as one that no path takes. */
+/** Any other method, such as PROPFIND, is routed as one that no path supports. */
 export const routedMethod = (method = ''): string => (isRouted.has(method) ? method : 'TRACE')
 
 const isRouted = new Set(routedMethods)
 
 /**
- * Answers 405 for the methods that a path does not take, once the caller is authorized, and OPTIONS with those it takes.
- * They are routes of the path, because the router would find `/:id` where `/batch` lacks a method.
+ * Responds with 405 to unsupported methods, once the caller is authorized, and to OPTIONS with the supported ones.
+ * They are routes of the path, because the router would match `/:id` where `/batch` lacks a method.
  */
 export function refuseMethods(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function refuseMethods(
     async onRequest(request, reply) {
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
       await authorize?.(request, reply)
-      throw new AppError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+      throw new AppError('method_not_allowed', `This path supports ${allow}.`, { headers: { allow } })
     },
     handler: async () => undefined,
   })

@@ -1,19 +1,19 @@
 import { invalid } from '@marquee/model'
 import { parseJson } from '../base/json.ts'
 
-/** One query parameter: how it is read, and how the reference shows it. */
+/** One query parameter: how it is parsed, and how the reference documents it. */
 export interface Param<T> {
   schema: object
   description: string
   parse(text: string, at: string): T
-  /** Its value when it is not sent. */
+  /** The default. */
   default: T
 }
 
 export type Params = Record<string, Param<unknown>>
 export type ParamValues<P extends Params> = { [N in keyof P]: P[N] extends Param<infer T> ? T : never }
 
-/** Reads a query string. Unknown, repeated and malformed parameters are refused by name. */
+/** Parses a query string. Unknown, repeated and malformed parameters are refused by name. */
 export function readParams<P extends Params>(params: P, query: string): ParamValues<P> {
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(params)) values[name] = param.default
@@ -24,13 +24,13 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
     if (!param) throw invalid(at, 'unknown_parameter', 'is not a parameter here')
     if (seen.has(name)) throw invalid(at, 'repeated_parameter', 'is given twice')
     seen.add(name)
-    if (text.includes('\0')) throw invalid(at, 'format', 'must not hold a NUL character')
+    if (text.includes('\0')) throw invalid(at, 'format', 'must not contain a NUL character')
     values[name] = param.parse(text, at)
   }
   return values as ParamValues<P>
 }
 
-/** The names and values of a query string. What is not UTF-8 is refused rather than guessed at. */
+/** The names and values of a query string. Invalid UTF-8 is refused. */
 function pairsOf(query: string): [string, string][] {
   const parts = query.split('&').filter((part) => part !== '')
   return parts.map((part) => {
@@ -125,7 +125,7 @@ export function names(allowed: readonly string[], description: string): Param<st
     parse(value, at) {
       const list = value.split(',')
       for (const name of list)
-        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'names something that is not known here')
+        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'contains an unknown name')
       return [...new Set(list)]
     },
   }

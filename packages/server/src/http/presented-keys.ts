@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Every key that was sent, in whatever header and however often. Of repeated headers Node tells only the first, or all in one. */
+/** Every key that was sent, in any header and any number of times. Of repeated headers Node returns only the first, or all joined. */
 export function presentedKeys(request: IncomingMessage): string[] {
   const { authorization, 'x-api-key': apiKey } = request.headers
   if (authorization === undefined && apiKey === undefined) return []
@@ -10,14 +10,14 @@ export function presentedKeys(request: IncomingMessage): string[] {
   return [...bearers.map((header) => bearerOf(header) ?? ''), ...apiKeys]
 }
 
-/** The key that was sent, where it is just one. */
+/** The key that was sent, when there is exactly one. */
 export function onlyPresentedKey(request: IncomingMessage): string | undefined {
   const keys = presentedKeys(request)
   return keys.length === 1 ? keys[0] : undefined
 }
 
 export function bearerOf(authorization: string | undefined): string | undefined {
-  // As nearly everybody writes it; the pattern takes as long as finding the key.
+  // The usual spelling; the regular expression takes as long as finding the key.
   if (authorization?.startsWith('Bearer ') && !authorization.includes(' ', 7)) return authorization.slice(7)
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }

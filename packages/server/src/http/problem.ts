@@ -4,11 +4,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, storageFull } from '../base/errors.ts'
 import { type DatabaseFailure, databaseFailure } from '../store/failures.ts'
 
-/** Answers any failure as `application/problem+json`. Only here do errors become statuses. */
+/** Turns any failure into a response of type `application/problem+json`. Only here do errors become statuses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = isCutOff(error, request) ? cutOff() : toAppError(error)
   if (isCutOff(error, request)) request.log.debug({ reqId: request.id }, 'the request broke off')
-  // What we refuse on purpose, such as requests while stopping, is no error of ours.
+  // Deliberate refusals, such as requests while stopping, are not logged as errors.
   if (known.status >= 500 && known !== error)
     request.log.error({ reqId: request.id, err: withoutRows(error) }, 'request failed')
   return reply
@@ -23,14 +23,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemOf(known, request.id)))
 }
 
-/** Whether the caller went away before the body had come. */
+/** Whether the client disconnected before the body was complete. */
 function isCutOff(error: unknown, request: FastifyRequest): boolean {
   return request.raw.destroyed && error instanceof Error && error.message === 'aborted'
 }
 
-const cutOff = () => new AppError('malformed_request', 'The request broke off.')
+const cutOff = () => new AppError('malformed_request', 'The request was aborted.')
 
-/** An error for the log. What the database says of a row is content, and stays out of it. */
+/** An error for the log. Details from the database contain content, and are not logged. */
 export function withoutRows(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -64,10 +64,10 @@ export function toAppError(error: unknown): AppError {
 export const unavailable = (message: string) =>
   new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
 
-/** How the database failed, in the words of the caller. */
+/** The problem for a failure of the database. */
 const failures: Record<DatabaseFailure, () => AppError> = {
   unreachable: () => unavailable('The database cannot be reached at the moment.'),
-  timeout: () => unavailable('The database did not answer in time; try again.'),
+  timeout: () => unavailable('The database did not respond in time; try again.'),
   outcome_unknown: () =>
     unavailable(
       'The database did not confirm the change, which may have been made or not; read it again, or send it again with the same Idempotency-Key.',

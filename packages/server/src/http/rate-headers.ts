@@ -10,7 +10,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
   }
 }
 
-/** The same as a list of names and values. What only a window changes is made once for it. */
+/** The same as alternating names and values. The parts that depend only on the window are built once per window. */
 export function rateHeaderList(state: RateState): string[] {
   if (state.limit !== last.limit || state.resetAtSeconds !== last.resetAtSeconds) {
     const { ratelimit: _, 'x-ratelimit-remaining': __, ...fixed } = rateHeaders(state)

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether the path of a target is in its normal form, so that the router, the cache, the throttle and every handler read it
- * alike (docs/decisions/0108): no empty, `.` or `..` segment, no `#`, no backslash, and no percent-encoding of a letter, a
- * digit, `-`, `.`, `_` or NUL. Whatever `encodeURIComponent` makes of another text passes, and so does the query.
+ * Whether the path of a target is in normal form, so that the router, the cache, the throttle and every handler parse it
+ * identically (docs/decisions/0108): no empty, `.` or `..` segment, no `#`, no backslash, and no percent-encoding of a letter, a
+ * digit, `-`, `.`, `_` or NUL. Anything else that `encodeURIComponent` produces is accepted, and so is any query.
  */
 export const isNormalTarget = (target: string): boolean => normalTarget.test(target)
 
@@ -16,14 +16,14 @@ const normalTarget = new RegExp(
   ].join(''),
 )
 
-/** Whether the last segment of a target is empty. Only a route that says so takes it: another would read it as an empty id. */
+/** Whether the last segment of a target is empty. Only routes that declare it accept it: others would read it as an empty id. */
 export function endsWithSlash(target: string): boolean {
   const at = target.indexOf('?')
   return target.charCodeAt((at < 0 ? target.length : at) - 1) === slash
 }
 
 /**
- * Brings a target in absolute form (`GET http://host/path`, RFC 9112, 3.2.2) into origin form before anything reads it. Its
+ * Converts a target in absolute form (`GET http://host/path`, RFC 9112, 3.2.2) to origin form before anything parses it. Its
  * authority replaces Host. Other forms stay as they are, and are not normal.
  */
 export function toOriginForm(request: IncomingMessage): void {
@@ -39,12 +39,12 @@ const slash = 0x2f
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * Whether a request names its host once, by a name or an address and perhaps a port (RFC 9112, 3.2). Only HTTP/1.0 may leave
- * it out.
+ * Whether a request has exactly one Host: a name or an address, with an optional port (RFC 9112, 3.2). Only HTTP/1.0 may omit
+ * it.
  */
 export function hasValidHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let count = 0
-  // Node keeps the first of several in `headers`.
+  // Node returns the first of several in `headers`.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1

@@ -6,7 +6,7 @@ import { createBody, type EncodedBody } from './encoded-body.ts'
 export interface Rendered {
   text: string
   headers: Record<string, string>
-  /** When it is out of date by the clock alone. */
+  /** When it expires by the clock. */
   untilMs?: number | undefined
   /** Must not be cached, not even in memory. */
   isSensitive: boolean
@@ -14,7 +14,7 @@ export interface Rendered {
 
 /** A response that can be sent again unchanged. */
 export interface CachedResponse {
-  /** Names and values in turn, as Node writes them fastest; with those of every response. */
+  /** Alternating names and values, which Node writes fastest; includes the headers of every response. */
   headers: string[]
   body: EncodedBody
 }
@@ -210,7 +210,7 @@ function createStore(maxBytes: number) {
 function fullest(shelves: Iterable<Shelf>): Shelf {
   let found: Shelf | undefined
   for (const shelf of shelves) if (!found || shelf.bytes > found.bytes) found = shelf
-  if (!found) throw new Error('there is nothing to give way')
+  if (!found) throw new Error('there is nothing to evict')
   return found
 }
 
@@ -223,7 +223,7 @@ function leastWanted({ entries }: Shelf): Entry {
     entries.add(entry)
   }
   const [oldest] = entries
-  if (!oldest) throw new Error('an empty shelf was kept')
+  if (!oldest) throw new Error('an empty list of entries was kept')
   return oldest
 }
 

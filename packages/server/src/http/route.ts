@@ -11,13 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The authorization of a route. Every route declares one. */
 export type Access =
   | { who: 'anyone'; why: string; limit?: 'files' }
-  /** Anybody, limited by address, about a broadcast that is open to the public. */
+  /** Anybody, limited by address, for a broadcast that is public. */
   | { who: 'public'; limit: 'reads' | 'writes' }
-  /** A signed-in person, about the account of the path. */
+  /** A signed-in person, for the account in the path. */
   | { who: 'person' }
-  /** Somebody with a membership in the broadcast of the path and this right in it. */
+  /** A member of the broadcast in the path with this right. */
   | { who: 'forMembers'; right: Right }
-  /** An API key with this right in its own broadcast, which no path names. */
+  /** An API key with this right in its own broadcast, which is not in the path. */
   | { who: 'key'; right: Right }
 
 export interface BodySpec {
@@ -25,12 +25,12 @@ export interface BodySpec {
   /** An empty body means `{}`. */
   optional?: boolean
   maxBytes?: number
-  /** How many JSON values it can hold, when that is not as many as a record. */
+  /** The maximum number of JSON values, when it differs from that of a record. */
   maxValues?: number
   example?: unknown
 }
 
-/** A body of files, which the handler reads from the request as it comes. */
+/** A multipart body, which the handler reads as a stream. */
 export interface UploadSpec {
   /** The fields of the form. */
   schema: object
@@ -42,7 +42,7 @@ export interface AnswerSpec {
   schema?: object
   example?: unknown
   contentType?: string
-  /** Another type that it can be asked for in. */
+  /** Another media type that can be requested. */
   alsoAs?: string
 }
 
@@ -51,7 +51,7 @@ export interface Call<P extends Params = Params> {
   params: Record<string, string>
   query: ParamValues<P>
   body: unknown
-  /** The bytes of the body, by which repeated requests are recognised. */
+  /** The bytes of the body, by which repeated requests are recognized. */
   rawBody: Buffer
   headers: IncomingHttpHeaders
   request: FastifyRequest
@@ -80,7 +80,7 @@ export interface Authorized {
 
 export interface Answer {
   status: number
-  /** JSON text is sent as it is; anything else is made into JSON. */
+  /** A string is sent as JSON text; any other value is serialized. */
   json?: string | object
   /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
@@ -119,7 +119,7 @@ type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'>
   handle(call: C): Promise<Answer | undefined>
 }
 
-/** A route for members of the broadcast, and keys of it, with a right there. */
+/** A route for members and API keys of the broadcast that have a right. */
 export function forMembers<P extends Params>(right: Right, route: Declared<P, MemberCall<P>>): Route {
   return {
     ...route,
@@ -132,12 +132,12 @@ export function forMembers<P extends Params>(right: Right, route: Declared<P, Me
   }
 }
 
-/** A route of Surface A: the key says which broadcast. */
+/** A route of Surface A: the key determines the broadcast. */
 export function keyed<P extends Params>(right: Right, route: Declared<P, MemberCall<P>>): Route {
   return { ...forMembers(right, route), access: { who: 'key', right } }
 }
 
-/** A route for a signed-in person, about the account of the path. */
+/** A route for a signed-in person and the account in the path. */
 export function personal<P extends Params>(route: Declared<P, PersonalCall<P>>): Route {
   return {
     ...route,
@@ -150,7 +150,7 @@ export function personal<P extends Params>(route: Declared<P, PersonalCall<P>>):
   }
 }
 
-/** A route for everybody, with the reason why that is right. */
+/** A route for everybody, with the reason for that. */
 export function open<P extends Params>(why: string, route: Declared<P, Call<P>>, limit?: 'files'): Route {
   return {
     ...route,

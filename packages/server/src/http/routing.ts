@@ -15,7 +15,7 @@ export interface RoutingParts {
   routes: Route[]
   authorizer: Authorizer
   responseCache: ResponseCache
-  /** Whether the service is about to stop and takes no new requests. */
+  /** Whether the service is stopping and refuses new requests. */
   isDraining(): boolean
 }
 
@@ -23,7 +23,7 @@ export interface RouteConfig {
   takesFiles?: boolean
 }
 
-/** Every route, with the same checks in the same order, and 405 for the methods that its path does not take. */
+/** Registers every route, with the same checks in the same order, and 405 for unsupported methods. */
 export function addRoutes(app: FastifyInstance, parts: RoutingParts): void {
   const { routes, authorizer } = parts
   for (const route of routes) addRoute(app, parts, route)
@@ -60,7 +60,7 @@ function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void
   })
 }
 
-/** Authorizes a request and answers it from the cache, or passes it on to the handler. */
+/** Authorizes a request and responds from the cache, or calls the handler. */
 function enter(
   { authorizer, isDraining, responseCache }: RoutingParts,
   route: Route,

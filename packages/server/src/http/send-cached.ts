@@ -5,7 +5,7 @@ import { isKnown } from './etag.ts'
 import type { CachedResponse } from './response-cache.ts'
 import type { Route } from './route.ts'
 
-/** Sends a cached response over raw Node objects. `more` are the headers of this one request, as names and values. */
+/** Sends a cached response over raw Node objects. `more` contains headers of this request, as alternating names and values. */
 export function sendCached(
   response: ServerResponse,
   { headers }: CachedResponse,
@@ -19,7 +19,7 @@ export function sendCached(
   else response.writeHead(200, [...headers, ...ofBody, 'x-request-id', requestId, ...more]).end(text ?? bytes)
 }
 
-/** Answers a request of the framework from the cache. Hooks and limits have set headers on the reply by then. */
+/** Responds to a request of the framework from the cache. Hooks and limits have set headers on the reply by then. */
 export function replyCached(request: FastifyRequest, reply: FastifyReply, route: Route, cached: CachedResponse): void {
   const sendIn = (representation: Representation) => {
     reply.hijack()

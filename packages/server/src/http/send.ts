@@ -4,12 +4,12 @@ import { etagOf, isKnown } from './etag.ts'
 import type { Rendered } from './response-cache.ts'
 import type { Answer, Route } from './route.ts'
 
-/** Sends an answer that is made for one request. */
+/** Sends a response that is built for one request. */
 export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
   if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
   const text = textOf(answer)
-  // A long text is made bytes in slices.
+  // A long text is encoded in slices.
   const long = text.length > longSlice ? (await createBody(text)).plain : undefined
   if (answer.etag) {
     const etag = long?.etag ?? etagOf(text)
@@ -21,7 +21,7 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   return reply.code(answer.status).send(long?.bytes ?? text)
 }
 
-/** The cacheable form of an answer. */
+/** The cacheable form of a response. */
 export function renderedOf(route: Route, answer: Answer): Rendered {
   const isSensitive = answer.isSensitive ?? route.isSensitive ?? false
   return {

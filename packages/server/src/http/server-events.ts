@@ -7,9 +7,9 @@ import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
 
-/** Puts the fast path, where there is one, in front of the framework, and answers the events that the framework does not listen to. */
+/** Puts the fast path, if there is one, in front of the framework, and handles the events that the framework does not listen to. */
 export function prepareServer(server: Server, fastPath: FastPath | undefined): void {
-  // Node drops headers beyond a thousand without a word, a second Host among them. Their size is limited anyway.
+  // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
   server.removeAllListeners('request')
@@ -22,13 +22,13 @@ export function prepareServer(server: Server, fastPath: FastPath | undefined): v
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const allow = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
-    endWithProblem(socket, new AppError('method_not_allowed', 'This service is no proxy.', { headers: allow }))
+    endWithProblem(socket, new AppError('method_not_allowed', 'This service is not a proxy.', { headers: allow }))
   })
 }
 
 /** Only `Expect: 100-continue` is supported. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const problem = new AppError('expectation_failed', 'What the request expects cannot be met.')
+  const problem = new AppError('expectation_failed', 'The expectation of the request is not supported.')
   const body = JSON.stringify(problemOf(problem, newRequestId(request)))
   const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
   response.writeHead(problem.status, headers).end(body)

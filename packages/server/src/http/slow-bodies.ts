@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Gives a body a minute to come. Only files may take longer, so the server's own limit is theirs. */
+/** A body must arrive within a minute. Only uploads may take longer, so the server's own timeout is the one for uploads. */
 export function limitArrival({ raw, server }: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
   if (length === '0' && coding === undefined) return

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../base/errors.ts'
 
 /**
- * The web studio: the files of its build, and the page itself for every address below /studio, as its addresses are
- * made in the browser. The files are read once; what is asked for is looked up by name, so no path leads elsewhere.
+ * The web studio: the files of its build, and the page itself for every path below /studio, because its routes exist
+ * only in the browser. The files are read once; requests are looked up by name, so no path leads outside.
  */
 export function addStudio(app: FastifyInstance, { folder }: { folder: string }): void {
   const studio = readStudio(folder)
@@ -33,7 +33,7 @@ interface StudioFile {
   type: string
   isHashed: boolean
   plain: Buffer
-  /** Copies that were compressed when the studio was built, by the name of the encoding. */
+  /** Copies that were compressed at build time, by the name of the encoding. */
   encoded: Map<string, Buffer>
 }
 
@@ -83,7 +83,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile
   return reply.send((encoding && file.encoded.get(encoding)) || file.plain)
 }
 
-/** The component library makes style elements while the page runs; the nonce lets them in, and no others. */
+/** The component library creates style elements at run time; the nonce allows these, and no others. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   return reply
@@ -97,7 +97,7 @@ const policy = (nonce: string) =>
     "default-src 'self'",
     "script-src 'self'",
     `style-src-elem 'self' 'nonce-${nonce}'`,
-    // Positions and colours are set on elements; an attribute of style runs nothing and loads nothing but images.
+    // Positions and colors are set on elements; a style attribute executes nothing and loads nothing but images.
     "style-src-attr 'unsafe-inline'",
     "style-src 'self'",
     "img-src 'self' data: blob: https:",

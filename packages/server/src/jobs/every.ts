@@ -1,4 +1,4 @@
-/** Runs a piece of work every so often, one at a time; `stop` waits for the one that runs. */
+/** Runs a task periodically, one at a time; `stop` waits for the task in progress. */
 export function every(
   ms: number,
   work: () => Promise<void>,

@@ -21,7 +21,7 @@ export interface Kept {
   analyticsKeptDays: number
 }
 
-/** Forgets what is older than we promise to keep. Of several nodes one does it; doing it twice does no harm. */
+/** Deletes data past the retention period. Any node can do it, and doing it twice does no harm. */
 export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: Clock; kept: Kept }): Promise<void> {
   const db = parts.db.withLimit(bulkMs)
   const daysAgo = (days: number) => new Date(clock.now() - days * dayMs)
@@ -35,17 +35,17 @@ export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: C
     await prunePeopleFiles(tx, daysAgo(0))
     await pruneRateWindows(tx, clock.now() - dayMs)
   })
-  // The last, because it gives up when others do not let go of the timeline.
+  // Last, because it gives up when the timeline stays locked by others.
   await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
 }
 
-/** A month a transaction: each waits for those who use the timeline just then. */
+/** One month per transaction: each waits for current users of the timeline. */
 async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
   const dropNext = (tx: Tx) => tryLock(tx, 'retention').then((isOurs) => isOurs && dropOldMonth(tx, olderThan))
   while (await db.transaction(dropNext));
 }
 
-/** Short transactions, so that nobody waits for a long one. What one bite takes may free more for the next. */
+/** Short transactions, so that others do not wait for a long one. One batch may make further rows deletable. */
 async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
   for (let gone = biteSize; gone > 0; ) {
     gone = await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { isLastingFailure } from '../store/lasting-failure.ts'
 
 export type RetryDecision = { retryInMs: number } | { reason: string }
 
-/** Whether a job that failed is tried again, and when; otherwise the reason that people see. Pure. */
+/** Whether and when a failed job is retried; otherwise the reason that is shown to people. Pure. */
 export function decideRetry(error: unknown, attempt: number): RetryDecision {
   if (error instanceof JobFailed) return { reason: error.message }
   const isLasting = isLastingFailure(error)
@@ -15,9 +15,9 @@ export function decideRetry(error: unknown, attempt: number): RetryDecision {
 const retryDelayMs = (attempt: number) => Math.min(2_000 * 4 ** (attempt - 1), 600_000)
 
 export const maxAttempts = 6
-/** One more try is enough where only a write by somebody else at the same moment could have been the cause. */
+/** One retry is enough where only a concurrent write could have been the cause. */
 const maxLastingAttempts = 2
 
 const lastingReason =
-  'An unexpected error stopped this work, and trying again would not help. The log of the service has the details.'
+  'An unexpected error stopped this job, and a retry would not help. The log of the service has the details.'
 const passingReason = `It failed ${maxAttempts} times in a row. The log of the service has the details; start it again later.`

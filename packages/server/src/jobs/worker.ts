@@ -4,7 +4,7 @@ import type { LeasedWorker } from '../base/leased-worker.ts'
 import { claimJobs, jobLeases } from '../store/queues/jobs.ts'
 import { type JobParts, runJob } from './run-job.ts'
 
-/** Runs jobs, of every broadcast a few at a time. */
+/** Runs jobs, a few per broadcast at a time. */
 export function createWorker(parts: JobParts, { isAlone }: { isAlone: boolean }): LeasedWorker {
   const { db, handlers } = parts
   const token = randomUUID()
@@ -17,9 +17,9 @@ export function createWorker(parts: JobParts, { isAlone }: { isAlone: boolean })
     maxTasks: 8,
     claim: (claim) => claimJobs(db, { ...claim, perBroadcast: 2, types }),
     run: (row, signal) => runJob({ ...parts, token }, row, signal),
-    // A cancelled job that saves nothing for long learns of it by its renewal.
+    // A cancelled job that does not save for a long time is aborted when its lease is renewed.
     renewMs: 2_000,
-    // Interrupted jobs go on from their last save, so they need no time to end by themselves.
+    // Interrupted jobs resume from their last save, so they are not waited for.
     abortAfterMs: 0,
     giveUpAfterMs: 5_000,
   })

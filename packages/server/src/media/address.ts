@@ -22,7 +22,7 @@ export const mediaPath = '/media'
 /** Validates a file name. Path traversal and names that display as something else are refused. */
 export function requireFileName(name: string, pointer: string): string {
   if (name === '' || name === '.' || name === '..' || hidden.test(name))
-    throw invalid(pointer, 'file_name', 'has a name with path separators, control or direction characters')
+    throw invalid(pointer, 'file_name', 'has a name with path separators, control or bidirectional characters')
   if ([...name].length > 255) throw invalid(pointer, 'file_name', 'has a name of more than 255 characters')
   return name
 }

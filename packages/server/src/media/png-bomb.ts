@@ -88,7 +88,7 @@ function countDecompressed(): { add(piece: Buffer, room: number): Promise<number
   }
 }
 
-/** The compressed part of a text or colour profile chunk. */
+/** The compressed part of a text or color profile chunk. */
 function compressedPart(type: string, data: Buffer): Buffer | undefined {
   const after = (at: number) => data.indexOf(0, at) + 1
   const word = after(0)

@@ -1,4 +1,4 @@
-/** A link as a whole http(s) address without its fragment, or undefined when it is no such thing. */
+/** A link as an absolute http(s) URL without its fragment, or undefined when it is not one. */
 export function resolveUrl(link: string, baseUrl: string): string | undefined {
   const url = isLink(link) ? URL.parse(link.trim(), baseUrl) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
@@ -7,7 +7,7 @@ export function resolveUrl(link: string, baseUrl: string): string | undefined {
   return url.href.length > 2_000 ? undefined : url.href
 }
 
-/** Where a tap may lead: the web, a mail or a call. */
+/** The allowed targets of a link: the web, a mail address or a phone number. */
 export function resolveLink(link: string, baseUrl: string): string | undefined {
   const url = isLink(link) ? URL.parse(link.trim(), baseUrl) : null
   return url && ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) && url.href.length <= 2_000
@@ -15,13 +15,13 @@ export function resolveLink(link: string, baseUrl: string): string | undefined {
     : undefined
 }
 
-/** Whether two addresses are of one site. A leading `www.` makes no difference. */
+/** Whether two URLs belong to the same site. A leading `www.` makes no difference. */
 export function isSameSite(one: string, other: string): boolean {
   const host = (address: string) => (URL.parse(address)?.host ?? address).replace(/^www\./, '')
   return host(one) === host(other)
 }
 
-/** One page has one name, however it is linked to: without scheme, `www.`, index file and final slash. */
+/** The canonical name of a page, however it is linked: without scheme, `www.`, index file and trailing slash. */
 export function pageKey(address: string): string {
   const url = URL.parse(address)
   if (!url) return address
@@ -29,5 +29,5 @@ export function pageKey(address: string): string {
   return `${url.host.replace(/^www\./, '')}${path}${url.search}`
 }
 
-/** An empty link leads to the page itself, which nobody means. */
+/** An empty link refers to the page itself and is ignored. */
 const isLink = (link: string) => link.length <= 2_000 && link.trim() !== ''

@@ -3,10 +3,10 @@ import { JobFailed } from '../base/job.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
 import { BrowseFailed } from './capture/browse.ts'
 
-/** Records made of a website could not be written. */
+/** Records generated from a website could not be written. */
 export class WritingFailed extends Error {
   readonly kind: string
-  /** Where on the website they were found. */
+  /** The URL where they were found. */
   readonly urls: string[]
 
   constructor(kind: string, urls: string[], cause: unknown) {
@@ -16,7 +16,7 @@ export class WritingFailed extends Error {
   }
 }
 
-/** What the failure of an onboarding means. A cause that may pass is left as it is, to be tried again; any other gets a sentence for people. */
+/** The error to report for a failed onboarding. A transient cause is returned as it is, to be retried; any other gets a sentence for people. */
 export function failureOf(error: unknown, { website, attempt }: { website: string; attempt: number }): unknown {
   if (error instanceof BrowseFailed) return error.isPassing && attempt < maxTries ? error : new JobFailed(error.message)
   if (error instanceof AppError && error.code === 'quota_exceeded') return new JobFailed(error.message)
@@ -31,7 +31,7 @@ export function failureOf(error: unknown, { website, attempt }: { website: strin
   )
 }
 
-/** A site that does not answer is asked a few times. */
+/** A site that does not respond is retried a few times. */
 const maxTries = 3
 
 function foundIn({ kind, urls }: WritingFailed): string {

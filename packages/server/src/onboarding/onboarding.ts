@@ -11,11 +11,11 @@ import { broadcastReference } from './write/building.ts'
 import type { WriteContent } from './write/content-writes.ts'
 import { digestsOf } from './write/keeping.ts'
 
-/** Starting to make an app of a website, and how that stands. */
+/** Starts generating an app from a website, and reports its progress. */
 export interface Onboarding {
-  /** For a broadcast that is just being made, with the status it was made with. A name that was made up may be replaced by the site's. */
+  /** For a broadcast that is being created, with its status. A generated name may be replaced by the site's. */
   begin(tx: Tx, broadcastId: string, website: string, options: { isNameGiven: boolean }): Promise<void>
-  /** For a broadcast that is there; without a website, the one of last time. Refused while one is under way. */
+  /** For an existing broadcast; without a website, the one of last time. Refused while one is in progress. */
   restart(tx: Tx, tenant: Tenant, website: string | undefined): Promise<JobRow>
   read(broadcastId: string): Promise<OnboardingState>
 }
@@ -67,7 +67,7 @@ export function createOnboarding({
       const jobId = await start(tx, broadcastId, address)
       await writeContent(tx, tenant, (writes) => writes.set(kinds.broadcast, broadcastId, { status: 'onboarding' }))
       const row = await findJob(tx, broadcastId, jobId)
-      if (!row) throw new Error('the job is gone before it began')
+      if (!row) throw new Error('the job was deleted before it started')
       return row
     },
     read: (broadcastId) => stateOf(db, broadcastId),
@@ -75,7 +75,7 @@ export function createOnboarding({
 }
 
 async function stateOf(db: Db, broadcastId: string): Promise<OnboardingState> {
-  // The status first: whoever sees that it failed also sees why.
+  // The status is read first: a caller who sees the failure also sees its reason.
   const body = await findRecord(db, broadcastId, kinds.broadcast, broadcastId)
   const row = await findOnboarding(db, broadcastId)
   const job = row && (await findJob(db, broadcastId, row.job_id))

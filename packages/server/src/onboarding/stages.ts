@@ -23,19 +23,19 @@ export interface OnboardingParts {
   keepMedia: KeepMedia
 }
 
-/** What the stages leave for each other, beside what lies in the tables. */
+/** State passed between stages, besides what is stored in tables. */
 interface State extends Record<string, unknown> {
-  /** How many stages are done. */
+  /** The number of completed stages. */
   done: number
   assets: Assets
 }
 
-/** Makes an app of a website, stage by stage. Each may be done again: what it left is found, and nothing is made twice. */
+/** Generates an app from a website, stage by stage. Every stage can be repeated: existing results are found, and nothing is created twice. */
 export function createOnboardingHandler(parts: OnboardingParts): JobHandler {
   return {
     async run(job) {
       const userId = await findOwner(parts.db, job.broadcastId)
-      if (!userId) throw new JobFailed('The broadcast is gone.')
+      if (!userId) throw new JobFailed('The broadcast was deleted.')
       const tenant = { broadcastId: job.broadcastId, userId }
       try {
         return await runStages(parts, job, tenant)
@@ -81,13 +81,13 @@ async function runStages(parts: OnboardingParts, job: Job, tenant: Tenant): Prom
     await stage.run(work)
     await job.save({ state: { ...stateOf(job), done: at + 1 } })
   }
-  return finalise(work)
+  return finalize(work)
 }
 
 async function capture({ parts, job, tenant }: Work): Promise<void> {
   const { db, browse } = parts
   const reader = createReader()
-  // A service that stops does not wait for a file that takes long to read.
+  // A stopping service does not wait for a slow file.
   const close = () => void reader.close()
   job.signal.addEventListener('abort', close)
   try {
@@ -131,8 +131,8 @@ async function generateAssets({ parts, job, tenant }: Work): Promise<void> {
   })
 }
 
-/** The last step: the look, the front and the status at once, so that nobody sees a half of it. */
-async function finalise(work: Work): Promise<Record<string, unknown>> {
+/** The last step: look, front page and status in one transaction, so that no partial state is visible. */
+async function finalize(work: Work): Promise<Record<string, unknown>> {
   const { parts, job, tenant } = work
   const kept = stateOf(job)
   if (isRecord(kept.result)) return kept.result
@@ -169,7 +169,7 @@ async function setStatus({ writeContent }: OnboardingParts, tx: Tx, tenant: Tena
 
 async function requireSite(db: Db, broadcastId: string): Promise<Site> {
   const site = siteOf(await capturesOf(db, broadcastId))
-  if (!site) throw new JobFailed('Nothing of the website could be read.')
+  if (!site) throw new JobFailed('No part of the website could be read.')
   return site
 }
 

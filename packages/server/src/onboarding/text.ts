@@ -1,4 +1,4 @@
-/** One line of text: white space is one blank, and what nobody sees is gone. */
+/** One line of text: white space becomes one space, and invisible characters are removed. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
@@ -7,7 +7,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Soft hyphens, zero widths and marks that turn the direction of what follows. */
+/** Soft hyphens, zero-width characters and bidirectional marks. */
 export const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** The beginning of a text within a number of characters, cut at the end of a sentence or of a word. */
@@ -21,7 +21,7 @@ export function cutText(text: string, maxLength: number): string {
   return `${cut.replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
 }
 
-/** A word made of a text, for keys: lower case, no accents, hyphens between. */
+/** A slug of a text, for keys: lower case, no accents, words separated by hyphens. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function slugOf(text: string): string {
 
 const maxSlug = 60
 
-/** What tells one name from others, however it is written. A name of signs alone, or one too long for a slug, is told by all of it. */
+/** A key for a name, however it is written: its slug, or the whole text for a name of symbols alone or one too long for a slug. */
 export function nameKey(name: string): string {
   const slug = slugOf(name)
   return slug !== '' && slug.length < maxSlug ? slug : oneLine(name).toLowerCase()

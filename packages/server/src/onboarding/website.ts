@@ -1,4 +1,4 @@
-/** The address that somebody typed in, as it will be opened; or what is wrong with it. Where it leads is found out when it is opened. */
+/** Parses a URL as typed by a person; or the reason why it is invalid. Its target is checked when it is fetched. */
 export function parseWebsite(text: string): { website: string } | { fault: string } {
   const typed = text.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[\w.-]+:\d/.test(typed) ? typed : `https://${typed}`
@@ -6,10 +6,10 @@ export function parseWebsite(text: string): { website: string } | { fault: strin
   if (!url || url.hostname === '' || !/[.:]|^localhost$/.test(url.hostname))
     return { fault: 'must be the address of a website' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { fault: 'must start with https:// or http://' }
-  if (url.username !== '' || url.password !== '') return { fault: 'must not hold a user name or a password' }
+  if (url.username !== '' || url.password !== '') return { fault: 'must not contain a user name or a password' }
   url.hash = ''
   return { website: url.href }
 }
 
-/** What an app is called until its site tells its name. */
+/** The name of an app until the name of its site is known. */
 export const nameFor = (website: string) => new URL(website).hostname.replace(/^www\./, '').slice(0, 30)

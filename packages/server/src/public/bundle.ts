@@ -33,19 +33,19 @@ import { type Cursor, findPoint, formatCursor, parseCursor } from './cursor.ts'
 import { readRoot } from './root.ts'
 import type { Site } from './site.ts'
 
-/** All that is public of a broadcast, a page of it, or what changed since a cursor. */
+/** All public content of a broadcast, a page of it, or the changes since a cursor. */
 export interface Bundle {
-  /** Where to go on from the next time. */
+  /** The cursor for the next request. */
   cursor: string
-  /** Whether it replaces what the reader had. */
+  /** Whether it replaces everything the client has. */
   full: boolean
-  /** Whether it goes on: `since` this cursor, the next page comes. */
+  /** Whether there is a next page, to be requested `since` this cursor. */
   more: boolean
   /** The broadcast itself; in an update only when it changed. */
   broadcast?: ShownRecord
-  /** Records by plural, and the media they show; in an update those that changed or appeared. */
+  /** Records by plural, and their media; in an update those that changed or appeared. */
   data: Record<string, ShownRecord[]>
-  /** In an update, the ids of those that are no longer there. */
+  /** In an update, the ids of records that are no longer public. */
   deleted: Record<string, string[]>
 }
 
@@ -55,7 +55,7 @@ interface Reading {
   site: Site
 }
 
-/** Reads everything as of one moment, so that the cursor tells exactly what the reader has. A large broadcast is read in pages. */
+/** Reads one consistent snapshot, so that the cursor describes exactly what the client has. A large broadcast is read in pages. */
 export function readBundle(
   db: Db,
   rendering: Rendering,
@@ -74,7 +74,7 @@ export function readBundle(
       formatCursor(vault, site, { sequence, atMs, rootTag: tag, ...more })
     if (isKnown && cursor.page) {
       const { data, page } = await readPage(reading, null, cursor.page)
-      // Changes since the first page come with the next update, those of records that it already brought too.
+      // Changes since the first page come with the next update, including those of records on earlier pages.
       const end = { sequence: last, atMs: site.audience.at.getTime() }
       return {
         cursor: next(page ? { page } : { end }, cursor),
@@ -105,7 +105,7 @@ export function bundlePieces({ data, ...rest }: Bundle): Generator<string> {
   return jsonPieces({ ...rest, data: Object.fromEntries(lists) })
 }
 
-/** The records that follow one in the order of kinds and ids, and where the page ends if it does not reach the end. */
+/** The records after a given one in the order of kinds and ids, and the last one of the page if more follow. */
 async function readPage(
   { reader, rendering, site }: Reading,
   root: ShownRecord | null,
@@ -137,7 +137,7 @@ async function readPage(
   return { data: { ...empty, ...data, [kinds.media.plural]: medias }, page }
 }
 
-/** The pictures and documents that records show. */
+/** The images and documents of records. */
 async function mediasIn({ reader, rendering, site }: Reading, shown: unknown[]): Promise<ShownRecord[]> {
   const { broadcastId, audience } = site
   const ids = new Set<string>()
@@ -147,7 +147,7 @@ async function mediasIn({ reader, rendering, site }: Reading, shown: unknown[]):
   return showToAudience(reader, rendering, stored, audience)
 }
 
-/** Changed, new and removed records. Undefined when there are so many that a whole bundle is the better answer. */
+/** Changed, new and removed records. Undefined when there are so many that a full bundle is smaller. */
 async function readUpdate(
   reading: Reading,
   cursor: Cursor,
@@ -181,7 +181,7 @@ async function readChanged(
   const seenThen = new Set(wasSeen.map(({ id }) => id))
   const turned = [...touched].filter((id) => seenNow.has(id) !== seenThen.has(id))
 
-  // Who points to something that appeared or vanished shows that pointer now, or no longer.
+  // Records that refer to one that appeared or vanished change with it, because the reference is now shown or hidden.
   const referring = turned.length > 0 ? await listReferringIds(reader, broadcastId, turned) : []
   const others = referring.filter((id) => !touched.has(id))
   if (others.length > 0) present.push(...(await findVisible(reader, broadcastId, others, audience)))
@@ -210,7 +210,7 @@ async function readChanged(
   }
 }
 
-/** Those of the records that the reader may have: visible at the cursor, or while the pages of a bundle were read. */
+/** The records that the client may have: visible at the cursor, or while the pages of a bundle were read. */
 async function readSeenBefore(
   { reader, rendering, site }: Reading,
   ids: string[],
@@ -226,7 +226,7 @@ async function readSeenBefore(
   return versions.filter((_, index) => areSeen[index])
 }
 
-/** The media of what is sent and those that changed themselves, and those that nothing shows any more. */
+/** The media of the sent records, media that changed themselves, and media that no record uses any more. */
 async function mediaUpdate(
   reading: Reading,
   update: {
@@ -234,7 +234,7 @@ async function mediaUpdate(
     wasSeen: { kind: string; body: string }[]
     shown: ShownRecord[]
     root: ShownRecord
-    /** The same when the reader gets it. */
+    /** The snapshot at the time of the response. */
     newRoot: ShownRecord | null
   },
 ): Promise<{ shown: ShownRecord[]; gone: string[] }> {
@@ -269,8 +269,8 @@ function byPlural<T>(entries: [Kind, T][]): Record<string, T[]> {
   return grouped
 }
 const maxTouched = 2_000
-/** A festival fits into one page; a page fits into the cache of answers. */
+/** A festival fits into one page; a page fits into the response cache. */
 const maxPageBytes = 8_388_608
 const maxPageRecords = 20_000
-/** Before every id of a record. */
+/** Sorts before every id of a record. */
 const firstId = '0'.repeat(24)

@@ -29,18 +29,18 @@ export interface NewEvent {
   occurredAt?: string
 }
 
-/** Installed apps and browsers: each has a token of its own, and with it nothing but its own record. */
+/** Installed apps and browsers: each has its own token, which gives access to its own record only. */
 export interface Clients {
   register(tx: Tx, site: Site, sent: ClientPatch): Promise<{ client: AnyRecord; token: string }>
-  /** The client that a token belongs to; a token that is none, or of another broadcast, is refused. */
+  /** The client of a token; an invalid token, or one of another broadcast, is refused. */
   require(site: Site, token: string | undefined): Promise<AnyRecord>
   update(site: Site, client: AnyRecord, sent: ClientPatch): Promise<AnyRecord>
   remove(site: Site, client: AnyRecord): Promise<void>
-  /** Appends events of a visitor, and updates when the client was last seen. */
+  /** Appends events of a visitor, and updates the last-seen time of the client. */
   append(tx: Tx, site: Site, client: AnyRecord, events: NewEvent[]): Promise<void>
-  /** The favourites that are on the programme at the moment. */
+  /** The favorites that are currently on the programme. */
   favoritesOf(db: Queryable, site: Site, client: AnyRecord): Promise<string[]>
-  /** A token for the calendar of the client's favourites, and for nothing else. */
+  /** A token that gives access only to the calendar of the client's favorites. */
   calendarToken(client: AnyRecord): string
   findByCalendarToken(site: Site, token: string): Promise<AnyRecord | undefined>
 }
@@ -54,7 +54,7 @@ export function createClients(parts: { db: Db; clock: Clock; vault: Vault; conte
     const visible = new Set(found.filter((one) => one.kind === kinds.broadcastSession.name).map(idOf))
     return ids.filter((id) => visible.has(id))
   }
-  /** Sessions that are not on the programme are left out without a word; those that left it for a while stay favourites. */
+  /** Sessions that are not on the programme are silently left out; favorites that are withdrawn for a while are kept. */
   const withFavorites = async (tx: Tx, site: Site, sent: ClientPatch, kept: string[]) => {
     if (!sent.favoriteIds) return sent
     const wanted = await visibleAmong(tx, site, [...new Set(sent.favoriteIds)])
@@ -125,5 +125,5 @@ const visitor = (client?: AnyRecord): Actor => ({ type: 'visitor', ...(client &&
 
 const tokenPrefix = 'mrq_client_'
 const digestPurpose = 'client-token'
-/** A calendar is subscribed to once and read for years; deleting the client ends it. */
+/** A calendar is subscribed to once and read for years; deleting the client revokes it. */
 const forever = Date.UTC(9999, 0)

@@ -13,21 +13,21 @@ import {
 } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
-/** The state of a reader of bundles. */
+/** The state of a client that reads bundles. */
 export interface Cursor {
-  /** A point of the change log. */
+  /** A sequence number of the change log. */
   sequence: number
-  /** The clock counts too: records become visible by it. */
+  /** The time, because records become visible by the clock. */
   atMs: number
-  /** Tells whether the broadcast itself is the same. */
+  /** Identifies the version of the broadcast itself. */
   rootTag: string
-  /** In the middle of a bundle of several pages: the last record of the page. */
+  /** Within a bundle of several pages: the last record of the page. */
   page?: { kind: number; id: string }
   /** After a bundle of several pages: when the last of them was read. */
   end?: { sequence: number; atMs: number }
 }
 
-/** It is signed: a cursor that we never gave out could ask what was visible at a moment when nothing was. */
+/** It is signed: a forged cursor could reveal what was visible at a moment when nothing was. */
 export function formatCursor(vault: Vault, site: Site, { sequence, atMs, rootTag, page, end }: Cursor): string {
   const rest = page ? `.p${page.kind}-${page.id}` : end ? `.e${end.sequence}-${end.atMs}` : ''
   const text = `${sequence}.${atMs}.${rootTag}${rest}`
@@ -61,8 +61,8 @@ const cursorPattern =
   /^(?<text>(?<sequence>\d{1,15})\.(?<atMs>\d{1,15})\.(?<rootTag>[\w-]{8})(?:\.p(?<kind>\d{1,3})-(?<id>[\da-f]{24})|\.e(?<endSequence>\d{1,15})-(?<endMs>\d{1,15}))?)\.(?<sign>[\w-]{16})$/
 
 /**
- * The earliest point from which nothing public has changed since. It does not move while people work on drafts,
- * so that what apps and proxies hold stays good.
+ * The earliest point since which nothing public has changed. It does not move while people edit drafts,
+ * so that caches of apps and proxies stay valid.
  */
 export async function findPoint(
   reader: Queryable,
@@ -95,7 +95,7 @@ async function isPublicChange(
   rootIds: ReadonlySet<string>,
 ): Promise<boolean> {
   const kind = kindNamed(name)
-  // A media is seen where something shows it.
+  // A media is visible where a visible record uses it.
   if (kind === kinds.media) {
     if (rootIds.has(id)) return true
     const holders = await listReferringIds(reader, broadcastId, [id])

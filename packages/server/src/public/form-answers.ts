@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 export interface FormAnswers {
   formId: string
   fields: { key: string; value: string }[]
-  /** A honeypot: the page does not show this field, so only a program fills it in. */
+  /** A honeypot: pages do not show this field, so only bots fill it in. */
   website?: string
 }
 
@@ -24,10 +24,10 @@ export async function storeAnswers(
 ): Promise<void> {
   await content.writeIn(tx, site, { type: 'visitor' }, async (writing) => {
     const form = await findRecord(tx, site.broadcastId, kinds.broadcastNetworkingForm, formId, site.audience)
-    // A hidden form is refused in the same words as one that does not exist.
+    // A hidden form is refused with the same message as a missing one.
     return createRecord(writing, kinds.broadcastContact, { formId: form ? formId : missingId, fields })
   })
 }
 
-/** No record has this id: it would have been made in 1970. */
+/** No record has this id: it would have been created in 1970. */
 const missingId = '0'.repeat(24)

@@ -14,7 +14,7 @@ export interface PlaceNow {
 
 export interface Now {
   at: string
-  /** When this answer changes by the clock. */
+  /** When this response expires by the clock. */
   until: string | null
   places: PlaceNow[]
 }
@@ -63,7 +63,7 @@ interface Slot {
   endMs: number
 }
 
-/** When and where a session is. A place that is hidden is none. */
+/** The time and place of a session. A hidden place counts as none. */
 function slotOf(body: string, placeIds: Set<string>): Slot[] {
   const { time, interestPointId } = JSON.parse(body)
   if (typeof time?.start !== 'string') return []
@@ -86,7 +86,7 @@ function withEnds(slots: Slot[]): Slot[] {
   return ended.reverse()
 }
 
-/** At each place whatever begins first after the instant; several when they begin together. */
+/** At each place the first session after the instant; several when they start together. */
 function comingNext(slots: Slot[], atMs: number): Slot[] {
   const firstMs = new Map<string | null, number>()
   for (const { placeId, startMs } of slots)

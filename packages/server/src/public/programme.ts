@@ -16,13 +16,13 @@ import type { Programme, PublicBroadcast } from './feeds/programme.ts'
 import { readRoot } from './root.ts'
 import { isPublic, publicFields, type Site } from './site.ts'
 
-/** Where feeds are read from, and how they are made. */
+/** The dependencies of feeds. */
 export interface Source {
   db: Queryable
   rendering: Rendering
 }
 
-/** Which sessions a feed is about; all of them without any of it. */
+/** Selects the sessions of a feed; all by default. */
 export interface ProgrammeFilter {
   /** A category by its key or id. */
   category?: string | null
@@ -31,7 +31,7 @@ export interface ProgrammeFilter {
   sessionIds?: string[] | undefined
 }
 
-/** Everything that feeds of the programme are made from. */
+/** The input of the programme feeds. */
 export async function readProgramme(
   source: Source,
   site: Site,
@@ -56,7 +56,7 @@ export async function readProgramme(
   }
 }
 
-/** Everything that feeds of the articles are made from, the newest article first. */
+/** The input of the article feeds, newest article first. */
 export async function readArticles(
   source: Source,
   site: Site,
@@ -86,7 +86,7 @@ export async function readArticles(
   }
 }
 
-/** Every page of the website that the organisers want to be found; none when they want none. */
+/** Every page of the website that should be indexed; none when indexing is off. */
 export async function readPages(
   source: Source,
   site: Site,
@@ -130,7 +130,7 @@ async function broadcastOf({ db, rendering }: Source, site: Site): Promise<Publi
   }
 }
 
-/** Where the organisers show what is theirs: their web diffuser says it in `metadata.siteUrl` and `metadata.paths`. */
+/** The URLs of the organizers' website, from `metadata.siteUrl` and `metadata.paths` of their web diffuser. */
 async function readLinks(db: Queryable, { broadcastId }: Site, apiUrl: string): Promise<Links> {
   const body = await findWebDiffuser(db, broadcastId)
   const { siteUrl, paths } = body === undefined ? {} : Object(JSON.parse(body).metadata)
@@ -142,7 +142,7 @@ async function readLinks(db: Queryable, { broadcastId }: Site, apiUrl: string): 
   })
 }
 
-/** Sessions that were on the programme within the last thirty days and no longer are. */
+/** Sessions that were removed from the programme within the last thirty days. */
 async function readRemoved(
   { db, rendering }: Source,
   site: Site,
@@ -165,7 +165,7 @@ async function readRemoved(
   })
 }
 
-/** How a record last was when anybody could see it, and when that ended; nothing when it can be seen, or never could. */
+/** The last public version of a record, and when it ceased to be public; undefined when it is public, or never was. */
 function departureOf(
   kind: Kind,
   past: PastChange[],
@@ -187,7 +187,7 @@ function departureOf(
   return seen !== undefined && goneAt !== null ? [{ body: seen, at: goneAt }] : []
 }
 
-/** Whether the broadcast was open to the public at some moment between two. What is not in the log any more was as it is now: open. */
+/** Whether the broadcast was public at some moment between two. Before the start of the log it counts as now: public. */
 function wasOpen(opening: PastChange[], from: Date, to: Date): boolean {
   const isOpen = ({ body }: PastChange) => body !== null && isPublic(JSON.parse(body))
   const atFirst = opening.findLast(({ at }) => at <= from)
@@ -210,5 +210,5 @@ const byId = (records: ShownRecord[]) => new Map(records.map((record) => [record
 
 const removedDays = 30
 const maxArticles = 200
-/** The most bytes of stored articles in a feed; older ones are left out. */
+/** The maximum bytes of stored articles in a feed; older ones are left out. */
 const maxBytes = 4_194_304

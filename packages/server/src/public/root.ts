@@ -6,7 +6,7 @@ import type { Queryable } from '../store/db.ts'
 import { findBroadcastById, findWebDiffuser, listLocales, listVisible } from '../store/public/public.ts'
 import type { Site } from './site.ts'
 
-/** The public part of a broadcast: its look, its navigation, its fonts, its languages, and how it wants to be found. */
+/** The public part of a broadcast: its theme, navigation, fonts, languages, and metadata for search engines. */
 export async function readRoot(
   db: Queryable,
   rendering: Rendering,

@@ -8,12 +8,12 @@ import type { Queryable } from '../store/db.ts'
 import { findBroadcastById, findBroadcastBySlug, findNextDue } from '../store/public/public.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
 
-/** A broadcast as those see it who read without a key. */
+/** A broadcast as anonymous readers see it. */
 export interface Site {
   broadcastId: string
   /** The account that owns the broadcast. */
   userId: string
-  /** The name by which it was asked for: its id, or the slug of its website. */
+  /** The name in the path: its id, or the slug of its website. */
   address: string
   timezone: string
   dayStart: string
@@ -21,9 +21,9 @@ export interface Site {
 }
 
 export interface Sites {
-  /** The broadcast at an address. One that is private, or that a token does not open, is as missing as one that never was. */
+  /** The broadcast of a path. A private one without a valid token gets the same 404 as a missing one. */
   open(db: Queryable, address: string, previewToken?: string | null): Promise<Site>
-  /** A token with which anybody sees drafts too, for a while. */
+  /** A token that shows drafts, until it expires. */
   previewToken(broadcastId: string, expiresAtMs: number): string
 }
 
@@ -52,7 +52,7 @@ export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): S
   }
 }
 
-/** When the next record becomes due, and so visible without a write. Drafts are visible to a preview link before. */
+/** When the next record becomes visible without a write. A preview link shows drafts before that. */
 export async function nextDueMs(db: Queryable, { broadcastId, audience }: Site): Promise<number> {
   const due = audience.withDrafts ? undefined : await findNextDue(db, broadcastId, audience.at)
   return due?.getTime() ?? Number.POSITIVE_INFINITY
@@ -61,6 +61,6 @@ export async function nextDueMs(db: Queryable, { broadcastId, audience }: Site):
 /** The fields of a broadcast that decide whether it is public. */
 export const publicFields = ['isPrivate', 'isWeb', 'isApp']
 
-/** Whether a broadcast is for the public at all. */
+/** Whether a broadcast is public at all. */
 export const isPublic = ({ isPrivate, isWeb, isApp }: AnyRecord) =>
   isPrivate !== true && (isWeb === true || isApp === true)

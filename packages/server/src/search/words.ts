@@ -15,7 +15,7 @@ export const queryWords = (q: string) => wordsOf(q, maxQueryWords)
 /**
  * Removes case, accents and everything but letters and digits: `Été` becomes `ete`, `Straße` `strasse`.
  * Documents, queries and highlights all use this form, so that every match can be highlighted.
- * Each character is folded independently of its neighbours.
+ * Each character is folded independently of its neighbors.
  */
 export function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase()

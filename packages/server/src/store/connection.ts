@@ -2,7 +2,7 @@ import pg from 'pg'
 import { isTimeout } from './failures.ts'
 import { connectMs, graceMs, statementMs } from './limits.ts'
 
-/** Where a database is. A function where that can change: the embedded one gets a new socket each time it starts. */
+/** The address of a database. A function where it can change: the embedded one gets a new socket each time it starts. */
 export type Connection = string | Target | (() => Target)
 
 export interface Target {
@@ -13,7 +13,7 @@ export interface Target {
   ssl?: false
 }
 
-/** A pool that makes its connections to where the database is at the time. */
+/** A pool that connects to the current address of the database. */
 export function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
   const BoundClient = class extends BoundedClient {
     constructor(config?: pg.ClientConfig) {
@@ -27,7 +27,7 @@ export function openPool(connection: Connection, options: pg.PoolConfig): pg.Poo
     ...options,
     Client: BoundClient,
   })
-  // A connection that breaks while idle is replaced by the pool; the next statement reports a database that is gone.
+  // A connection that breaks while idle is replaced by the pool; the next statement reports an unavailable database.
   pool.on('error', () => {})
   return pool
 }
@@ -39,18 +39,18 @@ export async function openClient(connection: Connection, options: pg.ClientConfi
   return client
 }
 
-/** Closes the socket without a word: a server that hangs does not answer a request to end. */
+/** Closes the socket abruptly: a server that hangs does not respond to a request to end. */
 export function destroy(client: object): void {
   const { connection } = client as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()
 }
 
-/** A connection whose statement got no answer in time is closed: the answer may still come, and would be taken for that of the next. */
+/** A connection whose statement timed out is closed: a late response would be mistaken for that of the next statement. */
 class BoundedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // A connection can break at any time, also while better-auth holds it, which does not listen; unheard, that would end
-    // the process. The statement that runs on it, or the next one, fails by it.
+    // A connection can break at any time, also while better-auth uses it, which has no listener; the unhandled error would end
+    // the process. The statement that runs on it, or the next one, fails with the error.
     this.on('error', () => {})
     this.query = ((...parts: unknown[]) => {
       const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)

@@ -10,28 +10,28 @@ import { isWrite, watchWrites } from './write-space.ts'
 export type { Deferred, Queryable, Tx } from './tx.ts'
 
 export interface Db extends Queryable {
-  /** Runs the work in one transaction, again from the start when the database asks for it (deadlock, serialization). */
+  /** Runs the work in one transaction, and retries it when the database requires it (deadlock, serialization). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs several reads that all see the database as of one moment. */
+  /** Runs several reads in one snapshot. */
   snapshot<T>(work: (reader: Queryable) => Promise<T>): Promise<T>
   /** The same database for work whose statements may take longer than those of a request: migrations, retention, exports. */
   withLimit(statementMs: number): Db
   /** Rejects unless the database answers within two seconds. */
   ping(): Promise<void>
-  /** Whether writes fail at present because there is no space left. */
+  /** Whether writes currently fail because the disk is full. */
   isFull(): boolean
   /** Called with the text of every statement; tests count them. */
   onStatement(listener: (text: string) => void): () => void
-  /** A connection of one's own, for LISTEN. */
+  /** A separate connection, for LISTEN. */
   connect(): Promise<pg.Client>
-  /** How busy the pool is. */
+  /** The utilization of the pool. */
   pool: { total(): number; idle(): number; waiting(): number }
   close(): Promise<void>
 }
 
 export interface DbOptions {
   maxConnections: number
-  /** Whether space is so short that writes must be refused before PostgreSQL fails by them. */
+  /** Whether space is so short that writes must be refused before PostgreSQL crashes. */
   isSpaceLow?: () => boolean
 }
 
@@ -111,11 +111,11 @@ export function openDb(connection: Connection, options: DbOptions): Db {
   }
 
   const view = (limitMs?: number): Db => ({
-    // A statement by itself is a transaction, and is tried again like one.
+    // A single statement is a transaction, and is retried like one.
     query: <Row>(statement: Sql) =>
       untilPassed(() => {
         if (limitMs === undefined) return queryOnce<Row>(statement)
-        // A limit of its own needs a transaction.
+        // A different timeout needs a transaction.
         const ask = (queryable: Queryable) => queryable.query<Row>(statement)
         return isWrite(statement) ? attempt(ask, limitMs) : snapshot(ask, limitMs)
       }),
@@ -129,7 +129,11 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       return () => listeners.delete(listener)
     },
     connect: () =>
-      openClient(connection, { ...config, application_name: 'marquee news', query_timeout: newsStatementMs }),
+      openClient(connection, {
+        ...config,
+        application_name: 'marquee notifications',
+        query_timeout: notificationStatementMs,
+      }),
     pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     close: () => pool.end(),
   })
@@ -137,7 +141,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
 }
 
 /** Notifications are short; silence means that the connection is lost. */
-const newsStatementMs = 5_000
+const notificationStatementMs = 5_000
 
 /** Retries what was rolled back only because of concurrent transactions. */
 async function untilPassed<T>(attempt: () => Promise<T>): Promise<T> {

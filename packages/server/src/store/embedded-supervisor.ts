@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './embedded/hold.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres, stopLeftBehind } from './embedded.ts'
 
-/** The embedded PostgreSQL of a service, started again whenever it dies. */
+/** The embedded PostgreSQL of a service, restarted whenever it dies. */
 export interface SupervisedPostgres {
-  /** Where it is now. Each start gives it a new socket. */
+  /** Its current address. Each start gives it a new socket. */
   target(): Connection
   close(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface SupervisorEvents {
 }
 
 /**
- * A service outlives its database: while it is away requests are answered 503, and it is joined or started again until that
- * works, however long it takes. A full disk or an unmounted folder needs an operator, who then need not restart the service.
+ * A service outlives its database: while it is down requests get 503, and it is joined or restarted until that
+ * works, however long it takes. A full disk or an unmounted folder needs an operator, but not a restart of the service.
  */
 export async function superviseEmbeddedPostgres(
   dataDir: string,
@@ -76,5 +76,5 @@ export async function superviseEmbeddedPostgres(
 /** At once, then after 0.5 s, 1 s, 2 s and so on up to 30 s. */
 export const restartDelayMs = (failures: number) => (failures === 0 ? 0 : Math.min(500 * 2 ** (failures - 1), 30_000))
 
-/** A server that ran for so long did not die by its start. */
+/** A server that ran for this long did not die because of its start. */
 const settledMs = 30_000

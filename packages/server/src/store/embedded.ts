@@ -14,13 +14,13 @@ export interface EmbeddedPostgres {
   connection: Connection
   /** Calls back when the server ended unexpectedly, at once if it already has. */
   onLost(callback: () => void): void
-  /** Lets go of the server; the last user of it stops it. Close the pools on it first. */
+  /** Releases the server; its last user stops it. Close the pools on it first. */
   close(): Promise<void>
 }
 
 /**
  * Runs the PostgreSQL that comes with Marquee on the cluster in `<dataDir>/postgres`, or joins the one that already runs
- * there: beside a service, or left behind by one that was killed. A data folder has one service at a time and any number
+ * there: that of a running service, or of one that was killed. A data folder has one service at a time and any number
  * of commands.
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -60,7 +60,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   }
 }
 
-/** Stops a server that this process lost and that came up again by itself, unless others use it. Gives up after a while. */
+/** Stops a server that this process lost and that recovered by itself, unless others use it. Gives up after a while. */
 export async function stopLeftBehind(dataDir: string): Promise<void> {
   const cluster = await prepareCluster(resolve(dataDir), { mustExist: true })
   const giveUpAtMs = Date.now() + leftBehindMs
@@ -77,19 +77,19 @@ export async function stopLeftBehind(dataDir: string): Promise<void> {
 export interface EmbeddedOptions {
   dataDir: string
   role: 'service' | 'command'
-  /** Refuses a data folder without a database instead of making one: an empty database must not replace a lost one. */
+  /** Refuses a data folder without a database instead of creating one: an empty database must not replace a lost one. */
   mustExist?: boolean
   /** Gives up joining or starting the server. */
   signal?: AbortSignal
 }
 
-/** How long to go on while nothing gets better. */
+/** How long to continue without any progress. */
 const patienceMs = 15_000
-/** Crash recovery and the last checkpoint take as long as the disk needs, so a server that is at it gets more time. */
+/** Crash recovery and the last checkpoint take as long as the disk needs, so a server doing that gets more time. */
 const longestMs = 600_000
-/** How long a server that says it is ready may refuse connections before it counts as cut off. */
+/** How long a server that reports ready may refuse connections before it counts as unreachable. */
 const cutOffMs = 1_000
-/** The session of a killed service needs a moment to notice that its process is gone. */
+/** The session of a killed service needs a moment to notice that its process has ended. */
 const servicePatienceMs = 3_000
 const pauseMs = 20
 const trimIntervalMs = 3_600_000
@@ -97,12 +97,12 @@ const leftBehindMs = 5_000
 
 type Attempt =
   | { hold: Hold; server: Server }
-  /** `moving`: it is getting there. `unreachable`: nothing answers, and waiting alone will not help. */
+  /** `moving`: it is making progress. `unreachable`: nothing responds, and waiting alone will not help. */
   | { trouble: string; moving?: boolean; unreachable?: boolean }
 
 /**
- * Everything can change between looking and acting: the server may be starting, stopping, or just lost its last user.
- * So whatever goes wrong, the answer is to look again, until there is a session with the lock that keeps the server up.
+ * Everything can change between checking and acting: the server may be starting, stopping, or just have lost its last user.
+ * So after any failure it checks again, until there is a session with the lock that keeps the server running.
  */
 async function joinServer(cluster: Cluster, signal?: AbortSignal): Promise<{ hold: Hold; server: Server }> {
   const startedAtMs = Date.now()
@@ -136,7 +136,7 @@ async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Pr
     return { trouble: 'it is still starting or stopping', moving: found.proven, unreachable: !found.proven }
   }
   const outcome = await startServer(cluster, found.remains, signal)
-  return outcome === 'started' ? { trouble: 'it went away again', moving: true } : outcome
+  return outcome === 'started' ? { trouble: 'it stopped again', moving: true } : outcome
 }
 
 /** Where the owner of a process is unknown, PostgreSQL decides whether another server may start. */
@@ -154,11 +154,11 @@ async function claimService(hold: Hold): Promise<boolean> {
   return true
 }
 
-/** The exclusive lock is kept until the server is gone, so that no process joins a server that is about to stop. */
+/** The exclusive lock is kept until the server has ended, so that no process joins a server that is about to stop. */
 async function leave(cluster: Cluster, hold: Hold, server: Server, role: EmbeddedOptions['role']): Promise<void> {
   const use = await hold.release()
   if (use === 'last') await stopServer(cluster, server)
-  // Others may be using it, so it is asked to end with its last user, once it responds again.
+  // Others may be using it, so it is told to end with its last user, once it responds again.
   if (use === 'unknown' && role === 'service') stopWhenUnused(server)
   await hold.end()
 }

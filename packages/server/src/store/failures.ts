@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { AppError } from '../base/errors.ts'
 
-/** How the database failed, where the statement is not to blame. */
+/** A failure of the database that is not the fault of the statement. */
 export type DatabaseFailure =
   /** There is no connection, or the server ends it. */
   | 'unreachable'
   /** It did not answer within the limit. */
   | 'timeout'
-  /** The connection broke during a commit: the change may have been made or not. */
+  /** The connection broke during a commit: the change may or may not have been made. */
   | 'outcome_unknown'
-  /** There is no space left to write to. */
+  /** The disk is full. */
   | 'full'
 
-/** The only place that decides what a failure of the database is; undefined for any other error. */
+/** The only place that classifies failures of the database; undefined for any other error. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof OutcomeUnknown) return 'outcome_unknown'
@@ -31,16 +31,16 @@ export const isUnavailable = (error: unknown) => databaseFailure(error) !== unde
 
 export const isFull = (error: unknown) => databaseFailure(error) === 'full'
 
-/** Whether a statement got no answer in time. Its connection cannot be used any more. */
+/** Whether a statement timed out. Its connection cannot be used any more. */
 export const isTimeout = (error: unknown) => error instanceof Error && error.message === readTimeout
 
-/** Whether the server does not answer at all: a statement or a connection reached its limit here, not there. */
+/** Whether the server does not respond at all: a statement or a connection timed out on this side, not on the server. */
 export function isServerSilent(error: unknown): boolean {
   if (error instanceof OutcomeUnknown) return isServerSilent(error.cause)
   return isTimeout(error) || (error instanceof Error && connectTimeouts.test(error.message))
 }
 
-/** A commit that was sent and not answered. It must not be sent again: the change may have been made. */
+/** A commit without a response. It must not be retried: the change may have been made. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the database did not confirm the commit', { cause })
@@ -77,11 +77,11 @@ function failureOfState(state: string): DatabaseFailure | undefined {
 
 /**
  * 08: connection exception. 53: out of memory or connections. 57P: shutting down, crashed, starting.
- * 58030: I/O error. 25006: read-only, which is what a standby answers after a failover.
+ * 58030: I/O error. 25006: read-only, which a standby reports after a failover.
  */
 const unreachableStates = /^(08...|53...|57P..|58030|25006)$/
 const networkCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** pg gives these no code. */
+/** pg sets no code for these. */
 const readTimeout = 'Query read timeout'
 const connectTimeouts =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/
@@ -89,8 +89,8 @@ const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
 
 /**
- * Whether the database refuses a statement for what it says, so that it would refuse it again. Out of reach, out of resources,
- * cancelled, or in the way of others at the moment are other matters.
+ * Whether the database refuses a statement because of its content, so that a retry would be refused too. Unavailability, missing
+ * resources, cancellation and conflicts with concurrent transactions are other cases.
  */
 export function isRefusedForGood(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && !/^(08|40|53|55|57|58)/.test(error.code)

@@ -1,15 +1,15 @@
-/** How long a connection may take to be made, or to become free. */
+/** The timeout for connecting, or for a free connection of the pool. */
 export const connectMs = 5_000
-/** How long an ordinary statement may take before the server cancels it. */
+/** The timeout of an ordinary statement, enforced by the server. */
 export const statementMs = 9_000
-/** How much later we give up by ourselves: a server that is frozen cancels nothing. */
+/** How much later the client gives up: a frozen server cancels nothing. */
 export const graceMs = 1_000
-/** How long the database may take to answer whether it is there: less than the two seconds in which a probe expects to know. */
+/** The timeout of the ping: less than the two seconds that a readiness probe allows. */
 export const pingMs = 1_500
 
-/** Reads of a whole broadcast, and the documents that a search brings up to date. */
+/** Reads of a whole broadcast, and updates of search documents. */
 export const wholeBroadcastMs = 30_000
-/** Restores, erasures, retention: what touches tens of thousands of rows in one statement. */
+/** Restores, erasures, retention: statements on tens of thousands of rows. */
 export const bulkMs = 600_000
 /** A migration may rewrite a large table, or wait for another node that does. */
 export const migrationMs = 3_600_000

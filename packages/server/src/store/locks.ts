@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts'
 import { sql } from './sql.ts'
 
-/** Advisory locks across all nodes. In one list, since two with the same number would block each other. */
+/** Advisory locks across all nodes. In one list, because two with the same number would block each other. */
 export const locks = {
   migration: 7_203_061_422,
   retention: 7_203_061_423,
@@ -12,7 +12,7 @@ export const locks = {
 
 export type Lock = keyof typeof locks
 
-/** Takes a lock until the transaction ends; false when another has it. */
+/** Takes a lock until the transaction ends; false when it is taken. */
 export async function tryLock(tx: Tx, lock: Lock): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${locks[lock]}) as held`)
   return row?.held ?? false

@@ -18,7 +18,7 @@ export interface MigrationState {
   pending: Migration[]
 }
 
-/** Brings the schema up to date, one node at a time, each migration whole or not at all. */
+/** Updates the schema, one node at a time, each migration in one transaction. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await readMigrations()
   return db.withLimit(migrationMs).transaction(async (tx) => {

@@ -7,13 +7,13 @@ import { sql } from './sql.ts'
 
 /** A notification between nodes. */
 export type Notification =
-  /** A broadcast has changed up to a sequence number; the areas say what kind of records. */
+  /** A broadcast has changed up to a sequence number; the areas are the kinds of changed records. */
   | { type: 'changes'; broadcastId: string; sequence: number; areas: Area[] }
   /** A broadcast has been deleted. */
   | { type: 'gone'; broadcastId: string }
   /** Cached keys and people are out of date. */
   | { type: 'access' }
-  /** Notifications may have been lost: every cache is out of date. It stays on the node. */
+  /** Notifications may have been lost: every cache is out of date. It is not sent to other nodes. */
   | { type: 'gap' }
 
 export interface Notifications {
@@ -27,9 +27,9 @@ export interface Notifications {
 
 /**
  * NOTIFY inside a transaction makes all commits of the database queue behind one lock, so notifications are sent after the commit.
- * A node that dies between the two cannot tell; its heartbeat stops, and the others take that for a gap. News and heartbeats leave one
- * after the other, on the connection on which they arrive: whoever hears a heartbeat has heard the news before it, and news waits for
- * nobody who uses the pool.
+ * A node that dies between the two sends none; its heartbeat stops, and the others take that for a gap. Notifications and heartbeats are
+ * sent in order, on the connection on which they arrive: a node that received a heartbeat has received all earlier notifications, and
+ * they do not wait for the pool.
  */
 export function openNotifications(db: Db): Notifications {
   const nodeId = randomUUID()
@@ -38,9 +38,9 @@ export function openNotifications(db: Db): Notifications {
   const waiting: Notification[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> = Promise.resolve()
-  /** How many sends have been asked for and not ended. */
+  /** The number of pending sends. */
   let queued = 0
-  /** The connection of the heartbeat that is under way. */
+  /** The connection of the heartbeat in progress. */
   let beatingOn: object | undefined
   let isClosed = false
 
@@ -64,7 +64,7 @@ export function openNotifications(db: Db): Notifications {
   const send = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
-      // Without a database it reaches no node; this node's heartbeat is missed by then, and the others clear their caches.
+      // Without a database no node is reached; the others miss this node's heartbeat by then, and clear their caches.
       if (!(await notify({ signals: batch }).catch(() => undefined))) return
       waiting.splice(0, batch.length)
     }
@@ -105,7 +105,7 @@ export function openNotifications(db: Db): Notifications {
     await inLine(() => fresh.query('listen marquee'))
     await notify({ beat: true, hello: true })
   }
-  /** Lets go of a connection that is broken, or from which nothing comes any more. The next beat of the heart makes another. */
+  /** Closes a connection that is broken or silent. The next heartbeat opens another. */
   const drop = (broken: pg.Client) => {
     if (client !== broken) return
     client = undefined
@@ -148,7 +148,7 @@ export function openNotifications(db: Db): Notifications {
     async close() {
       isClosed = true
       clearInterval(heart)
-      // A connection that hangs takes nothing any more, not even its end.
+      // A connection that hangs accepts nothing, not even a request to end.
       const patience = setTimeout(() => client && drop(client), silenceMs)
       await started
       await sending
@@ -162,12 +162,12 @@ export function openNotifications(db: Db): Notifications {
 
 interface Message {
   from: string
-  /** The name that nodes of an earlier version know. */
+  /** The name of this member is that of an earlier version, whose nodes may still be running. */
   signals?: Notification[]
   beat?: true
-  /** The node begins to listen: the others tell it at once that they are there, as their silence would tell it nothing else. */
+  /** The node starts to listen: the others send a heartbeat at once, so that it knows about them. */
   hello?: true
-  /** The node stops in good order and has sent all its notifications. */
+  /** The node stops in order and has sent all its notifications. */
   bye?: true
 }
 
@@ -175,7 +175,7 @@ interface Message {
 function createPeers(nodeId: string, onGap: () => void) {
   const heardMs = new Map<string, number>()
   let isConnected = false
-  /** The last heartbeat of the node that has been silent for longest. */
+  /** The last heartbeat of the node that has been silent for the longest time. */
   let oldestMs = Number.NEGATIVE_INFINITY
   return {
     hear(message: Message) {
@@ -189,7 +189,7 @@ function createPeers(nodeId: string, onGap: () => void) {
     lose() {
       isConnected = false
     },
-    /** Forgets silent nodes. Returns whether this node itself was silent: then its connection cannot be trusted. */
+    /** Removes silent nodes. Returns whether this node itself was silent: then its connection cannot be trusted. */
     look(): boolean {
       const silent = [...heardMs].filter(([, atMs]) => performance.now() - atMs > silenceMs)
       for (const [peer] of silent) heardMs.delete(peer)
@@ -205,5 +205,5 @@ const gatherMs = 2
 const beatMs = 500
 /** Two missed heartbeats. */
 const silenceMs = 2 * beatMs
-/** A payload holds at most 8,000 bytes. */
+/** A payload has at most 8,000 bytes. */
 const batchSize = 50

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { pingMs } from './limits.ts'
 
-/** Rejects unless the database answers in time, the wait for a connection included. */
+/** Rejects unless the database responds in time, including the wait for a connection. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const startedMs = performance.now()
   const client = await within(pingMs, pool.connect(), (late) => late.release())

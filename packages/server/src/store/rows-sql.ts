@@ -4,8 +4,8 @@ import { join, raw, type Sql, sql } from './sql.ts'
 type Columns<T> = Record<string, [type: string, value: (row: T) => unknown]>
 
 /**
- * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single one is written out: for a list the
- * database guesses ten rows, finds that too many for a plan to keep, and would think anew each time.
+ * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
+ * PostgreSQL assumes ten rows, rejects the generic plan as too expensive, and would plan each execution anew.
  */
 export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>): Sql {
   const entries = Object.entries(columns)
@@ -18,7 +18,7 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
 
-/** Cuts many rows into statements of about the same size: a driver prepares a large one while everybody waits. */
+/** Splits many rows into statements of about the same size: the driver serializes a large one on the event loop. */
 export async function* inStatements<T>(rows: readonly T[], bytesOf: (row: T) => number): AsyncGenerator<T[]> {
   let some: T[] = []
   let bytes = 0

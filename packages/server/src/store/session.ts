@@ -3,19 +3,19 @@ import pg from 'pg'
 import { graceMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
 
-/** Statements on one connection, each with a limit. */
+/** Statements on one connection, each with a timeout. */
 export interface Session {
-  /** Waits longer for the statements that follow. */
+  /** Extends the timeout of the statements that follow. */
   extend(statementMs: number): void
   run<Row>(statement: Sql): Promise<Row[]>
-  /** A statement that takes no values and returns nothing. */
+  /** A statement without parameters and result. */
   command(text: string): Promise<void>
 }
 
 export interface SessionHooks {
   /** Called with the text of every statement. */
   onStatement(text: string): void
-  /** Called with the error of a statement; throws it on. */
+  /** Called with the error of a statement; rethrows it. */
   onFailed(error: unknown): never
 }
 
@@ -37,7 +37,7 @@ export function openSession(client: pg.PoolClient, { onStatement, onFailed }: Se
   }
 }
 
-/** Begins a transaction. Only its later statements get a longer limit: a server that does not even begin is not waited for. */
+/** Begins a transaction. Only its later statements get a longer timeout: a server that does not even begin is not waited for. */
 export async function begin(session: Session, text: string, limitMs: number | undefined): Promise<void> {
   await session.command(limitMs === undefined ? text : `${text}; ${localLimit(limitMs)}`)
   if (limitMs !== undefined) session.extend(limitMs)
@@ -47,7 +47,7 @@ export const localLimit = (limitMs: number) => `set local statement_timeout = ${
 
 /**
  * Forbids sequential scans in plans that were cached while the table was small. The timeout is the server's too, which would
- * otherwise go on with a statement after the client has given up.
+ * otherwise continue a statement after the client has given up.
  */
 export const sessionSettings = `set enable_seqscan = off; set statement_timeout = ${statementMs}`
 
@@ -61,7 +61,7 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary') {
 const names = new Map<string, string>()
 const maxNames = 1_000
 
-/** Statements are prepared under a name made of their text. Filters make endless different ones, so only the first are named. */
+/** Prepared statements are named by their text. Filters produce unlimited different ones, so only the first are named. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= maxNames) return known

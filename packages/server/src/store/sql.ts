@@ -1,4 +1,4 @@
-/** A piece of SQL with its values kept apart from its text. Pieces nest; values never become text. */
+/** A piece of SQL with its parameters separate from its text. Pieces nest; values never become text. */
 export interface Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -22,7 +22,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Piece(texts, flat)
 }
 
-/** Text that is part of the program, such as a column's name. Never hand it anything a caller sent. */
+/** Text that is part of the program, such as a column name. Never pass it anything a caller sent. */
 export function raw(text: string): Sql {
   return new Piece([text], [])
 }

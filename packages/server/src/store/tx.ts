@@ -7,20 +7,20 @@ export interface Queryable {
   query<Row>(statement: Sql): Promise<Row[]>
 }
 
-/** An open transaction. Every write takes one, so that no write can happen outside. */
+/** An open transaction. Every write requires one, so that none can happen outside. */
 export interface Tx extends Queryable {
   readonly isTransaction: true
-  /** How many statements were run that are no plain select. */
+  /** The number of statements other than plain selects. */
   writes(): number
-  /** Runs several statements that take no values, such as a migration. */
+  /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>
-  /** Lets the statements that follow take longer than those of an ordinary request. */
+  /** Allows the statements that follow to take longer than those of an ordinary request. */
   extendLimit(statementMs: number): Promise<void>
-  /** Runs a part of the transaction that may fail without failing the rest. */
+  /** Runs a part in a savepoint, which may fail without failing the rest. */
   savepoint<T>(part: () => Promise<T>): Promise<T>
-  /** Calls back after all the work and before the commit. Callbacks of a failed savepoint are called off. */
+  /** Calls back after all the work and before the commit. Callbacks of a failed savepoint are dropped. */
   beforeCommit(callback: () => Promise<void>): Deferred
-  /** Runs the callbacks that wait for the commit now. */
+  /** Runs the pending callbacks now. */
   flush(): Promise<void>
   /** Calls back once the transaction has been committed. */
   afterCommit(callback: () => void): void

@@ -1,15 +1,15 @@
 import type { Db, Tx } from './db.ts'
 import { isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
 
-/** Writers of the same broadcast, in groups that share a transaction. */
+/** Group commit for writers of the same broadcast. */
 export interface WriteQueue {
-  /** Runs a write in a transaction that it may share with others who wait to write to the same broadcast, or in the same line. The work may run more than once. */
+  /** Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run more than once. */
   write<T>(line: string, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * All writes to a broadcast end by moving its counter, so that alone they would wait for each other's commits at the lock of that row.
- * Here they wait in line instead, and all who wait share the next transaction and its commit.
+ * All writes to a broadcast end by updating its counter, so separately they would wait for each other's commits at the lock of that row.
+ * Here they wait in a queue instead, and all waiting writes share the next transaction and its commit.
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Writer[]>()
@@ -17,7 +17,7 @@ export function createWriteQueue(db: Db): WriteQueue {
   const serve = async (broadcastId: string, line: Writer[]) => {
     while (line.length > 0) {
       const silence = await runTogether(db, line.splice(0, maxTogether))
-      // The others would wait in vain, one time limit after the other.
+      // The others would time out one after the other.
       if (silence) for (const writer of line.splice(0)) writer.fail(silence.error)
     }
     lines.delete(broadcastId)
@@ -39,7 +39,7 @@ export function createWriteQueue(db: Db): WriteQueue {
   }
 }
 
-/** A waiting writer: its work, and how it learns of the outcome. */
+/** A waiting write: its work, and how its outcome is reported. */
 interface Writer {
   /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
@@ -54,7 +54,7 @@ const writerOf = <T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, 
   fail,
 })
 
-/** The error of a server that does not answer; nothing of the waiting writers has been sent to it. */
+/** The error of a server that does not respond; the waiting writes have not been sent to it. */
 type Silence = { error: unknown } | undefined
 const silenceOf = (error: unknown): Silence =>
   isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
@@ -89,7 +89,7 @@ async function runAlone(db: Db, writer: Writer): Promise<Silence> {
   }
 }
 
-/** One that is refused before it has written anything leaves no trace, so the others go on. */
+/** A write that is refused before it wrote anything leaves no trace, so the others continue. */
 async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   const before = tx.writes()
   try {
@@ -100,7 +100,7 @@ async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   }
 }
 
-/** One writer failed, so each gets a savepoint that can be rolled back. */
+/** One write failed, so each gets a savepoint that can be rolled back. */
 async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
   const again: Writer[] = []
   try {

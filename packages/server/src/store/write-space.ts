@@ -2,11 +2,11 @@ import { storageFull } from '../base/errors.ts'
 import { isFull } from './failures.ts'
 import type { Sql } from './sql.ts'
 
-/** Whether there is space to write to, by what the disk and the last writes say. */
+/** Whether there is space for writes, from the free space and the last writes. */
 export interface WriteSpace {
-  /** Throws where a write would only use up the last of the space. */
+  /** Throws when a write would use up the last of the space. */
   require(): void
-  /** Takes note of a failed statement, and throws its error again. */
+  /** Records a failed statement, and rethrows its error. */
   failed(error: unknown): never
   /** A write has been committed. */
   succeeded(): void
@@ -38,5 +38,5 @@ export function isWrite(statement: Sql): boolean {
   return statement.strings.some((text) => /\b(insert|update|delete)\b/i.test(text))
 }
 
-/** Without a write that succeeds, a failed one is believed for so long. */
+/** How long a failed write counts, unless another write succeeds. */
 const rememberedMs = 30_000

@@ -14,7 +14,7 @@ export interface AttemptParts {
   random?(): number
 }
 
-/** One attempt of a delivery: sign, send, judge. */
+/** One attempt of a delivery: sign, send, evaluate. */
 export async function attempt(
   delivery: Claimed,
   { clock, vault, outbound, random = Math.random }: AttemptParts,

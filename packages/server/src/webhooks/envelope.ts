@@ -1,7 +1,7 @@
 import { type AnyRecord, carriesIdsOnly, kindNamed, type View, viewOf } from '@marquee/model'
 import type { LoggedChange } from '../store/changes/changes.ts'
 
-/** An event as receivers get it: an id, a type, and the bytes that every try sends. */
+/** An event as receivers get it: an id, a type, and the bytes that every attempt sends. */
 export interface WebhookEvent {
   id: string
   type: string
@@ -11,11 +11,11 @@ export interface WebhookEvent {
 
 export interface EnvelopeParts {
   broadcastId: string
-  /** Records in the words of Surface A. */
+  /** Records as Surface A. */
   showPlain(view: View, records: AnyRecord[]): Promise<Record<string, unknown>[]>
 }
 
-/** The events of a change, one for each type it is. Making them again gives the same. */
+/** The events of a change, one per event type. Deterministic. */
 export async function eventsOf(change: LoggedChange, parts: EnvelopeParts): Promise<WebhookEvent[]> {
   if (change.event_types.length === 0) return []
   const data = await dataOf(change, parts)
@@ -62,9 +62,9 @@ async function dataOf(change: LoggedChange, { showPlain }: EnvelopeParts): Promi
   const record: AnyRecord = JSON.parse(change.body)
   const view = viewOf(kind.name)
   if (!view) return record
-  // The event is going to be truncated, so its HTML need not be made.
+  // The event is truncated anyway, so its HTML need not be rendered.
   if (typeof record.content === 'string' && record.content.length > maxBytes) return record
-  // Without a title, or an event without times, it is not there on Surface A, and has no form to show.
+  // Without a title, or an event without times, it does not exist on Surface A.
   const [shown] = view.isShown(record) ? await showPlain(view, [record]) : []
   return shown ?? { id: change.record_id }
 }

@@ -10,9 +10,9 @@ import { eventsOf } from './envelope.ts'
 export interface RelayParts {
   db: Db
   clock: Clock
-  /** Records in the words of Surface A. */
+  /** Records as Surface A. */
   showPlain(tx: Tx, broadcastId: string, view: View, records: AnyRecord[]): Promise<Record<string, unknown>[]>
-  /** Deliveries have been made. */
+  /** Deliveries were created. */
   onDeliveries(): void
   onError(error: unknown): void
 }
@@ -23,7 +23,7 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** Turns each change into one delivery for each webhook that follows it. The cursor moves with them in one transaction, so none is lost or made twice. */
+/** Turns each change into one delivery per subscribed webhook. The cursor is advanced in the same transaction, so that none is lost or created twice. */
 export function createRelay(parts: RelayParts): Relay {
   const { db } = parts
   const pending = new Set<string>()
@@ -48,7 +48,7 @@ export function createRelay(parts: RelayParts): Relay {
     pending.add(broadcastId)
     running ??= work()
   }
-  /** A signal may be lost with the process that would have sent it. */
+  /** A notification may be lost with the process that would have sent it. */
   const poll = setInterval(() => {
     findUnrelayed(db, 100).then((ids) => ids.forEach(wake), parts.onError)
   }, pollMs).unref()
@@ -84,7 +84,7 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
       for (const event of await eventsOf(change, { broadcastId, showPlain })) {
         const told = followers.filter(({ events: patterns }) => isFollowed(patterns, event.type))
         if (told.length > 0) events.push(event)
-        // What happens while a webhook is switched off is kept, so that it can be recovered.
+        // Changes are stored while a webhook is disabled, so that they can be recovered.
         deliveries.push(
           ...told
             .filter(({ active }) => active)
@@ -101,11 +101,11 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
 }
 
 const pageSize = 500
-/** Other broadcasts have their turn after a page. */
+/** Broadcasts are served round-robin, one page each. */
 const pageBytes = 1_048_576
 const pollMs = 500
 
-/** An id that sorts by time, and is the same when the relay makes the delivery again. */
+/** An id that sorts by time, and is the same when the relay creates the delivery again. */
 function deliveryId(webhookId: string, eventId: string, nowMs: number): string {
   const tail = createHash('sha256').update(`${webhookId}\n${eventId}`).digest('hex').slice(0, 16)
   return `${Math.floor(nowMs / 1_000)

@@ -8,7 +8,7 @@ import { switchOff } from './switch-off.ts'
 export interface ResultParts {
   db: Db
   clock: Clock
-  /** Names the leases of this node: a result is stored only while its delivery is leased under it. */
+  /** Identifies the leases of this node: a result is stored only while its delivery is leased under it. */
   token: string
   onError(error: unknown): void
 }
@@ -16,19 +16,19 @@ export interface ResultParts {
 export interface ResultWriter {
   /** Resolves once the result is committed, or was given up. */
   store(finished: Finished, options: { changesHealth: boolean }): Promise<void>
-  /** From now on a database that cannot be reached is not waited for. */
+  /** From now on an unavailable database is not waited for. */
   stop(): void
 }
 
 /**
- * Stores the results of deliveries by group commit, in two lanes. Successes of healthy receivers touch nothing but their
+ * Stores the results of deliveries by group commit, in two lanes. Successes of healthy receivers change only their
  * own rows and wait for no lock, so that several batches are written at once. All others are written one batch after the
- * other, as they change the state of the webhook and may switch it off.
+ * other, because they change the state of the webhook and may disable it.
  */
 export function createResultWriter({ db, clock, token, onError }: ResultParts): ResultWriter {
   let isStopped = false
 
-  /** A result that is dropped is sent again, so a database that is away is waited for. */
+  /** A delivery whose result is dropped is sent again, so an unavailable database is waited for. */
   const withRetry = (write: Write): Write =>
     async function writeWithRetry(batch) {
       for (;;) {
@@ -41,7 +41,7 @@ export function createResultWriter({ db, clock, token, onError }: ResultParts): 
           await setTimeout(retryMs)
         }
       }
-      // A result that the database refuses must not take the others with it.
+      // A result that the database refuses must not fail the others.
       if (batch.length > 1) for (const one of batch) await writeWithRetry([one])
     }
 
@@ -59,7 +59,7 @@ export function createResultWriter({ db, clock, token, onError }: ResultParts): 
     withRetry(async (batch) => {
       // One statement, which PostgreSQL completes even when this process is killed while it waits for the commit.
       const stored = await storeDelivered(db, token, batch)
-      // Their rows were locked, or their leases are lost: the other lane waits until that is known.
+      // Their rows were locked, or their leases lost: the other lane waits until that is known.
       const left = batch.filter(({ id }) => !stored.has(id))
       await Promise.all(left.map((one) => healthLane(one)))
     }),
@@ -81,7 +81,7 @@ function createLane(maxWriters: number, write: Write): (finished: Finished) => P
 
   const run = async () => {
     writers += 1
-    // Answers of the same turn of the event loop are stored together.
+    // Results of the same turn of the event loop are stored together.
     await setImmediate()
     for (let batch = pending.splice(0, maxBatch); batch.length > 0; batch = pending.splice(0, maxBatch)) {
       await write(batch.map(({ finished }) => finished))

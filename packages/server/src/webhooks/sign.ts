@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The bytes of a secret: `whsec_` and base64 as Standard Webhooks has it, or any other text as it is. Undefined when the base64 is none,
- * or not the one way to write its bytes: receivers' libraries differ in what else they take.
+ * The bytes of a secret: `whsec_` and base64 as in Standard Webhooks, or any other text as it is. Undefined when the base64 is invalid
+ * or not canonical: receivers' libraries differ in what else they accept.
  */
 export function secretBytes(secret: string): Buffer | undefined {
   if (!secret.startsWith('whsec_')) return Buffer.from(secret, 'utf8')
@@ -11,7 +11,7 @@ export function secretBytes(secret: string): Buffer | undefined {
   return bytes.length > 0 && bytes.toString('base64') === encoded ? bytes : undefined
 }
 
-/** The headers by which a receiver knows a delivery is ours. Each of several secrets signs, so that a rotation needs no pause. */
+/** The headers by which a receiver verifies a delivery. Each of several secrets signs, so that a rotation needs no pause. */
 export function signatureHeaders(
   secrets: Buffer[],
   message: { id: string; timestampSeconds: number; body: string },
@@ -24,7 +24,7 @@ export function signatureHeaders(
   return { ...head, 'webhook-signature': standard.join(' '), 'x-service-signature': `t=${t},${own.join(',')}` }
 }
 
-/** Binds a sealed secret to its webhook. */
+/** Binds an encrypted secret to its webhook. */
 export const secretContext = (webhookId: string) => `webhook/${webhookId}`
 
 const hmac = (secret: Buffer, text: string) => createHmac('sha256', secret).update(text).digest()

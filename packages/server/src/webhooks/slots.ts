@@ -29,7 +29,7 @@ export function createSlots(): Slots {
   const inFlight = new Map<string, number>()
   /** How many deliveries of a receiver this node may claim. It doubles with every success, so that unknown dead receivers take little capacity. */
   const shares = new Map<string, number>()
-  /** Receivers whose last attempt failed or was slow: deliveries that were claimed before do not know it from the database. */
+  /** Receivers whose last attempt failed or was slow: the database does not show it for deliveries that were claimed before. */
   const slow = new Set<string>()
   const held = new Set<string>()
   let slowInFlight = 0

@@ -52,12 +52,12 @@ export interface WebhookPatch {
 }
 
 export interface Subscriptions {
-  /** Refuses an address that we would not call. It asks the network, so it comes before any transaction. */
+  /** Refuses a URL that we would not call. It resolves DNS, so it runs before any transaction. */
   checkUrl(url: string): Promise<void>
   create(tx: Tx, broadcastId: string, webhook: NewWebhook, actor: Actor): Promise<WebhookRow>
   update(tx: Tx, broadcastId: string, id: string, patch: WebhookPatch): Promise<WebhookRow>
   remove(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<void>
-  /** A new secret; the old one signs, too, until the overlap ends. */
+  /** Sets a new secret; the old one also signs until the overlap ends. */
   rotate(
     tx: Tx,
     broadcastId: string,
@@ -66,12 +66,12 @@ export interface Subscriptions {
     overlapSeconds: number,
     actor: Actor,
   ): Promise<WebhookRow>
-  /** Sends an event again, as a delivery of its own with the same id and bytes. */
+  /** Sends an event again, as a new delivery with the same event id and bytes. */
   redeliver(tx: Tx, broadcastId: string, id: string, deliveryId: string): Promise<string>
-  /** Sends what a webhook follows and has not taken in a span of time. Returns how many. */
+  /** Sends the events of a time span that a webhook subscribes to and has not received. Returns how many. */
   recover(tx: Tx, broadcastId: string, id: string, since: Date, until: Date): Promise<number>
   test(tx: Tx, broadcastId: string, id: string): Promise<string>
-  /** Newest first, as are the deliveries. */
+  /** Newest first, like the deliveries. */
   list(broadcastId: string): Promise<WebhookRow[]>
   find(broadcastId: string, id: string): Promise<WebhookRow>
   deliveries(broadcastId: string, id: string, page: DeliveryPage): Promise<DeliveryRow[]>
@@ -130,7 +130,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
       await lockBroadcast(tx, broadcastId)
       await insertWebhook(tx, row)
       if ((await countWebhooks(tx, broadcastId)) > parts.quota)
-        throw new AppError('quota_exceeded', `A broadcast may have ${parts.quota} webhooks.`)
+        throw new AppError('quota_exceeded', `A broadcast can have at most ${parts.quota} webhooks.`)
       await audit(tx, 'webhook.created', broadcastId, id, actor)
       return requireSubscription(tx, broadcastId, id)
     },
@@ -218,13 +218,17 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
 }
 
 async function requireActive({ active }: WebhookRow): Promise<void> {
-  if (!active) throw new AppError('webhook_inactive', 'The webhook is switched off; switch it on first.')
+  if (!active) throw new AppError('webhook_inactive', 'The webhook is disabled; enable it first.')
 }
 
 function requireEvents(events: string[]): void {
   const index = events.findIndex((pattern) => !isSubscription(pattern))
   if (index >= 0)
-    throw invalid(`/events/${index}`, 'unknown_event_type', 'is no event type; GET /v1/webhooks/event-types lists them')
+    throw invalid(
+      `/events/${index}`,
+      'unknown_event_type',
+      'is not an event type; GET /v1/webhooks/event-types lists them',
+    )
 }
 
 function seal(vault: Vault, webhookId: string, secret: string): string {

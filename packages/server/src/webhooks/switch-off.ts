@@ -7,7 +7,7 @@ import { findHealth, listFollowers, setSwitchedOff } from '../store/queues/webho
 import { envelope } from './envelope.ts'
 import { isHopeless } from './retry.ts'
 
-/** Switches a webhook off whose receiver is gone or has failed for days, and tells those who follow that. */
+/** Disables a webhook whose receiver is gone or has failed for days, and sends an event about it to other webhooks. */
 export async function switchOff(tx: Tx, finished: Finished, clock: Clock): Promise<void> {
   if (finished.next === 'delivered') return
   const isGone = finished.status === 410
@@ -38,7 +38,7 @@ export async function switchOff(tx: Tx, finished: Finished, clock: Clock): Promi
 }
 
 async function hasFailedLong(tx: Tx, finished: Finished, failingSince: Date): Promise<boolean> {
-  // Counting is for the rare case that the time is up.
+  // Counted only in the rare case that the time is up.
   if (!isHopeless(failingSince.getTime(), finished.at.getTime(), Number.POSITIVE_INFINITY)) return false
   const failedEvents = await countFailedEvents(tx, finished.webhookId, failingSince)
   return isHopeless(failingSince.getTime(), finished.at.getTime(), failedEvents)

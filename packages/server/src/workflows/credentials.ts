@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { NodeError } from './nodes/node-error.ts'
 
-/** An entry of the broadcast's `authData`, in the clear. It never leaves this file and the request it is for. */
+/** An entry of the broadcast's `authData`, decrypted. It is used only in this file and in the request it is for. */
 export interface Credential {
   id: string
   type: 'basic' | 'apiKey' | 'oauth' | 'fixedKeys'
   name: string | null
-  /** Where it may be sent. */
+  /** The hosts it may be sent to. */
   hosts: string[]
   username: string
   password: string
@@ -15,7 +15,7 @@ export interface Credential {
   oauth: { tokenUrl: string; clientId: string; clientSecret: string; scope: string }
 }
 
-/** What an `auth` node hands on: which credential, and nothing of what it is. */
+/** The output of an `auth` node: the id of the credential, without any secret. */
 export interface Handle {
   credentialId: string
   type: Credential['type']
@@ -23,16 +23,16 @@ export interface Handle {
   hosts: string[]
 }
 
-/** Headers to send, and the texts that must not be shown. */
-export interface Authorisation {
+/** Headers to send, and the secrets that must be redacted. */
+export interface Authorization {
   headers: Record<string, string>
   secrets: string[]
 }
 
 export interface Credentials {
   handleOf(broadcastId: string, entryId: string): Promise<Handle>
-  authorise(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorisation>
-  /** A token was not taken. */
+  authorize(broadcastId: string, handle: unknown, url: URL, signal: AbortSignal): Promise<Authorization>
+  /** A token request was refused. */
   forget(broadcastId: string, handle: unknown): void
 }
 
@@ -66,10 +66,10 @@ export function createCredentials(parts: {
       const { id, type, name, hosts } = await requireEntry(broadcastId, entryId)
       return { credentialId: id, type, name, hosts }
     },
-    async authorise(broadcastId, handle, url, signal) {
+    async authorize(broadcastId, handle, url, signal) {
       const credential = await requireEntry(broadcastId, entryIdOf(handle))
       requireHost(credential, url)
-      if (credential.type !== 'oauth') return plainAuthorisation(credential)
+      if (credential.type !== 'oauth') return plainAuthorization(credential)
       const token = await tokenOf(broadcastId, credential, signal)
       return {
         headers: { authorization: `Bearer ${token}` },
@@ -86,11 +86,11 @@ export function createCredentials(parts: {
 
 function entryIdOf(handle: unknown): string {
   const id: unknown = Object(handle).credentialId
-  if (typeof id !== 'string') throw new NodeError('invalid_config', 'credential must be what an auth node put out')
+  if (typeof id !== 'string') throw new NodeError('invalid_config', 'credential must be the output of an auth node')
   return id
 }
 
-/** Before anything is asked of the network: a credential goes to the hosts of its entry and nowhere else. */
+/** Before any network access: a credential is sent to the hosts of its entry and nowhere else. */
 function requireHost({ hosts }: Credential, url: URL): void {
   const isAllowed = hosts.some((entry) => {
     const host = entry.toLowerCase()
@@ -101,8 +101,8 @@ function requireHost({ hosts }: Credential, url: URL): void {
     throw new NodeError('forbidden_host', 'The credential may not be sent to this host; its entry lists where it may.')
 }
 
-/** A key is sent as the type says, or as the header it spells out. */
-function plainAuthorisation({ type, username, password, key }: Credential): Authorisation {
+/** A key is sent as its type defines, or in the header that it specifies. */
+function plainAuthorization({ type, username, password, key }: Credential): Authorization {
   if (type === 'basic') {
     const token = basicOf(username, password)
     return { headers: { authorization: `Basic ${token}` }, secrets: [token, password] }
@@ -133,11 +133,11 @@ async function fetchToken(outbound: Outbound, credential: Credential, signal: Ab
     })
     if (reply.status !== 200) throw refused(`it answered ${reply.status}`)
     const { access_token: token, expires_in: life } = Object(JSON.parse(reply.body.toString('utf8')))
-    if (typeof token !== 'string' || token === '') throw refused('it answered without one')
+    if (typeof token !== 'string' || token === '') throw refused('the response has none')
     return { token, lifeSeconds: typeof life === 'number' ? life : defaultLifeSeconds }
   } catch (error) {
     if (error instanceof OutboundError) throw refused(error.message)
-    if (error instanceof SyntaxError) throw refused('it did not answer JSON')
+    if (error instanceof SyntaxError) throw refused('the response is not JSON')
     throw error
   }
 }

@@ -40,7 +40,7 @@ class Move {
     if (at !== null && count >= maxInvocations)
       this.#end('failed', {
         code: 'too_many_invocations',
-        message: `A run may invoke ${maxInvocations} nodes.`,
+        message: `A run can invoke at most ${maxInvocations} nodes.`,
         nodeId: at,
       })
     return { progress: this.#progress, settled: this.#settled }
@@ -53,7 +53,7 @@ class Move {
     return this.go(isFalse ? node.onError : node.onSuccess)
   }
 
-  /** A node failed: on to its `onError`, or up. A branch that fails has no answer, so it does not take the route of false. */
+  /** A node failed: continues at its `onError`, or fails the enclosing loop or run. A failed branch does not take the route of false. */
   stumble(node: WorkflowNode, index: number, error: StepError): this {
     const onError = isBranch(node) ? null : node.onError
     if (onError) {
@@ -100,7 +100,7 @@ class Move {
     return this.#nextRound(frame, undefined)
   }
 
-  /** Goes on at a node. Without one, or at an enclosing loop, the round ends; outside of loops, the run ends. */
+  /** Continues at a node. Without one, or at an enclosing loop, the round ends; outside of loops, the run ends. */
   go(target: string | null | undefined): this {
     const { frames, last } = this.#progress
     if (target === null || target === undefined) {
@@ -123,7 +123,7 @@ class Move {
     return this
   }
 
-  /** Goes on with the next item of the innermost loop, or leaves it. `result` is the output of the round before, if there was one. */
+  /** Continues with the next item of the innermost loop, or leaves it. `result` is the output of the previous round, if there was one. */
   #nextRound(before: Frame, result: unknown): this {
     const frame = withResult({ ...before, at: before.at + 1 }, result)
     const loop = this.node(frame.nodeId)
@@ -178,7 +178,7 @@ function withResult(frame: Frame, result: unknown): Frame {
 
 const isBranch = ({ type }: WorkflowNode) => findNodeType(type)?.isBranch === true
 
-/** Where the rounds of a loop begin. */
+/** The first node in the rounds of a loop. */
 const bodyOf = ({ type, config }: WorkflowNode) => findNodeType(type)?.loopBody?.(config ?? {})
 
 const maxResultBytes = 262_144

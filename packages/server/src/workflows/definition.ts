@@ -6,9 +6,9 @@ import type { Definition } from './progress.ts'
 import { cronError } from './schedule.ts'
 
 export interface Checked {
-  /** These prevent enabling or running it. */
+  /** Errors prevent enabling or running it. */
   errors: FieldError[]
-  /** These are odd and harmless. */
+  /** Warnings are harmless. */
   warnings: FieldError[]
 }
 
@@ -26,14 +26,14 @@ export function definitionOf(workflow: AnyRecord): Definition {
   return { name: String(workflow.name), entryNodeId: String(workflow.entryNodeId), nodes: nodesOf(workflow) }
 }
 
-// Records come out of the store as they were checked when they went in.
+// Stored records were validated when they were written.
 const nodesOf = (workflow: AnyRecord) => workflow.nodes as WorkflowNode[]
 
 function graphErrors(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {
   const ids = nodes.map(({ id }) => id)
   const missing = (id: unknown, pointer: string): FieldError[] =>
     typeof id === 'string' && !ids.includes(id)
-      ? [{ pointer, code: 'unknown_node', message: 'names no node of the workflow' }]
+      ? [{ pointer, code: 'unknown_node', message: 'is not a node of the workflow' }]
       : []
   const entry: FieldError[] =
     typeof entryNodeId === 'string'
@@ -56,7 +56,7 @@ function nodeErrors(node: WorkflowNode, index: number, nodes: WorkflowNode[]): F
   const type = findNodeType(node.type)
   if (!type) return [{ pointer: `${pointer}/type`, code: 'enum', message: 'is not a known type' }]
   const { errorBehavior } = node
-  const behaviour: FieldError[] =
+  const behavior: FieldError[] =
     errorBehavior === undefined || errorBehavior === null || errorBehaviors.includes(errorBehavior)
       ? []
       : [
@@ -67,7 +67,7 @@ function nodeErrors(node: WorkflowNode, index: number, nodes: WorkflowNode[]): F
           },
         ]
   const ids = nodes.map(({ id }) => id)
-  return [...behaviour, ...configErrors(type, node.config ?? {}, `${pointer}/config`, ids)]
+  return [...behavior, ...configErrors(type, node.config ?? {}, `${pointer}/config`, ids)]
 }
 
 /** Errors in the configuration of a node, at most one for each field. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '@marquee/model'
 
-/** A value of a node's configuration: fixed, or an expression that is worked out when the node runs. */
+/** A value of a node's configuration: fixed, or an expression that is evaluated when the node runs. */
 export interface Wrapper {
   type?: string
   value?: unknown
@@ -8,17 +8,17 @@ export interface Wrapper {
   expression?: string | null
 }
 
-/** A configuration whose expressions are known and not worked out yet. */
+/** A configuration with parsed expressions that are not evaluated yet. */
 export interface Plan {
-  /** All expressions of the node, to be worked out together. */
+  /** All expressions of the node, to be evaluated together. */
   sources: string[]
-  /** Where each stands, such as `metadata.cursors.limit`. */
+  /** The path of each, such as `metadata.cursors.limit`. */
   places: string[]
-  /** The configuration with the results in their places. What comes in is data: nothing in it is looked at again. */
+  /** The configuration with the results inserted. Results are data and not parsed again. */
   fill(results: readonly unknown[]): Record<string, unknown>
 }
 
-/** A configuration cannot be used as it came out. */
+/** A configuration is invalid after evaluation. */
 export class ConfigError extends Error {}
 
 export function planConfig(config: Record<string, unknown>): Plan {
@@ -77,13 +77,13 @@ function planEntries(entries: Entry[], place: string, note: Note): Filler {
 
 function nameOf(key: unknown, place: string): string {
   if (typeof key !== 'string') throw new ConfigError(`${place}: a key must be a string`)
-  if (key === '__proto__') throw new ConfigError(`${place}: __proto__ is not a name for a field`)
+  if (key === '__proto__') throw new ConfigError(`${place}: __proto__ is not a valid field name`)
   return key
 }
 
 function requireType(value: unknown, type: string | undefined, place: string): unknown {
   if (value === undefined || value === null || isOfType(value, type)) return value
-  throw new ConfigError(`${place} must be ${type === 'enum' ? 'string' : type}, and came out as ${typeName(value)}`)
+  throw new ConfigError(`${place} must be ${type === 'enum' ? 'string' : type}, but evaluated to ${typeName(value)}`)
 }
 
 export function isOfType(value: unknown, type: string | undefined): boolean {
@@ -105,7 +105,7 @@ export function isOfType(value: unknown, type: string | undefined): boolean {
 
 const typeName = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-/** Whether a value is set at all: worked out later, or there. */
+/** Whether a value is set: fixed, or an expression. */
 export function isGiven(wrapper: unknown): wrapper is Wrapper {
   return (
     isWrapper(wrapper) && (wrapper.useExpression === true || (wrapper.value !== undefined && wrapper.value !== null))
@@ -119,14 +119,14 @@ export function fixedValue(wrapper: unknown): unknown {
 
 export const isExpression = (wrapper: unknown) => isWrapper(wrapper) && wrapper.useExpression === true
 
-/** An object of nothing but the members of a wrapper. Within fixed lists, plain data that looks like one is one. */
+/** An object with only the members of a wrapper. Within fixed lists, plain data of this form counts as a wrapper. */
 export function isWrapper(value: unknown): value is Wrapper {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value)
   return names.every((name) => wrapperNames.has(name)) && (names.includes('value') || names.includes('expression'))
 }
 
-/** A field of a configuration is a wrapper also when nothing is filled in yet. */
+/** A field of a configuration is a wrapper even when it is still empty. */
 const isField = (value: unknown): value is Wrapper => {
   const names = Object.keys(Object(value))
   return names.length > 0 && names.every((name) => wrapperNames.has(name))
@@ -142,7 +142,7 @@ interface Entry {
 const isEntries = (value: unknown): value is Entry[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null && 'key' in entry)
 
-/** What is wrong with the wrappers of a configuration, wherever they stand. */
+/** The errors in the wrappers of a configuration, at any depth. */
 export function wrapperErrors(config: unknown, pointer: string): FieldError[] {
   if (!isWrapper(config)) {
     if (typeof config !== 'object' || config === null) return []
@@ -171,6 +171,6 @@ function keyErrors(key: unknown, pointer: string): FieldError[] {
   const name = isWrapper(key) ? fixedValue(key) : key
   if (isExpression(key)) return wrapperErrors(key, pointer)
   if (typeof name !== 'string') return [{ pointer, code: 'type', message: 'must be a string' }]
-  if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a name for a field' }]
+  if (name === '__proto__') return [{ pointer, code: 'forbidden_key', message: 'is not a valid field name' }]
   return []
 }

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '@marquee/model'
 
-/** The part of a workflow that a run keeps to from its start to its end. */
+/** The part of a workflow that is fixed for a run. */
 export interface Definition {
   name: string
   entryNodeId: string
@@ -12,7 +12,7 @@ export interface StepError {
   message: string
 }
 
-/** The result of one invocation of a node, as it is saved. A run is restored from these alone. */
+/** The saved result of one invocation of a node. A run is restored from these alone. */
 export interface StepResult {
   nodeId: string
   nodeType: string
@@ -45,7 +45,7 @@ export interface Frame {
 export interface Progress {
   /** The node to invoke next; null when the run has ended. */
   at: string | null
-  /** How many invocations there were. */
+  /** The number of invocations. */
   count: number
   frames: readonly Frame[]
   /** The last output of each node, by its id. */
@@ -55,7 +55,7 @@ export interface Progress {
   ending: { status: 'succeeded' | 'failed'; error: (StepError & { nodeId: string | null }) | null } | null
 }
 
-/** The outcome of a step: known at once, and of a loop after its last round. */
+/** The outcome of a step: known at once, but for a loop after its last round. */
 export interface Settled {
   index: number
   route: Route

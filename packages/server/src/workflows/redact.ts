@@ -1,4 +1,4 @@
-/** A value without the given texts, wherever they stand in it. */
+/** A value without the given texts, wherever they occur in it. */
 export function redacted<T>(value: T, secrets: string[]): T
 export function redacted(value: unknown, secrets: string[]): unknown {
   const known = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((secret) => secret !== '')
@@ -7,7 +7,7 @@ export function redacted(value: unknown, secrets: string[]): unknown {
   return walk(value, clean)
 }
 
-/** A value with every text in it, names of fields included, put through a function. */
+/** A value with a function applied to every text in it, including property names. */
 export function walk(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => walk(item, change))

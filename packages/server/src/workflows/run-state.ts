@@ -9,7 +9,7 @@ export interface Pinned {
   version: string | null
   trigger: { type: 'manual' | 'interval' | 'schedule' | 'once'; at: string }
   input: Record<string, unknown>
-  /** The run that this one repeats or goes on from. */
+  /** The run that this one repeats or continues. */
   previousRunId: string | null
 }
 

@@ -22,9 +22,9 @@ export interface RunnerParts {
   clock: Clock
   notifications: Notifications
   steps: StepParts
-  /** At most so many runs of a broadcast at once. */
+  /** The maximum number of runs of a broadcast at once. */
   perBroadcast: number
-  /** A run has ended here. */
+  /** A run has ended on this node. */
   onEnded(record: AnyRecord): void
   onError(error: unknown): void
 }
@@ -36,7 +36,7 @@ export interface Runner extends LeasedWorker {
   holds(runId: string): boolean
 }
 
-/** Runs queued workflows, and those that a dead node left. */
+/** Runs queued workflows, and those of dead nodes. */
 export function createRunner(parts: RunnerParts, { isAlone }: { isAlone: boolean }): Runner {
   const { db, perBroadcast } = parts
   const token = randomUUID()

@@ -23,10 +23,10 @@ export interface RunsParts {
 
 /** Starts, cancels and repeats runs. */
 export interface Runs {
-  /** Needs no transaction: of its two statements one writes. */
+  /** Needs no transaction: only one of its two statements writes. */
   start(db: Db | Tx, broadcastId: string, workflowId: string, input: Record<string, unknown>): Promise<AnyRecord>
   cancel(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
-  /** The workflow as it is now, with the input of the run. */
+  /** The current workflow, with the input of the run. */
   rerun(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
   /** A new run that continues where this one failed, with its definition. */
   resume(tx: Tx, broadcastId: string, runId: string): Promise<AnyRecord>
@@ -66,7 +66,7 @@ export function createRuns(parts: RunsParts): Runs {
     async resume(tx, broadcastId, runId) {
       const { row, state, steps } = await lockState(tx, broadcastId, runId)
       if (!['failed', 'timedOut', 'cancelled'].includes(row.status))
-        throw new AppError('run_not_failed', 'Only a run that failed, timed out or was cancelled can go on.')
+        throw new AppError('run_not_failed', 'Only a run that failed, timed out or was cancelled can be continued.')
       await requirePlan(tx, broadcastId, row.workflow_id)
       const kept = state.progress.ending ? steps.length - 1 : steps.length
       const run: NewRun = {
@@ -111,10 +111,10 @@ export function newRun(
   }
 }
 
-// A record comes out of the store as it was checked when it went in.
+// A stored record was validated when it was written.
 export const triggerOf = (workflow: AnyRecord) => workflow.trigger as Trigger
 
-/** Inserts a run and its record; undefined when its due time has started one already. */
+/** Inserts a run and its record; undefined when its due time has already started one. */
 export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())
@@ -163,7 +163,7 @@ async function requirePlan(db: Queryable, broadcastId: string, workflowId: strin
 async function lockState(tx: Tx, broadcastId: string, runId: string) {
   const row = await lockRun(tx, broadcastId, runId)
   if (!row) {
-    // A record without the work behind it has ended long ago.
+    // A record without a row in the queue has ended long ago.
     if (await findRecord(tx, broadcastId, kinds.workflowRun, runId))
       throw new AppError('run_ended', 'The run has ended.')
     throw notFound()
@@ -174,7 +174,7 @@ async function lockState(tx: Tx, broadcastId: string, runId: string) {
 
 function requireSmall(input: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes)
-    throw invalid('/input', 'too_large', `may have ${maxInputBytes} bytes as JSON`)
+    throw invalid('/input', 'too_large', `must have at most ${maxInputBytes} bytes as JSON`)
 }
 
 const defaultLimitSeconds = 60

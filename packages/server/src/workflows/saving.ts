@@ -28,7 +28,7 @@ export interface Save {
   ending: Ending | null
 }
 
-/** False when the lease was lost: then nothing was saved. The end of a run comes with its record. */
+/** False when the lease was lost: then nothing was saved. The end of a run includes its record. */
 export type Saved = false | { record: AnyRecord | null }
 
 /**
@@ -161,7 +161,7 @@ export async function giveUpRun(
   const body = await findRecord(tx, broadcastId, kinds.workflowRun, id)
   if (body === undefined) return
   const at = new Date(parts.clock.now()).toISOString()
-  const error = { code: 'internal', message: 'The run could not be read any more.', nodeId: null }
+  const error = { code: 'internal', message: 'The stored run cannot be parsed.', nodeId: null }
   await writeEnds(tx, parts, broadcastId, [
     { ...JSON.parse(body), status: 'failed', finishedAt: at, _updatedAt: at, error },
   ])

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 
-/** What starts a workflow, as its record has it. */
+/** The trigger of a workflow, as stored in its record. */
 export interface Trigger {
   type: 'manual' | 'interval' | 'schedule' | 'once'
   everySeconds?: number
@@ -11,11 +11,11 @@ export interface Trigger {
   overlap?: 'skip' | 'queue' | 'parallel'
 }
 
-/** What comes of a due time that has passed. */
+/** What follows from a due time that has passed. */
 export interface Verdict {
-  /** The due time to start a run for, if one is to be started. */
+  /** The due time to start a run for, if any. */
   fireAt: Date | null
-  /** When it is due again; null: never. */
+  /** The next due time; null: never. */
   nextAt: Date | null
 }
 
@@ -36,8 +36,8 @@ export function nextDue(trigger: Trigger, after: Date, timeZone: string): Date |
 }
 
 /**
- * A run for the latest due time, whatever number has passed since the first. With `misfire: skip` only when it is not missed: after
- * downtime nothing is made up for.
+ * One run for the latest due time, however many have passed since the first. With `misfire: skip` only when it was not missed: after
+ * downtime no runs are made up for.
  */
 export function verdictOn(trigger: Trigger, dueAt: Date, now: Date, timeZone: string): Verdict {
   const latest = latestDue(trigger, dueAt, now, timeZone)
@@ -46,11 +46,11 @@ export function verdictOn(trigger: Trigger, dueAt: Date, now: Date, timeZone: st
   return { fireAt, nextAt: followingDue(trigger, latest, timeZone) }
 }
 
-/** What is wrong with a cron expression, if something is. */
+/** The error in a cron expression, if there is one. */
 export function cronError(cron: string): { code: string; message: string } | undefined {
   try {
     const isEver = cronOf({ type: 'schedule', cron }, 'UTC').nextRun(new Date('2020-01-01T00:00:00Z')) !== null
-    return isEver ? undefined : { code: 'never', message: 'names a time that never comes' }
+    return isEver ? undefined : { code: 'never', message: 'is never due' }
   } catch {
     return { code: 'format', message: 'must be a cron expression of five fields, such as 0 8 * * MON-FRI' }
   }
@@ -70,11 +70,11 @@ function latestDue(trigger: Trigger, dueAt: Date, now: Date, timeZone: string): 
 const followingDue = (trigger: Trigger, latest: Date, timeZone: string) =>
   trigger.type === 'once' ? null : nextDue(trigger, latest, timeZone)
 
-/** Five fields, so that nothing is due more often than every minute. */
+/** Five fields, so that nothing is due more often than once a minute. */
 const cronOf = (trigger: Trigger, timeZone: string) =>
   new Cron(trigger.cron ?? '', { timezone: trigger.timezone ?? timeZone, mode: '5-part', paused: true })
 
 const everyMs = ({ everySeconds = 60 }: Trigger) => everySeconds * 1_000
 
-/** A busy service is a little late without having missed anything. */
+/** A busy service may be a little late without having missed a due time. */
 const graceMs = 60_000

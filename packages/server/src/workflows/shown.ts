@@ -1,6 +1,6 @@
 import type { Route, Settled, StepError, StepResult } from './progress.ts'
 
-/** What readers see of one invocation. */
+/** One invocation as it is shown. */
 export interface ShownResult {
   executionId: string
   index: number
@@ -18,11 +18,11 @@ export interface ShownResult {
   logs?: string[]
 }
 
-/** The steps of a run as they are shown: every one of them, and of what they said as much as a record can hold. */
+/** The steps of a run as they are shown: all of them, with their outputs as far as a record can contain them. */
 export interface Showing {
   add(result: StepResult, iterations: number[]): void
   settle(settled: Settled): void
-  /** Of a run that has ended nothing is under way any more, also loops that were not gone through. */
+  /** When a run has ended no step is running, including loops that were not finished. */
   results(hasEnded: boolean): ShownResult[]
 }
 
@@ -66,7 +66,7 @@ export function createShowing(): Showing {
   }
 }
 
-/** An output as far as there is room for it. What is too large is the beginning of its JSON, as a text. */
+/** An output as far as there is room. One that is too large becomes the beginning of its JSON, as a text. */
 function cut(output: unknown, take: (text: string) => boolean): Pick<ShownResult, 'output' | 'outputCut'> {
   const text = JSON.stringify(output) ?? 'null'
   if (Buffer.byteLength(text) <= maxOutputBytes && take(text)) return { output }
@@ -78,5 +78,5 @@ function cut(output: unknown, take: (text: string) => boolean): Pick<ShownResult
 }
 
 const maxOutputBytes = 262_144
-/** Of all steps together: a run of ten thousand must still be a record that can be read. */
+/** For all steps together: a run of ten thousand steps must still be a readable record. */
 const maxShownBytes = 1_048_576

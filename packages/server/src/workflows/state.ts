@@ -13,7 +13,7 @@ export function restoreRun(row: RunRow, steps: string[]): RunState {
   return state
 }
 
-/** Moves a run on by a step. */
+/** Advances a run by a step. */
 export function addStep(state: RunState, result: StepResult): void {
   const { frames } = state.progress
   const { progress, settled } = advance(state.pinned.definition, state.progress, result)
@@ -25,7 +25,7 @@ export function addStep(state: RunState, result: StepResult): void {
   state.progress = progress
 }
 
-/** The record of a run, which readers see. */
+/** The record of a run, as it is shown. */
 export function recordOf(state: RunState, atMs: number, ending?: Ending): AnyRecord {
   const { row, pinned, progress, showing } = state
   const isStarted = row.started_at !== null
@@ -51,7 +51,7 @@ export function recordOf(state: RunState, atMs: number, ending?: Ending): AnyRec
   }
 }
 
-/** The record as the change log has it. Outputs of nodes are stored with the run alone. */
+/** The record as it is logged. Outputs of nodes are stored with the run only. */
 export function loggedRecord(record: AnyRecord): AnyRecord {
   return { ...record, context: {}, nodeResults: [] }
 }

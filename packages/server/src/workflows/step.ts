@@ -27,7 +27,7 @@ export interface StepParts {
 export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: StepCall): Promise<NodeOutcome> {
   const { node } = call
   const type = findNodeType(node.type)
-  if (!type) throw new NodeError('unknown_type', 'The node has a type that is not known here.')
+  if (!type) throw new NodeError('unknown_type', 'The type of the node is unknown.')
   const nowMs = clock.now()
   const plan = planConfig(type.prepare?.(node.config ?? {}) ?? node.config ?? {})
   const { values } =
@@ -38,7 +38,7 @@ export async function invokeNode({ clock, sandbox, nodes }: StepParts, call: Ste
   return nodes[node.type](nodeCall)
 }
 
-/** A failure as readers of the run see it. Unexpected errors are reported to the operator alone. */
+/** A failure as shown with the run. Unexpected errors are reported only to the operator. */
 export function stepErrorOf(error: unknown, onError: (error: unknown) => void): { error: StepError; logs: string[] } {
   if (error instanceof NodeError)
     return { error: { code: error.code, message: error.message.slice(0, maxMessage) }, logs: error.logs }
@@ -52,11 +52,11 @@ export function keptOutput(output: unknown): unknown {
   const text = JSON.stringify(output) ?? 'null'
   const bytes = Buffer.byteLength(text)
   if (bytes > maxOutputBytes)
-    throw new NodeError('output_too_large', `The output has ${bytes} bytes; ${maxOutputBytes} are allowed.`)
+    throw new NodeError('output_too_large', `The output has ${bytes} bytes; at most ${maxOutputBytes} are allowed.`)
   return isStorable(text) ? output : walk(output, storable)
 }
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+/** PostgreSQL stores no NUL, and a lone surrogate is invalid text. */
 const isStorable = (text: string) => !/\\u(?:0000|d[89a-f])/i.test(text)
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 

@@ -15,13 +15,13 @@ import { nextDue, type Trigger, verdictOn } from './schedule.ts'
 export interface TriggerParts {
   db: Db
   clock: Clock
-  /** There is a run to start. */
+  /** A run was queued. */
   onQueued(): void
 }
 
 /**
- * Starts what the clock says is due. The run and the time after it are one transaction, in which no other node sees the trigger; and no due
- * time can start two runs of a workflow, whoever tries.
+ * Starts due runs. The run and the next due time are one transaction, in which other nodes skip the trigger; and no due
+ * time can start two runs of a workflow, on any node.
  */
 export async function fireTriggers(parts: TriggerParts): Promise<void> {
   const { db, clock } = parts
@@ -52,7 +52,7 @@ async function fire(tx: Tx, due: DueTrigger, { clock, onQueued }: TriggerParts):
   }
 }
 
-/** By default a run that is still under way is not overtaken by the next. */
+/** By default the next run does not start while the previous one is unfinished. */
 function mayStart(workflow: AnyRecord, { overlap = 'skip' }: Trigger, { is_busy: isBusy }: DueTrigger): boolean {
   const isOverlapping = overlap === 'skip' && isBusy
   return workflow.status === 'enabled' && !isOverlapping && checkWorkflow(workflow).errors.length === 0

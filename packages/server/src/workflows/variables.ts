@@ -1,7 +1,7 @@
 import type { Progress } from './progress.ts'
 import type { RunState } from './run-state.ts'
 
-/** What expressions and code can use. `broadcast` is asked for only by those who name it. */
+/** The variables of expressions and code. `broadcast` is read only when a source names it. */
 export interface VariableParts {
   state: RunState
   nowMs: number
@@ -9,8 +9,8 @@ export interface VariableParts {
 }
 
 /**
- * The variables that these sources use. What they do not name is left out: a loop over a thousand items would otherwise carry the whole
- * list to each of them.
+ * The variables that these sources use. Others are left out: a loop over a thousand items would otherwise send the whole
+ * list with each of them.
  */
 export async function variablesFor(sources: string[], parts: VariableParts): Promise<Record<string, unknown>> {
   const { state, nowMs } = parts
@@ -39,7 +39,7 @@ export async function variablesFor(sources: string[], parts: VariableParts): Pro
   return variables
 }
 
-/** The fields of a broadcast that a workflow sees. */
+/** The fields of a broadcast that are available to a workflow. */
 export const broadcastFields = [
   '_id',
   '_reference',
@@ -54,19 +54,19 @@ export const broadcastFields = [
   'isApp',
 ]
 
-/** What the nodes came to, and where the loops around are: `nodes.sessions.output`, `nodes.days.item`. */
+/** The outputs of the nodes, and the state of the enclosing loops: `nodes.sessions.output`, `nodes.days.item`. */
 function nodesOf({ outputs, frames }: Progress, names: Set<string> | undefined): Record<string, unknown> {
   const nodes = Object.entries(outputs).map(([id, output]): [string, object] => [id, { output }])
   const loops = frames.map(({ nodeId, items, at }): [string, object] => [nodeId, { item: items[at], index: at }])
   return Object.fromEntries([...nodes, ...loops].filter(([id]) => names === undefined || names.has(id)))
 }
 
-/** Whether a source could come to a name: by writing it, or by ways that hide it. */
+/** Whether a source could access a name: by writing it, or indirectly. */
 function mayName(sources: string[], name: string): boolean {
   return sources.some((source) => source.includes(name) || hides.test(source))
 }
 
-/** The nodes that sources name, when all of them are named in the open; undefined when it could be any. */
+/** The nodes that sources name, when all accesses are explicit; undefined when it could be any. */
 function namedNodes(sources: string[]): Set<string> | undefined {
   const names = new Set<string>()
   for (const source of sources) {
@@ -79,5 +79,5 @@ function namedNodes(sources: string[]): Set<string> | undefined {
 }
 
 const openName = /\bnodes\s*(?:\??\.\s*([A-Za-z_$][\w$]*)|(?:\?\.)?\[\s*['"]([^'"\\]*)['"]\s*\])/g
-/** Escapes, and the ways to a global by a text that is put together. */
+/** Escapes, and ways to access a global by a computed name. */
 const hides = /\\u|globalThis|\bthis\b|\beval\b|\bFunction\b|constructor/

@@ -2,19 +2,19 @@ import type { AnyRecord } from '@marquee/model'
 import type { Db } from '../store/db.ts'
 import { findEnded } from '../store/queues/runs.ts'
 
-/** Callers who wait for the end of a run. */
+/** Callers that wait for the end of a run. */
 export interface Waiting {
-  /** The record, when the run ended here; undefined when it ended elsewhere, or has not ended in time. */
+  /** The record, when the run ended on this node; undefined when it ended elsewhere, or not in time. */
   waitFor(broadcastId: string, runId: string, ms: number): Promise<AnyRecord | undefined>
-  /** A run has ended here. */
+  /** A run has ended on this node. */
   onEnded(record: AnyRecord): void
-  /** Nobody waits any longer. */
+  /** Releases all waiting callers. */
   release(): void
 }
 
 export function createWaiting(parts: {
   db: Db
-  /** Whether the run is under way on this node, which then tells of its end. */
+  /** Whether the run is running on this node, which then reports its end. */
   isHere(runId: string): boolean
   onError(error: unknown): void
 }): Waiting {

@@ -29,15 +29,15 @@ export interface WorkflowParts {
   onError(error: unknown): void
 }
 
-/** Workflows that run. */
+/** The workflow engine. */
 export interface Workflows {
   runs: Runs
   waitFor: Waiting['waitFor']
-  /** Starts what the clock says is due. */
+  /** Starts due runs. */
   fireTriggers(): Promise<void>
-  /** Begins to run what is queued. `isAlone`: no other process works on the database. */
+  /** Starts running the queue. `isAlone`: no other process uses the database. */
   start(options: { isAlone: boolean }): void
-  /** Nobody waits for a run any longer. */
+  /** Releases all callers that wait for a run. */
   releaseWaiting(): void
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ async function findPublicFields(db: Db, broadcastId: string): Promise<Record<str
   return Object.fromEntries(Object.entries(record).filter(([name]) => broadcastFields.includes(name)))
 }
 
-/** A sandbox that is made when it is first needed: most services never run a workflow. */
+/** A sandbox that is created on first use: most services never run a workflow. */
 function lazily(make: () => Sandbox): Sandbox {
   let made: Sandbox | undefined
   return {

@@ -80,7 +80,7 @@ test('500 events of one call are counted by type and by the day of the broadcast
   assert.equal(body.data[0].metadata.index, 499)
 })
 
-test('counts and the total of all events are read without a look at the events', async () => {
+test('counts and the total of all events are read without reading the events', async () => {
   const statements = await statementsOf(service, async () => {
     await tenant.api('GET', `${events()}/counts`)
   })
@@ -91,7 +91,7 @@ test('counts and the total of all events are read without a look at the events',
   )
 })
 
-test('filters by type, client and time are answered by an index of each month', async () => {
+test('filters by type, client and time use an index of each month', async () => {
   const client = (await tenant.api('POST', `${tenant.path}/broadcastClients`, {})).body
   await tenant.api('POST', events(), { type: 'shared', clientId: client._id })
   const filters = [{ type: 'shared' }, { clientId: client._id }, { occurredAt: { $gte: daysAgo(1) } }]
@@ -120,7 +120,7 @@ test('an append runs few statements, however many events there are', async () =>
   assert(few.length <= 3, few.join('\n'))
 })
 
-test('an event from far ahead or from before what is kept is refused, and nothing of its batch is stored', async () => {
+test('an event too far in the future, or older than the retention, is refused with its whole batch', async () => {
   const total = async () => (await tenant.api('GET', `${events()}?limit=0`)).body.metadata.total
   const before = await total()
   for (const days of [-0.05, 101]) {
@@ -143,7 +143,7 @@ test('an event from far ahead or from before what is kept is refused, and nothin
   assert.equal((await tenant.api('POST', events(), { type: 'fast', occurredAt: daysAgo(-0.03) })).status, 201)
 })
 
-test('a reference is taken once, and a client that is not there is refused', async () => {
+test('a reference is unique, and a missing client is refused', async () => {
   assert.equal((await tenant.api('POST', events(), { type: 'ref', _reference: 'a' })).status, 201)
   const again = await tenant.api('POST', events(), { type: 'ref', _reference: 'a', occurredAt: daysAgo(90) })
   assert.deepEqual([again.status, again.body.code], [409, 'reference_taken'])
@@ -151,7 +151,7 @@ test('a reference is taken once, and a client that is not there is refused', asy
   assert.deepEqual([lost.status, lost.body.errors[0].code], [400, 'not_found_reference'])
 })
 
-test('writers at once lose no count', async () => {
+test('concurrent writers lose no count', async () => {
   const batch = Array.from({ length: 50 }, (_, index) => ({ type: `busy ${index % 3}` }))
   await Promise.all(Array.from({ length: 12 }, () => append(batch)))
   const counted = Object.entries(await countsOf()).filter(([type]) => type.startsWith('busy'))
@@ -167,7 +167,7 @@ test('a dry run of an append stores and counts nothing', async () => {
   assert.deepEqual(await countsOf('?type=rehearsed'), {})
 })
 
-test('what a client did stays counted and says no more whose it was when the client is deleted', async () => {
+test('events of a deleted client stay counted, without the reference to it', async () => {
   const client = (await tenant.api('POST', `${tenant.path}/broadcastClients`, {})).body
   await append(Array.from({ length: 30 }, () => ({ type: 'mine', clientId: client._id })))
   const before = await countsOf('?type=mine')
@@ -188,7 +188,7 @@ test('days are dates in order, and at most 400 of them', async () => {
   assert.deepEqual(body.data, [])
 })
 
-test('of several types those with the most come first, and it is told how many there are', async () => {
+test('types are sorted by count, and the total number of types is returned', async () => {
   const here = await service.newTenant()
   const at = `${here.path}/broadcastEvents`
   for (const type of ['a', 'b', 'b', 'c', 'c', 'c']) await here.api('POST', at, { type })
@@ -203,7 +203,7 @@ test('of several types those with the most come first, and it is told how many t
   assert.equal(body.metadata.types, 3)
 })
 
-test('a broadcast that is deleted leaves nothing on the timeline', async () => {
+test('a deleted broadcast leaves nothing on the timeline', async () => {
   const here = await service.newTenant()
   await here.api('POST', `${here.path}/broadcastEvents`, { type: 'left', _reference: 'x' })
   await service.platform.db.transaction(async (tx) => {
@@ -218,7 +218,7 @@ test('a broadcast that is deleted leaves nothing on the timeline', async () => {
   }
 })
 
-test('events that were records like any other are moved with their counts when the database is brought up to date', async () => {
+test('a migration moves events that were ordinary records, with their counts', async () => {
   const database = await newDatabase()
   const db = openDb(database.url, { maxConnections: 2 })
   const [broadcastId, id] = [newObjectId(0), newObjectId(0)]
@@ -252,7 +252,7 @@ test('events that were records like any other are moved with their counts when t
   }
 })
 
-test('months that are older than what is kept are dropped whole, with their counts and references', async () => {
+test('months past the retention are dropped whole, with their counts and references', async () => {
   const { db } = service.platform
   const months = async () =>
     (

@@ -21,7 +21,7 @@ import {
 } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-/** Two nodes on one database: `first` without limits, `second` beside it. */
+/** Two nodes on one database: `first` without limits, `second` with them. */
 let first: TestService
 let second: TestService
 let tenant: TestTenant
@@ -59,14 +59,14 @@ const withKey = (service: TestService, key: string) => apiWith(service.url, { 'x
 const readAs = (service: TestService, key: string) => withKey(service, key)('GET', tenant.path)
 const refused = { status: 401, code: 'unauthenticated' }
 
-/** Every test leaves room for the keys of the next. */
+/** Every test leaves room in the quota for the next. */
 async function revokeAll(): Promise<void> {
   const { body } = await owner('GET', keys)
   for (const { id, name, revoked_at: revokedAt } of body.data)
     if (revokedAt === null && name !== 'Test') await owner('DELETE', `${keys}/${id}`)
 }
 
-test('a signed-in owner makes a key, which is shown once and works at once', async () => {
+test('a signed-in owner creates a key, which is shown once and works at once', async () => {
   const reply = await owner('POST', keys, { name: 'Kiosk \u{1f600}' })
   assert.equal(reply.status, 201, reply.text)
   const { key, ...shown } = reply.body
@@ -91,7 +91,7 @@ test('a signed-in owner makes a key, which is shown once and works at once', asy
   await revokeAll()
 })
 
-test('nobody but a signed-in owner, from the site itself, sees or makes or ends keys', async () => {
+test('only a signed-in owner, from the site itself, can list, create or revoke keys', async () => {
   const { id } = await makeKey()
   const hash = await fingerprint(first.platform.db)
   const editor = await addMember(first, tenant, 'editor')
@@ -138,7 +138,7 @@ test('nobody but a signed-in owner, from the site itself, sees or makes or ends 
   await revokeAll()
 })
 
-test('what is asked of a new key must make sense', async () => {
+test('an invalid request for a new key is refused', async () => {
   const hash = await fingerprint(first.platform.db)
   const bodies: [object, string][] = [
     [{}, '/name'],
@@ -167,7 +167,7 @@ test('what is asked of a new key must make sense', async () => {
   assert.equal(await fingerprint(first.platform.db), hash)
 })
 
-test('a key does what its scopes say and nothing more', async () => {
+test('a key has exactly the rights of its scopes', async () => {
   const { path } = tenant
   const { body: contact } = await tenant.api('POST', `${path}/broadcastContacts`, {})
   const attempts: { method: string; path: string; needs: Scope[] }[] = [
@@ -212,7 +212,7 @@ test('a key works until the moment it expires, on every node', async () => {
   await revokeAll()
 })
 
-test('an expiry without an offset is read in the zone of the broadcast', async () => {
+test('an expiry without an offset is local to the time zone of the broadcast', async () => {
   await owner('PATCH', tenant.path, { timezone: 'Europe/Paris' })
   const reply = await owner('POST', keys, { name: 'Local', expires_at: '2099-07-04T20:00:00' })
   await owner('PATCH', tenant.path, { timezone: 'UTC' })
@@ -220,7 +220,7 @@ test('an expiry without an offset is read in the zone of the broadcast', async (
   assert.equal(reply.body.expires_at, '2099-07-04T18:00:00.000Z')
 })
 
-test('after a rotation the old key works until the overlap ends, and the new one goes on', async () => {
+test('after a rotation the old key works until the overlap ends, and the new one continues', async () => {
   const old = await makeKey({ scopes: ['read'], name: 'Turned' })
   const { body: fresh } = await owner('POST', `${keys}/${old.id}/rotate`, { overlapSeconds: 600 })
   assert.deepEqual([fresh.name, fresh.scopes, fresh.expires_at], ['Turned', ['read'], null])
@@ -242,7 +242,7 @@ test('after a rotation the old key works until the overlap ends, and the new one
   const turned = list.data.find(({ id }: { id: string }) => id === next.id)
   const overlapMs = Date.parse(turned.expires_at) - first.clock.now()
   assert(Math.abs(overlapMs - 86_400_000) < 60_000, String(overlapMs))
-  // An overlap does not prolong a key that ends sooner.
+  // An overlap does not extend a key that expires sooner.
   const brief = await makeKey({ expires_at: new Date(first.clock.now() + 60_000).toISOString() })
   await owner('POST', `${keys}/${brief.id}/rotate`, { overlapSeconds: 600 })
   first.clock.advance(61_000)
@@ -270,7 +270,7 @@ test('a revoked key is refused at once here, and within a second on another node
   assertProblem(await owner('POST', `${keys}/${id}/rotate`, {}), { status: 404, code: 'not_found' })
 })
 
-test('a node that hears nothing of a revocation forgets what it knew of a key after a second', async () => {
+test('a node that misses the notification of a revocation forgets the cached key after a second', async () => {
   const { key, id } = await makeKey()
   assert.equal((await readAs(second, key)).status, 200)
   await first.platform.db.query(sql`update api_keys set revoked_at = now() - interval '1 day' where id = ${id}`)
@@ -278,7 +278,7 @@ test('a node that hears nothing of a revocation forgets what it knew of a key af
   assertProblem(await readAs(second, key), refused)
 })
 
-test('the use of a key is noted at most once a minute', async () => {
+test('the last use of a key is stored at most once a minute', async () => {
   const { key, id } = await makeKey()
   const lastUsed = async () => {
     const { body } = await owner('GET', keys)
@@ -304,7 +304,7 @@ test('the use of a key is noted at most once a minute', async () => {
   await revokeAll()
 })
 
-test('one key in both headers is one key, two different ones are none', async () => {
+test('the same key in both headers is valid, two different keys are not', async () => {
   const { key: other } = await makeKey()
   const { key } = tenant
   const send = (headers: Record<string, string>) => apiWith(first.url, headers)('GET', tenant.path)
@@ -320,7 +320,7 @@ test('one key in both headers is one key, two different ones are none', async ()
   await revokeAll()
 })
 
-test('two different keys in the same header sent twice are none', async () => {
+test('two different keys in repeated headers are refused', async () => {
   const { key: other } = await makeKey()
   const head = `GET ${tenant.path} HTTP/1.1\r\nHost: ${new URL(first.url).host}\r\n`
   for (const name of ['X-API-KEY: ', 'Authorization: Bearer ']) {
@@ -333,7 +333,7 @@ test('two different keys in the same header sent twice are none', async () => {
   await revokeAll()
 })
 
-test('a key comes in a header of its own or as a bearer, in nothing else', async () => {
+test('a key is accepted in its own header or as a bearer token, and nowhere else', async () => {
   const { key } = tenant
   const send = (headers: Record<string, string>, path = tenant.path) => apiWith(first.url, headers)('GET', path)
   for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER  ${key}`])
@@ -362,7 +362,7 @@ test('a key comes in a header of its own or as a bearer, in nothing else', async
   assert.equal(asBody.headers.get('www-authenticate'), 'Bearer realm="Marquee"')
 })
 
-test('a key beats a cookie, and a bad key is not saved by a good cookie', async () => {
+test('a key takes precedence over a cookie, and an invalid key is refused despite a valid cookie', async () => {
   const reader = await makeKey({ scopes: ['read'] })
   const asKey = await owner('POST', `${tenant.path}/broadcastSessions`, {}, { 'x-api-key': reader.key })
   assertProblem(asKey, { status: 403, code: 'insufficient_scope' })
@@ -370,7 +370,7 @@ test('a key beats a cookie, and a bad key is not saved by a good cookie', async 
   await revokeAll()
 })
 
-test('a key with a wrong checksum is refused without asking the database', async () => {
+test('a key with a wrong checksum is refused without a database query', async () => {
   const { key } = tenant
   const last = key.at(-1) === '0' ? '1' : '0'
   const wrong = [
@@ -416,7 +416,7 @@ async function liveKeys(): Promise<number> {
   ).length
 }
 
-test('a broadcast has so many live keys and no more; revoked and expired ones take no room', async () => {
+test('a broadcast can have at most its quota of valid keys; revoked and expired ones do not count', async () => {
   while ((await liveKeys()) < 8) await makeKey()
   const hash = await fingerprint(first.platform.db)
   assertProblem(await owner('POST', keys, { name: 'One more' }), { status: 403, code: 'quota_exceeded' })
@@ -428,7 +428,7 @@ test('a broadcast has so many live keys and no more; revoked and expired ones ta
   await revokeAll()
 })
 
-test('keys that are made at the same moment do not exceed the quota together', async () => {
+test('concurrently created keys do not exceed the quota', async () => {
   const room = 8 - (await liveKeys())
   const replies = await Promise.all(Array.from({ length: 20 }, () => owner('POST', keys, { name: 'At once' })))
   const live = await liveKeys()
@@ -439,7 +439,7 @@ test('keys that are made at the same moment do not exceed the quota together', a
     assertProblem(reply, { status: 403, code: 'quota_exceeded' })
 })
 
-test('guesses are refused after 300 a minute from an address, and only guesses', async () => {
+test('after 300 failed attempts a minute an address is refused, but not its valid keys', async () => {
   const service = first
   toWindowStart(service)
   const guess = (headers: Record<string, string> = {}) =>
@@ -464,7 +464,7 @@ test('guesses are refused after 300 a minute from an address, and only guesses',
   assertProblem(await guess(), refused)
 })
 
-test('without a limit there are no rate headers, and nobody is refused', async () => {
+test('without a limit there are no rate headers, and no request is refused', async () => {
   const replies = await inTurn(Array.from({ length: 50 }), () => tenant.api('GET', tenant.path))
   for (const reply of [
     ...replies,
@@ -476,7 +476,7 @@ test('without a limit there are no rate headers, and nobody is refused', async (
   }
 })
 
-test('every answer to a known key tells how much is left', async (t) => {
+test('every response to a known key has the remaining quota', async (t) => {
   const limited = await limitedService(t, '100/60')
   const { api, path } = limited.tenant
   const { body: session } = await api('POST', `${path}/broadcastSessions`, {})
@@ -513,7 +513,7 @@ test('every answer to a known key tells how much is left', async (t) => {
     assert.deepEqual(rateHeadersOf(reply), [], 'a stranger or a person has no quota of a key')
 })
 
-test('past its limit a key is refused whatever it does, until the window ends, and other keys are not', async (t) => {
+test('a key over its limit is refused everywhere until the window ends, and other keys are not', async (t) => {
   const limited = await limitedService(t, '20/60')
   const { service } = limited
   const { api, path, key, broadcastId } = limited.tenant
@@ -554,7 +554,7 @@ test('past its limit a key is refused whatever it does, until the window ends, a
   assert.equal(headers.get('x-ratelimit-remaining'), '19')
 })
 
-test('a burst within the limit is let through whole', async (t) => {
+test('a burst within the limit is accepted completely', async (t) => {
   const { tenant: someone } = await limitedService(t, '100/60')
   const replies = await Promise.all(Array.from({ length: 100 }, () => someone.api('GET', someone.path)))
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
@@ -581,7 +581,7 @@ test('two nodes share one quota, in blocks and not by a query for each request',
   assert.equal((await send(other)).status, 200)
 })
 
-test('a share that could not be drawn is drawn by the next request', async () => {
+test('a share that could not be reserved is reserved by the next request', async () => {
   let isBroken = true
   const limiter = createRateLimiter({
     clock: first.clock,
@@ -602,7 +602,7 @@ interface Limited {
   owner: Api
 }
 
-/** A service of its own with a limit, at the start of a window. */
+/** A separate service with a limit, at the start of a window. */
 async function limitedService(t: { after(work: () => Promise<void>): void }, limit: string): Promise<Limited> {
   const service = await startService({ MARQUEE_RATE_LIMIT: limit })
   t.after(() => service.stop())
@@ -620,7 +620,7 @@ function toWindowStart({ clock }: TestService): void {
 const rateNames = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const rateHeadersOf = ({ headers }: Reply) => rateNames.filter((name) => headers.has(name))
 
-/** Returns how much is left, when all headers say the same. */
+/** Returns the remaining quota, after checking that all headers agree. */
 function assertRateHeaders({ headers, status }: Reply, { clock }: TestService, limit: number): number {
   assert.equal(headers.get('ratelimit-policy'), `"default";q=${limit};w=60`, String(status))
   const [, remaining, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []

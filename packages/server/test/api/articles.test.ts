@@ -39,7 +39,7 @@ test('an article is a draft unless it says otherwise, and has no date', async ()
   }
 })
 
-test('published without a date takes now, with one in the past keeps it, and is announced with its creation', async () => {
+test('publishing without a date sets it to now, with a past date keeps it, and announces the article', async () => {
   const before = service.clock.now()
   const now = await written('POST', '/v1/articles', { title: 'News', status: 'published' })
   const takenMs = Date.parse(now.article.published_at)
@@ -51,7 +51,7 @@ test('published without a date takes now, with one in the past keeps it, and is 
   for (const { types } of [now, backdated]) assert.deepEqual(types, [['article.created', 'article.published']])
 })
 
-test('a date on a draft is only planned: it stays, and nothing is announced when it comes', async () => {
+test('the date of a draft is only stored, and nothing is announced when it comes', async () => {
   const planned = inMs(-minuteMs)
   const past = await written('POST', '/v1/articles', { title: 'News', published_at: planned })
   assert.deepEqual([past.article.status, past.article.published_at], ['draft', planned])
@@ -83,7 +83,7 @@ test('redrafting and publishing again announces again; any other edit of a visib
   assert.deepEqual(await announcedAfter(dayMs, article.id), [])
 })
 
-test('a dry run tells whether an article would be announced now', async () => {
+test('a dry run shows whether an article would be announced now', async () => {
   const wouldSend = async (body: object) => (await a('POST', '/v1/articles?dry_run=true', body)).body.event_types
   const title = 'News'
   assert.deepEqual(await wouldSend({ title }), ['article.created'])
@@ -118,7 +118,7 @@ test('a scheduled article is announced once when its date comes, by a row that l
   assert.deepEqual(await announcedAfter(dayMs, article.id), [])
 })
 
-test('the service announces what falls due by itself', async () => {
+test('the service announces due articles by itself', async () => {
   const { article } = await scheduled()
   service.clock.advance(hourMs + minuteMs)
   await until(async () => (await publishRows(service, tenant, article.id)).length > 0, 'the announcement')
@@ -126,7 +126,7 @@ test('the service announces what falls due by itself', async () => {
   assert.equal((await publishRows(service, tenant, article.id)).length, 1)
 })
 
-test('moving the date, redrafting or deleting first calls the announcement off', async () => {
+test('moving the date, redrafting or deleting cancels the announcement', async () => {
   const moved = await scheduled()
   const redrafted = await scheduled()
   const deleted = await scheduled()
@@ -157,7 +157,7 @@ test('a visible article moved to the future is announced again when that date co
   assert.equal((await announcedAfter(hourMs + minuteMs, article.id)).length, 1)
 })
 
-test('an edit between the date and the announcement does not swallow it', async () => {
+test('an edit between the date and the announcement does not suppress it', async () => {
   for (const patch of [{ title: 'Edited' }, { published_at: '2020-01-01T00:00:00Z' }, { content: '# Longer' }]) {
     const { article } = await scheduled()
     const later = aNodeAhead(hourMs + minuteMs)
@@ -182,7 +182,7 @@ test('redrafted between the date and the announcement, an article is announced o
   ])
 })
 
-test('edits and announcements at the same moment neither fail nor announce twice', async () => {
+test('concurrent edits and announcements neither fail nor announce twice', async () => {
   const articles = await inTurn(Array.from({ length: 12 }), async () => (await scheduled()).article)
   service.clock.advance(hourMs + minuteMs)
   const edits = articles.map(({ id }, index) =>
@@ -221,7 +221,7 @@ test('two nodes on one database announce once', async () => {
   }
 })
 
-test('what falls due while nothing runs is announced once by the next start', async () => {
+test('articles that became due while the service was down are announced once by the next start', async () => {
   const database = await newDatabase()
   try {
     const first = await startService({}, { url: database.url, secretKey })
@@ -244,7 +244,7 @@ test('what falls due while nothing runs is announced once by the next start', as
 
 // Content.
 
-test('content comes back exactly as it was sent, whatever is in it', async () => {
+test('content is returned exactly as it was sent', async () => {
   const contents = [
     '<p onclick="x()">Hi</p><script>alert(1)</script>',
     '  \n\t<b>spaces</b>  \n\n',
@@ -264,7 +264,7 @@ test('content comes back exactly as it was sent, whatever is in it', async () =>
   })
 })
 
-test('the format is guessed from the content unless it is told, and anew with new content', async () => {
+test('the format is detected from the content unless it is given, and again with new content', async () => {
   const guesses: [content: string | null, format: string | null][] = [
     [null, null],
     ['', 'markdown'],
@@ -300,7 +300,7 @@ test('the format is guessed from the content unless it is told, and anew with ne
   assert.equal(await formatAfter({ content: null }), null)
 })
 
-test('content_html is the content as safe HTML', async () => {
+test('content_html is the content as sanitized HTML', async () => {
   const { body: fromMarkdown } = await a('POST', '/v1/articles', {
     title: 'News',
     content: '# Hi\n\n[a](javascript:alert(1)) **b** <script>alert(1)</script>',
@@ -344,7 +344,7 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 const inMs = (ms: number) => at(service, ms)
 const at = ({ clock }: TestService, ms: number) => new Date(clock.now() + ms).toISOString()
 
-/** Writes, and tells the event types of each row that it logged. */
+/** Writes, and returns the event types of each logged row. */
 async function written(method: string, path: string, body: object) {
   const since = await lastSequence(service, tenant.broadcastId)
   const reply = await a(method, path, body)
@@ -354,7 +354,7 @@ async function written(method: string, path: string, body: object) {
   return { article: reply.body, types: own.map(({ event_types: types }) => types) }
 }
 
-/** An article that falls due in an hour. */
+/** An article that is due in an hour. */
 const scheduled = () =>
   written('POST', '/v1/articles', { title: 'News', status: 'published', published_at: inMs(hourMs) })
 
@@ -363,7 +363,7 @@ async function schedule(node: TestService, { api }: TestTenant, inThisMs = hourM
   return (await api('POST', '/v1/articles', body)).body.id
 }
 
-/** The announcements of an article once the clock has gone on. */
+/** The announcements of an article after the clock was advanced. */
 async function announcedAfter(ms: number, id: string): Promise<ChangeRow[]> {
   const before = await publishRows(service, tenant, id)
   service.clock.advance(ms)
@@ -373,7 +373,7 @@ async function announcedAfter(ms: number, id: string): Promise<ChangeRow[]> {
 
 async function announceAll({ platform }: TestService): Promise<void> {
   while (await announceNextDue(platform));
-  // The service's own job may hold the last one still; it is done when nothing is left to take.
+  // The service's own job may still hold the last one; it is done when nothing is left to take.
   await until(async () => {
     const rows = await platform.db.query(
       sql`select record_id from due_records where due_at <= ${new Date(platform.clock.now())}`,
@@ -382,7 +382,7 @@ async function announceAll({ platform }: TestService): Promise<void> {
   }, 'the end of the announcements')
 }
 
-/** A node on the same database whose clock has gone on already, and which announces only when it is told to. */
+/** A node on the same database with an advanced clock, which announces only on request. */
 function aNodeAhead(ms: number) {
   const { db, writeQueue, vault, notifications, renderer, config } = service.platform
   const clock = new TestClock()

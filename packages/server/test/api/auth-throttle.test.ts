@@ -7,7 +7,7 @@ import { type RawReply, requestText, sendRaw } from '../support/raw-http.ts'
 import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { openSmtpReceiver, type SmtpReceiver } from '../support/smtp-receiver.ts'
 
-/** Takes the addresses of callers from `X-Forwarded-For`, and can send mails. */
+/** Reads the addresses of callers from `X-Forwarded-For`, and can send mails. */
 let service: TestService
 let receiver: SmtpReceiver
 let tenant: TestTenant
@@ -27,14 +27,14 @@ const notFound = { status: 404, code: 'not_found' }
 const wrong = { status: 401, code: 'unauthenticated' }
 const signInPath = '/v1/auth/sign-in/email'
 
-/** Each test has a person and a caller of its own. */
+/** Each test has its own person and caller. */
 async function newCaller(): Promise<string> {
   tenant = await service.newTenant()
   newest += 1
   return `192.0.2.${newest}`
 }
 
-/** Posts to a target exactly as it is written. */
+/** Posts to a target without normalizing it. */
 async function post(target: string, body: object, headers: Record<string, string>): Promise<RawReply> {
   const text = JSON.stringify(body)
   const sent = {
@@ -49,7 +49,7 @@ async function post(target: string, body: object, headers: Record<string, string
   return reply
 }
 
-/** Targets that a parser of URLs may take for the same endpoint. */
+/** Targets that a URL parser may normalize to the same endpoint. */
 const disguised = (path: string) => [
   path.replace('/v1/auth/', '/v1/auth/x/../'),
   path.replace('/v1/auth/', '/v1/auth/./'),
@@ -67,7 +67,7 @@ const disguised = (path: string) => [
   `//alias.example${path}`,
 ]
 
-/** Other ways to write the endpoint, all of which are the endpoint. */
+/** Other valid spellings of the endpoint. */
 const sameTargets = (path: string) => [
   path,
   `${path}?a=b`,
@@ -76,7 +76,7 @@ const sameTargets = (path: string) => [
   `HTTPS://a:1${path}?c`,
 ]
 
-test('no spelling of the path of sign-in gets past the throttle', async () => {
+test('no spelling of the sign-in path bypasses the throttle', async () => {
   const address = { 'X-Forwarded-For': await newCaller() }
   const { email, password } = tenant
   for (const target of disguised(signInPath))
@@ -137,7 +137,7 @@ test('only the listed endpoints exist, each with its one method', async () => {
   }
 })
 
-test('a body is JSON that the database can hold, or refused', async () => {
+test('a body that is not JSON, or cannot be stored, is refused', async () => {
   const address = { 'x-forwarded-for': await newCaller() }
   const api = apiWith(service.url, { origin: service.url, ...address })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -155,7 +155,7 @@ test('a body is JSON that the database can hold, or refused', async () => {
     assertProblem(await api('POST', signInPath, text, headers), expected as { status: number }, text)
 })
 
-test('guesses at the password of a signed-in person count for the person, however the cookie is written', async () => {
+test('password guesses by a signed-in person count for the person, however the cookie is written', async () => {
   const address = { 'X-Forwarded-For': await newCaller(), Origin: service.url }
   const path = '/v1/auth/change-password'
   const guess = { currentPassword: 'a wrong password', newPassword: 'another password' }
@@ -180,7 +180,7 @@ async function sessionOf(address: Record<string, string>): Promise<string> {
   return cookies.find((cookie) => cookie.startsWith('marquee.session_token=')) ?? ''
 }
 
-test('the addresses of one IPv6 network have the tries of one', async () => {
+test('all addresses of an IPv6 network share their attempts', async () => {
   await newCaller()
   const { email, password } = tenant
   for (let number = 0; number < 10; number++)
@@ -192,7 +192,7 @@ test('the addresses of one IPv6 network have the tries of one', async () => {
   assert.equal((await post(signInPath, { email, password }, { 'X-Forwarded-For': '2001:db8:7:1::1' })).status, 200)
 })
 
-test('whoever guesses from many addresses locks nobody out who signed in before', async () => {
+test('guesses from many addresses do not lock out a known device', async () => {
   const address = await newCaller()
   const { email, password } = tenant
   const signIn = (from: string, sent: object, Cookie = '') =>
@@ -226,7 +226,7 @@ test('whoever guesses from many addresses locks nobody out who signed in before'
     assertProblem(await signIn('203.0.113.11', { password }, forged), tooMany, forged)
 })
 
-test('signing up answers alike, is slowed by address and by e-mail, and mails the owner of the address', async () => {
+test('sign-up responds alike for known and new addresses, is throttled by address and e-mail, and mails the owner', async () => {
   const address = await newCaller()
   const free = `new-${address}@studio.test`
   const seen = []
@@ -248,7 +248,7 @@ test('signing up answers alike, is slowed by address and by e-mail, and mails th
   assert.deepEqual(rows, [])
 })
 
-test('without mail, signing up signs in at once, and trying addresses is slowed', async () => {
+test('without mail, sign-up signs in at once, and probing addresses is throttled', async () => {
   const plain = await startService()
   try {
     const { email: taken } = await plain.newTenant()
@@ -262,7 +262,7 @@ test('without mail, signing up signs in at once, and trying addresses is slowed'
     for (let time = 0; time < 10; time++)
       assertProblem(await signUp(taken), { status: 409, code: 'value_taken' }, `try ${time}`)
     assertProblem(await signUp(taken), tooMany)
-    // The one that succeeded does not count.
+    // The successful one does not count.
     for (let number = 0; number < 20; number++)
       assertProblem(await signUp(`person-${number}@studio.test`, 'short'), { status: 400, code: 'invalid' })
     assertProblem(await signUp('another@studio.test'), tooMany, '30 failed tries from one address')

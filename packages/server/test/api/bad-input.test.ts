@@ -20,7 +20,7 @@ const writable = allKinds.filter(
   ({ name, operations }) => name === kinds.broadcast.name || operations.includes('create'),
 )
 
-nothingWritten('a value of the wrong type is refused by its place, in every field of every kind', async () => {
+nothingWritten('a value of the wrong type is refused with its pointer, in every field of every kind', async () => {
   const attempts = writable.flatMap((kind) =>
     Object.entries(kind.fields).flatMap(([name, field]) =>
       wrongValues(field).map((value) => ({ kind, name, body: { ...leastBody(kind), [name]: value } })),
@@ -51,7 +51,7 @@ function wrongValues({ schema, readOnly, presence }: Pick<Field, 'schema' | 'rea
   return [...wrong, ...unknown, ...(presence === 'required' ? [null] : [])]
 }
 
-nothingWritten('a field that a kind does not have is refused by its name, at every depth', async () => {
+nothingWritten('an unknown field is refused by its name, at every depth', async () => {
   const names = ['', 'title ', ...words('nonsense Title / ~ a/b~c constructor toString hasOwnProperty valueOf')]
   const attempts = writable.flatMap((kind) => names.map((name) => ({ kind, name })))
   await inTurn(attempts, async ({ kind, name }) => {
@@ -75,7 +75,7 @@ nothingWritten('a field that a kind does not have is refused by its name, at eve
   })
 })
 
-nothingWritten('a text may have as many code points as its field allows, and not one more', async () => {
+nothingWritten('a text can have at most as many code points as its field allows', async () => {
   const attempts = writable.flatMap((kind) => limitedPlaces(kind).map((place) => ({ kind, place })))
   assert(attempts.length > 200, String(attempts.length))
   await inTurn(attempts, async ({ kind, place: { pointer, minLength, maxLength } }) => {
@@ -88,7 +88,7 @@ nothingWritten('a text may have as many code points as its field allows, and not
   })
 })
 
-/** The limited texts of a kind; one locale stands for three, and the blocks of a page for those of all kinds. */
+/** The limited texts of a kind; one locale represents all three, and the blocks of a page those of all kinds. */
 function limitedPlaces(kind: Kind): TextPlace[] {
   return textPlaces(kind).filter(
     ({ pointer, maxLength }) =>
@@ -107,18 +107,18 @@ function bodyWith(kind: Kind, target: string, text: string): Record<string, unkn
   })
 }
 
-nothingWritten('lists and metadata may be as large as they are allowed, and no larger', async () => {
+nothingWritten('lists and metadata can be as large as allowed, and no larger', async () => {
   const blocks = (length: number) => Array.from({ length }, () => ({ type: 'divider' }))
   assert.equal((await rehearse({ blocks: blocks(500) })).status, 200)
   await refusal(create({ blocks: blocks(501) }), invalid('/blocks', 'max_items'))
   const text = 'x'.repeat(65_536 - '{"text":""}'.length)
   assert.equal((await rehearse({ metadata: { text } })).status, 200)
   await refusal(create({ metadata: { text: `${text}x` } }), invalid('/metadata', 'too_large'))
-  // What counts is the metadata after the merge.
+  // The limit applies to the metadata after the merge.
   await refusal(change({ metadata: { text } }), invalid('/metadata', 'too_large'))
 })
 
-nothingWritten('half a surrogate pair and NUL are refused wherever they stand', async () => {
+nothingWritten('lone surrogates and NUL are refused at any depth', async () => {
   const faults = { surrogate: ['\\ud800', '\\udc00', 'a\\ud83db', '\\ude00\\ud83d'], nul: ['\\u0000', 'a\\u0000b'] }
   for (const [error, texts] of Object.entries(faults)) {
     for (const text of texts) {
@@ -149,7 +149,7 @@ nothingWritten('half a surrogate pair and NUL are refused wherever they stand', 
   for (const reply of replies) assertProblem(reply, { status: reply.status === 400 ? 400 : 404 })
 })
 
-nothingWritten('a number that cannot be kept exactly is refused, wherever it stands', async () => {
+nothingWritten('a number that cannot be stored exactly is refused at any depth', async () => {
   const bodies: [string, (number: string) => string, string][] = [
     ['broadcastSessions', (number) => `{"metadata":{"a":[${number}]}}`, '/metadata/a/0'],
     ['broadcastSessions', (number) => `{"media":{"width":${number}}}`, '/media/width'],
@@ -171,7 +171,7 @@ nothingWritten('a number that cannot be kept exactly is refused, wherever it sta
     await refusal(create({ blocks: [{ type: 'title', level }] }), invalid('/blocks/0/level'))
 })
 
-nothingWritten('a body may be 32 levels deep and no deeper, however deep it is', async () => {
+nothingWritten('a body can be at most 32 levels deep', async () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"a":', '}'],
@@ -228,7 +228,7 @@ nothingWritten(
   },
 )
 
-nothingWritten('a reference is one id in lower case, of a record that is there', async () => {
+nothingWritten('a reference is one lower-case id of an existing record', async () => {
   const id = '66a1f0c2d4e5b60718293a4b'
   for (const value of [id.toUpperCase(), id.slice(1), `${id}0`, ` ${id}`, 'x'.repeat(24), '', 1, {}, [id]])
     await refusal(create({ interestPointId: value }), invalid('/interestPointId'))
@@ -285,7 +285,7 @@ nothingWritten('a query parameter that is unknown, given twice or not of its typ
   for (const [reply, pointer] of elsewhere) await refusal(reply, invalid(pointer))
 })
 
-nothingWritten('filters and sort that are no JSON, or JSON of another shape, are refused by their place', async () => {
+nothingWritten('malformed filters and sort are refused with their pointer', async () => {
   const filters: [string, string][] = [
     ...words(`nonsense { [{'title':1}] [{"title":"a",}] [{"title":NaN}] null 1 "[]" {"title":"a"}`).map(
       (json): [string, string] => [json, ''],
@@ -352,7 +352,7 @@ nothingWritten('a malformed id of a record is 400, a malformed id of a user or b
   await refusal(api('GET', `${sessions}/x/history`), { status: 400, code: 'invalid_id' })
 })
 
-nothingWritten('Surface A takes no bad input either', async () => {
+nothingWritten('Surface A refuses bad input too', async () => {
   const { api } = at.tenant
   const times = { start_time: '2027-07-02T18:00:00Z', end_time: '2027-07-02T19:00:00Z' }
   const good: Record<string, Record<string, unknown>> = {

@@ -15,7 +15,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 const unsupported = { status: 415, code: 'unsupported_media_type' }
 const tooLarge = { status: 413, code: 'body_too_large' }
 
-/** Every address of the sessions that takes a body. */
+/** Every path of the sessions that accepts a body. */
 const writes = (): [string, string][] => [
   ['POST', at.sessions],
   ['PATCH', at.session],
@@ -23,7 +23,7 @@ const writes = (): [string, string][] => [
   ['POST', `${at.sessions}/batch`],
 ]
 
-nothingWritten('only application/json in UTF-8 is a body; anything odd is 415 and never read', async () => {
+nothingWritten('only application/json in UTF-8 is accepted; any other body is 415 and never read', async () => {
   const { api } = at.tenant
   const json = '{"title":"Got in"}'
   const odd = [
@@ -56,7 +56,7 @@ nothingWritten('only application/json in UTF-8 is a body; anything odd is 415 an
     await refusal(api('POST', at.sessions, '{"title":1}', { 'content-type': type }), invalid('/title', 'type'), type)
 })
 
-nothingWritten('a body without a type, empty, not JSON, not UTF-8 or no object is refused', async () => {
+nothingWritten('a body without a type, empty, not JSON, not UTF-8 or not an object is refused', async () => {
   const post = (headers: Record<string, string>, body: string | Buffer) => {
     const head = postText({ 'Content-Length': String(Buffer.byteLength(body)), ...headers })
     return answer(Buffer.concat([Buffer.from(head), Buffer.from(body)]))
@@ -80,7 +80,7 @@ nothingWritten('a body without a type, empty, not JSON, not UTF-8 or no object i
       await refusal(at.tenant.api(method, path, text), invalid('', 'type'), `${method} ${path} ${text}`)
 })
 
-nothingWritten('ten megabytes are 413, told beforehand or not, and the connection stays good or closes', async () => {
+nothingWritten('a body over the limit is 413, chunked or not, and the connection works or closes', async () => {
   const body = `{"title":"${'x'.repeat(10_000_000)}"}`
   for (const [method, path] of [...writes(), ['POST', '/v1/auth/sign-in/email'] as const])
     await refusal(at.tenant.api(method, path, body), tooLarge, `${method} ${path}`)
@@ -133,7 +133,7 @@ nothingWritten(
   },
 )
 
-nothingWritten('a method that no address takes is 405 as well', async () => {
+nothingWritten('a method that no path supports is 405 as well', async () => {
   for (const method of words('PROPFIND SEARCH LOCK QUERY M-SEARCH LINK PURGE')) {
     const reply = await answer(requestText(`${method} ${at.session} HTTP/1.1`, headers()))
     assertProblem(reply, { status: 405, code: 'method_not_allowed' }, method)
@@ -141,7 +141,7 @@ nothingWritten('a method that no address takes is 405 as well', async () => {
   }
 })
 
-nothingWritten('a method that sign-in does not take is 405 with Allow', async () => {
+nothingWritten('a method that sign-in does not support is 405 with Allow', async () => {
   for (const method of words('GET PUT PATCH DELETE')) {
     const reply = await at.tenant.api(method, '/v1/auth/sign-in/email', method === 'GET' ? undefined : {})
     assertProblem(reply, { status: 405, code: 'method_not_allowed' }, method)
@@ -149,7 +149,7 @@ nothingWritten('a method that sign-in does not take is 405 with Allow', async ()
   }
 })
 
-nothingWritten('a header that means something must be well-formed', async () => {
+nothingWritten('a header that the service uses must be well-formed', async () => {
   const { api } = at.tenant
   for (const value of ['abc', 'W/', '"', 'x"'])
     await refusal(api('PATCH', at.session, { title: 'x' }, { 'if-match': value }), invalid('If-Match'), value)
@@ -161,7 +161,7 @@ nothingWritten('a header that means something must be well-formed', async () => 
   assert.match(headers.get('x-request-id') ?? '', /^[\w.-]+$/)
 })
 
-nothingWritten('paths that are no paths lead nowhere', async () => {
+nothingWritten('malformed paths are 404', async () => {
   const { tenant, sessions, session } = at
   const get = (path: string) => answer(requestText(`GET ${path} HTTP/1.1`, headers()))
   for (const text of words('% %z %zz %f %ff %c3%28 %c0%af %ed%a0%80 %u0041')) {
@@ -177,7 +177,7 @@ nothingWritten('paths that are no paths lead nowhere', async () => {
   for (const path of nowhere) assertProblem(await get(path), { status: 404, code: 'not_found' }, path)
 })
 
-nothingWritten('an address or a header without end is 431', async () => {
+nothingWritten('a too long URL or header is 431', async () => {
   const { sessions, session } = at
   const long = 'x'.repeat(100_000)
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`X-${index}`, 'x']))
@@ -190,7 +190,7 @@ nothingWritten('an address or a header without end is 431', async () => {
   for (const request of requests) assertProblem(await answer(request), { status: 431, code: 'header_too_large' })
 })
 
-nothingWritten('what is not HTTP, or could be read in two ways, is 400 and the connection ends', async () => {
+nothingWritten('malformed or ambiguous HTTP is 400 and the connection is closed', async () => {
   const json = '{"title":"Smuggled"}'
   const size = json.length
   const chunked = `${size.toString(16)}\r\n${json}\r\n0\r\n\r\n`
@@ -228,7 +228,7 @@ async function assertMalformed(bytes: string | Buffer): Promise<void> {
   assert(isClosed, about)
 }
 
-nothingWritten('a body that breaks off, or comes in pieces that are none, is the failure of the caller', async () => {
+nothingWritten('a truncated body, or one with invalid chunks, is an error of the client', async () => {
   const json = '{"title":"Smuggled"}'
   for (const size of ['zz', '-5', '5', 'ffffffffffffffffff']) {
     const head = postText({ 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
@@ -251,12 +251,12 @@ nothingWritten('a request without Host gets a problem document too', async () =>
   assertProblem(await answer(requestText(`GET ${at.session} HTTP/1.1`, others)), { status: 400 })
 })
 
-nothingWritten('a request that expects what there is not gets a problem document too', async () => {
+nothingWritten('a request with an unsupported expectation gets a problem document too', async () => {
   const reply = await answer(requestText(`GET ${at.session} HTTP/1.1`, { ...headers(), Expect: 'miracles' }))
   assertProblem(reply, { status: reply.status === 417 ? 417 : 400 })
 })
 
-nothingWritten('sign-in takes no bad input either', async () => {
+nothingWritten('sign-in refuses bad input too', async () => {
   const api = apiWith(at.service.url, { origin: at.service.url })
   const bodies = [
     '{"email":"a\\u0000b@test.example","password":"long enough"}',
@@ -269,7 +269,7 @@ nothingWritten('sign-in takes no bad input either', async () => {
   ]
   for (const body of bodies) {
     for (const path of ['/v1/auth/sign-in/email', '/v1/auth/sign-up/email']) {
-      // Long enough for the throttle to forget the attempt before.
+      // Long enough for the throttle to drop the previous attempt.
       at.service.clock.advance(900_000)
       await refusal(api('POST', path, body), { status: 400 }, `${path} ${body.slice(0, 100)}`)
     }

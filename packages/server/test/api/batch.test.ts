@@ -52,7 +52,7 @@ test('an atomic batch writes all its operations in order, each with its own chan
   )
 })
 
-test('a failure in an atomic batch is a 400 that points at the operation, and nothing is written', async () => {
+test('a failure in an atomic batch is a 400 with a pointer to the operation, and nothing is written', async () => {
   const before = [await total(), await sequence()]
   const good = { op: 'create', body: { title: 'Good' } }
   const invalid = await batch({ mode: 'atomic', operations: [good, good, { op: 'create', body: { title: '' } }] })
@@ -68,7 +68,7 @@ test('a failure in an atomic batch is a 400 that points at the operation, and no
   assert.deepEqual([await total(), await sequence()], before)
 })
 
-test('in a batch of each, good operations are kept and bad ones carry their problem', async () => {
+test('in a batch with mode each, valid operations are kept and invalid ones return their problem', async () => {
   const before = await total()
   const since = await sequence()
   const reply = await batch({
@@ -92,7 +92,7 @@ test('in a batch of each, good operations are kept and bad ones carry their prob
   assert.equal(await sequence(), since + 2)
 })
 
-test('ifMatch holds for an operation of a batch', async () => {
+test('ifMatch is checked for an operation of a batch', async () => {
   const made = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: 'Matched' })
   const etag = made.headers.get('etag')
   const update = (title: string) => ({ op: 'update', id: made.body._id, ifMatch: etag, body: { title } })
@@ -103,7 +103,7 @@ test('ifMatch holds for an operation of a batch', async () => {
   )
 })
 
-test('a batch is refused whole when it is empty, too long, misshapen, or asks what the kind does not do', async () => {
+test('a batch is refused as a whole when it is empty, too long, malformed, or has an unsupported operation', async () => {
   const create = { op: 'create', body: { type: 'opened' } }
   for (const body of [
     { mode: 'atomic', operations: [] },
@@ -131,7 +131,7 @@ test('a batch with an Idempotency-Key takes effect once', async () => {
   assert.equal(await total(), before + 1)
 })
 
-test('a dry run of a batch tells the changes and writes nothing', async () => {
+test('a dry run of a batch returns the changes and writes nothing', async () => {
   const before = [await total(), await sequence()]
   const reply = await tenant.api('POST', `${tenant.path}/broadcastSessions/batch?dry_run=true`, {
     mode: 'atomic',

@@ -38,7 +38,7 @@ interface Change {
   record: Record<string, unknown> | null
 }
 
-test('20 writers of 50 writes each make one change row a write, numbered without gaps, and failed writes leave none', async () => {
+test('20 writers of 50 writes each make one change row per write, numbered without gaps, and failed writes leave none', async () => {
   const here = await service.newTenant()
   const first = await lastSequence(service, here.broadcastId)
   const hosts = `${here.path}/broadcastHosts`
@@ -90,7 +90,7 @@ test('20 writers of 50 writes each make one change row a write, numbered without
   )
 })
 
-test('changes replayed from the Marquee-Sequence of a list, taken while writers run, give the final list: nothing lost, nothing twice', async () => {
+test('changes replayed from the Marquee-Sequence of a list, taken during writes, give the final list', async () => {
   const here = await service.newTenant()
   const hosts = `${here.path}/broadcastHosts`
   const lists: { sequence: number; data: Record<string, unknown>[] }[] = []
@@ -131,7 +131,7 @@ test('changes replayed from the Marquee-Sequence of a list, taken while writers 
   }
 })
 
-test('the change log tells the operation, the fields, the record after, the time and who did it', async () => {
+test('a change has the operation, the fields, the record after it, the time and the actor', async () => {
   const here = await service.newTenant()
   const owner = await signedIn(service, here)
   const since = await lastSequence(service, here.broadcastId)
@@ -177,7 +177,7 @@ test('the change log tells the operation, the fields, the record after, the time
   assert.deepEqual([body.next, body.has_more], [since + 3, false])
 })
 
-test('the change log is paged by since and limit: next goes on where the page ends, has_more tells whether there is more', async () => {
+test('the change log is paged by since and limit, with next and has_more', async () => {
   const here = await service.newTenant()
   const since = await lastSequence(service, here.broadcastId)
   for (let number = 0; number < 5; number++) await here.api('POST', `${here.path}/broadcastHosts`, {})
@@ -196,7 +196,7 @@ test('the change log is paged by since and limit: next goes on where the page en
   }
 })
 
-test('without the people scope there are no contacts and clients in the change log; members are for signed-in owners alone', async () => {
+test('without the people scope there are no contacts and clients in the change log; members are only for signed-in owners', async () => {
   const here = await service.newTenant()
   const owner = await signedIn(service, here)
   const editor = await addMember(service, here, 'editor')
@@ -223,7 +223,7 @@ test('without the people scope there are no contacts and clients in the change l
   )
 })
 
-test('the history of a record is newest first, in pages, and stays when the record is gone', async () => {
+test('the history of a record is newest first, in pages, and remains when the record is deleted', async () => {
   const here = await service.newTenant()
   const other = await service.newTenant()
   const created = await here.api('POST', `${here.path}/broadcastHosts`, { title: '0' })
@@ -262,7 +262,7 @@ test('the history of a record is newest first, in pages, and stays when the reco
   }
 })
 
-test('a stream sends every change in order, as the change log tells it', patience, async () => {
+test('a stream sends every change in order, with the same content as the change log', patience, async () => {
   const here = await service.newTenant()
   const since = await lastSequence(service, here.broadcastId)
   const stream = await follow(here)
@@ -282,7 +282,7 @@ test('a stream sends every change in order, as the change log tells it', patienc
   )
 })
 
-test('a stream goes on after Last-Event-ID, else after since, else with what comes next', patience, async () => {
+test('a stream continues after Last-Event-ID, else after since, else with the next change', patience, async () => {
   const here = await service.newTenant()
   const since = await lastSequence(service, here.broadcastId)
   const write = () => here.api('POST', `${here.path}/broadcastHosts`, {})
@@ -317,7 +317,7 @@ test('a stream without the people scope shows no people', patience, async () => 
   stream.close()
 })
 
-test('the stream of a revoked key ends within a second, and shows nothing written after', patience, async () => {
+test('the stream of a revoked key ends within a second, and sends nothing written after', patience, async () => {
   const here = await service.newTenant()
   const owner = await signedIn(service, here)
   const stream = await follow(here)
@@ -331,7 +331,7 @@ test('the stream of a revoked key ends within a second, and shows nothing writte
   assert(performance.now() - startedMs < 1_000)
 })
 
-test('who is no longer an owner sees no more of the members, in a stream that was open as well', patience, async () => {
+test('a former owner no longer sees members, also in an open stream', patience, async () => {
   const here = await service.newTenant()
   const owner = await signedIn(service, here)
   const { body } = await owner('GET', `${here.path}/broadcastMembers`)
@@ -353,7 +353,7 @@ test('who is no longer an owner sees no more of the members, in a stream that wa
   assert(!kindsSeen.includes('create broadcastMember'), kindsSeen.join())
 })
 
-test('a broadcast may have 20 streams; one more is 403 quota_exceeded until one is closed', patience, async () => {
+test('a broadcast can have at most 20 streams; one more is 403 until one is closed', patience, async () => {
   const here = await service.newTenant()
   const streams: EventStream[] = []
   for (let number = 0; number < 20; number++) streams.push(await follow(here))
@@ -370,7 +370,7 @@ test('a broadcast may have 20 streams; one more is 403 quota_exceeded until one 
   for (const stream of [...streams, again]) stream.close()
 })
 
-test('30 streams opened at once are 20 streams and 10 refusals', patience, async () => {
+test('of 30 streams opened at once 20 succeed and 10 are refused', patience, async () => {
   const here = await service.newTenant()
   const streams = await Promise.all([...Array(30)].map(() => follow(here)))
   const { body } = await here.api('GET', `${here.path}/usage`)
@@ -380,7 +380,7 @@ test('30 streams opened at once are 20 streams and 10 refusals', patience, async
   assert.equal(body.streams.used, 20)
 })
 
-test('a HEAD of the stream answers its headers and leaves no stream open', patience, async () => {
+test('a HEAD of the stream returns its headers and leaves no stream open', patience, async () => {
   const here = await service.newTenant()
   const response = await fetch(`${service.url}${here.path}/changes/stream`, {
     method: 'HEAD',
@@ -392,7 +392,7 @@ test('a HEAD of the stream answers its headers and leaves no stream open', patie
   assert.equal(body.streams.used, 0)
 })
 
-test('changes are kept 90 days: older ones are 410 sequence_expired, and lists tell where to go on', async () => {
+test('changes are kept 90 days: older ones are 410 sequence_expired, and lists return where to continue', async () => {
   const here = await service.newTenant()
   const kept = service.config
   const { body: host } = await here.api('POST', `${here.path}/broadcastHosts`, {})
@@ -424,7 +424,7 @@ test('changes are kept 90 days: older ones are 410 sequence_expired, and lists t
 })
 
 test(
-  'a reader who does not read holds up neither the end of its stream nor the service that stops',
+  'a client that does not read delays neither the end of its stream nor the stop of the service',
   patience,
   async () => {
     const another = await startService()

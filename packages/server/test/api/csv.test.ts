@@ -24,7 +24,7 @@ async function tableOf(plural: string, query = '') {
   return parseCsv(reply.text)
 }
 
-test('a list is a table: columns as the kind declares them, every record that matches, in the order asked for', async () => {
+test('CSV has the declared columns and every matching record, in the requested order', async () => {
   const category = await make('broadcastCategories', { title: 'Jazz' })
   for (let index = 0; index < 3; index++)
     await make('broadcastSessions', {
@@ -55,7 +55,7 @@ test('a list is a table: columns as the kind declares them, every record that ma
   assert.deepEqual((await tableOf('broadcastSessions', '&fields=title'))[0], ['_id', 'title'])
 })
 
-test('a table of many pages holds every record once, however it is sorted', async () => {
+test('CSV of many pages contains every record once, in any order', async () => {
   const here = await service.newTenant()
   for (let part = 0; part < 3; part++) {
     const operations = Array.from({ length: 401 }, (_, index) => ({
@@ -73,13 +73,13 @@ test('a table of many pages holds every record once, however it is sorted', asyn
   }
 })
 
-test('what a spreadsheet would take for a formula is a text', () => {
+test('text that looks like a formula is escaped', () => {
   for (const cell of ['=1+1', '+33 6 12', '-1+2', '@SUM(A1)', '\tx', '\rx', ' =1', '=HYPERLINK("http://evil.example")'])
     assert.equal(parseCsv(csvLine([cell]))[0]?.[0], `'${cell}`)
   assert.equal(csvLine([-5, true, null, 'a-b', ['=x', 1]]), "-5,true,,a-b,'=x; 1\r\n")
 })
 
-test('a table of contacts has the questions of their forms as columns, and the export is on record', async () => {
+test('CSV of contacts has the questions of their forms as columns, and the export is audited', async () => {
   const form = await make('broadcastNetworkingForms', {
     title: 'Inscription',
     fields: [
@@ -112,7 +112,7 @@ test('a table of contacts has the questions of their forms as columns, and the e
   )
 })
 
-test('a table is for those who may read the list, and a wrong question is 400 before anything is sent', async () => {
+test('CSV requires the right to read the list, and an invalid query is 400 before anything is sent', async () => {
   const reader = await service.newKey(tenant.broadcastId, ['read'])
   const ask = (query: string, key = reader) =>
     tenant.api('GET', `${tenant.path}/broadcastContacts?format=csv${query}`, undefined, { 'x-api-key': key })
@@ -134,7 +134,7 @@ test('a table is for those who may read the list, and a wrong question is 400 be
   assert.match(list.headers.get('content-type') ?? '', /^text\/csv/)
 })
 
-/** Reads CSV as RFC 4180 says. */
+/** Parses CSV (RFC 4180). */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   for (const match of text.matchAll(/((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\r\n]*))*)\r\n/g)) {

@@ -8,7 +8,7 @@ import { assertProblem } from '../support/problem.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-test('writes whose commit was not confirmed answer 503, say so, and are made once or not at all', async (t) => {
+test('writes whose commit was not confirmed return 503, say so, and are made once or not at all', async (t) => {
   const database = await newDatabase()
   const line = await openDatabaseLine(database.url)
   const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
@@ -36,7 +36,7 @@ test('writes whose commit was not confirmed answer 503, say so, and are made onc
   }
 })
 
-test('when PostgreSQL runs out of disk space writes say so, reads go on, and a write that works ends it', async (t) => {
+test('when PostgreSQL runs out of disk space writes return the reason, reads continue, and a successful write ends it', async (t) => {
   const service = await startService({ MARQUEE_RATE_LIMIT: '600/60', MARQUEE_CACHE_MB: '0' })
   t.after(() => service.stop())
   const tenant = await service.newTenant()
@@ -50,7 +50,7 @@ test('when PostgreSQL runs out of disk space writes say so, reads go on, and a w
   assertProblem(refused, { status: 503, code: 'storage_full' })
   assert.match(refused.body.detail, /The disk is full/)
   assertProblem(await api('GET', '/readyz'), { status: 503, code: 'storage_full' })
-  // Another window of the rate limit, in which no share has been drawn yet.
+  // Another window of the rate limit, without a reserved share.
   service.clock.advance(60_000)
   for (let turn = 0; turn < 100; turn++) {
     const read = await api('GET', `${path}/broadcastHosts/${host._id}`)
@@ -63,7 +63,7 @@ test('when PostgreSQL runs out of disk space writes say so, reads go on, and a w
   assert.equal((await api('GET', '/readyz')).status, 200)
 })
 
-test('a limit of a statement is kept by the server, and does not cost the connection', async (t) => {
+test('a statement timeout is enforced by the server, and the connection stays usable', async (t) => {
   const service = await startService()
   t.after(() => service.stop())
   const { db } = service.platform

@@ -15,14 +15,14 @@ after(() => service.stop())
 const strong = /^"[\x21\x23-\x7e]+"$/
 const other = '"something-else"'
 
-/** Text, numbers and keys that a careless round trip would write differently. */
+/** Text, numbers and keys that a careless round trip would serialize differently. */
 const odd = {
   title: 'Ünï \u{1F3B5} <b>"\\/\u2028',
   metadata: { 10: 'ten', 9: 1e-7, z: [1.0, -0.5, 1e3], a: { b: null, '': '' }, é: 9_007_199_254_740_991 },
   media: { b: 1, a: [{ z: null }, 1.5] },
 }
 
-test('records and lists carry a strong ETag that stays while nothing changes and moves when something does', async () => {
+test('records and lists have a strong ETag that changes exactly when the content changes', async () => {
   for (const at of await addresses()) {
     const first = await tenant.api('GET', at)
     assert.equal(first.status, 200)
@@ -37,7 +37,7 @@ test('records and lists carry a strong ETag that stays while nothing changes and
   for (const [place, reply] of before.entries()) assert.notEqual(tagOf(reply), tagOf(after[place]))
 })
 
-test('If-None-Match answers 304 without a body for the tag, weak or strong, alone, in a list, or for *', async () => {
+test('If-None-Match returns 304 without a body for the tag, weak or strong, alone, in a list, or for *', async () => {
   for (const at of await addresses()) {
     const first = await tenant.api('GET', at)
     const tag = tagOf(first)
@@ -79,7 +79,7 @@ test('the ETag of a write is the ETag of the next read, whatever was written', a
   }
 })
 
-test('If-Match lets a PATCH, a DELETE and a PUT by reference through for the tag of the record as it stands, or *', async () => {
+test('If-Match allows a PATCH, a DELETE and a PUT by reference for the current tag of the record, or *', async () => {
   const host = await create('broadcastHosts', { _reference: 'ada' })
   const reference = `${tenant.path}/broadcastHosts/by-reference/ada`
   let tag = tagOf(host)
@@ -109,7 +109,7 @@ test('If-Match lets a PATCH, a DELETE and a PUT by reference through for the tag
   assert.equal(put.status, 412)
 })
 
-test('If-Match guards the broadcast as well', async () => {
+test('If-Match protects the broadcast as well', async () => {
   const stale = await tenant.api('PATCH', tenant.path, { shortDescription: 'x' }, { 'if-match': other })
   assert.equal(stale.status, 412)
   const tag = tagOf(await tenant.api('GET', tenant.path))
@@ -117,7 +117,7 @@ test('If-Match guards the broadcast as well', async () => {
   assert.equal(fresh.status, 200)
 })
 
-test('of 10 patches with the same If-Match exactly one is let through', async () => {
+test('of 10 patches with the same If-Match exactly one succeeds', async () => {
   const host = await create('broadcastHosts', {})
   const headers = { 'if-match': tagOf(host) }
   const replies = await Promise.all(
@@ -129,7 +129,7 @@ test('of 10 patches with the same If-Match exactly one is let through', async ()
   assert.equal((await tenant.api('GET', host.at)).body.title, winner?.body.title)
 })
 
-test('a body that is invalid is 400 before 412, and 412 comes before 409', async () => {
+test('an invalid body is 400 before 412, and 412 comes before 409', async () => {
   const stale = { 'if-match': other }
   const first = await create('broadcastHosts', { _reference: 'first' })
   const second = await create('broadcastHosts', {})
@@ -142,7 +142,7 @@ test('a body that is invalid is 400 before 412, and 412 comes before 409', async
   assert.equal((await tenant.api('DELETE', media.at)).status, 409)
 })
 
-test('HEAD answers the headers of GET and no body', async () => {
+test('HEAD returns the headers of GET and no body', async () => {
   const host = await create('broadcastHosts', odd)
   const all = [...(await addresses()), `${host.at}?fields=title`, `${host.at}/history`, `${tenant.path}/changes`]
   for (const at of [...all, `${tenant.path}/usage`, `${tenant.path}/broadcastHosts/${'0'.repeat(24)}`]) {
@@ -153,7 +153,7 @@ test('HEAD answers the headers of GET and no body', async () => {
   }
 })
 
-test('each representation has its own ETag, and a tag of one is not known for another', async () => {
+test('each representation has its own ETag, which does not match another', async () => {
   const session = await create('broadcastSessions', {
     title: 'Opening',
     localeDetails: { fr: { title: 'Ouverture' }, en: { title: 'The opening' } },
@@ -170,7 +170,7 @@ test('each representation has its own ETag, and a tag of one is not known for an
   assert.equal((await tenant.api('PATCH', session.at, { title: 'x' }, { 'if-match': part })).status, 412)
 })
 
-test('a refusal carries no ETag', async () => {
+test('an error has no ETag', async () => {
   const reply = await tenant.api('GET', `${tenant.path}/broadcastHosts/${'0'.repeat(24)}`)
   assert.equal(reply.headers.get('etag'), null)
 })
@@ -205,6 +205,6 @@ function tagOf(reply: Reply | undefined): string {
 /** The headers without those that differ from request to request. */
 function plainHeaders({ headers }: Reply): [string, string][] {
   const passing = ['date', 'x-request-id', 'connection', 'keep-alive']
-  // A problem document names its request, but a request id is always as long.
+  // A problem document contains the request id, which always has the same length.
   return [...headers].filter(([name]) => !passing.includes(name))
 }

@@ -20,11 +20,11 @@ const filter = (filters: unknown, plural = 'broadcastSessions') =>
 const sort = (order: unknown, plural = 'broadcastSessions') =>
   query(plural, `sort=${encodeURIComponent(JSON.stringify(order))}`)
 
-/** What is left of an answer when the names in it are the same. */
+/** A response with its names replaced, for comparison. */
 const shapeOf = ({ text, body }: Reply, name: string) =>
   text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>')
 
-nothingWritten('a secret or a column is answered like a field that does not exist', async () => {
+nothingWritten('a secret or a column gets the same response as an unknown field', async () => {
   const names = [
     ...words('authData authData.basic.password authData.basic authProviders.key authProviders authData.0.key'),
     ...words('pushSubscription pushSubscription.endpoint pushSubscription.keys.auth secret secrets keyHash digest'),
@@ -48,7 +48,7 @@ nothingWritten('a secret or a column is answered like a field that does not exis
   }
 })
 
-nothingWritten('a name that only looks like a field is unknown', async () => {
+nothingWritten('a name that resembles a field is unknown', async () => {
   const names = [
     ...words(`t1.password records.title public.records.title data.authData body.title keys.title keys->>'title'`),
     ...words(`metadata->>'x' metadata->'x' metadata#>>'{x}' metadata metadata. metadata..x .metadata.x metadata.x.`),
@@ -64,7 +64,7 @@ nothingWritten('a name that only looks like a field is unknown', async () => {
   }
 })
 
-nothingWritten('no other parameter leads to a query', async () => {
+nothingWritten('no other parameter reaches a query', async () => {
   const names = words(
     `lookup where search q query filter fields[] populate include aggregate groupBy group having join select order
      orderBy sort[] distinct depth raw sql count offset page cursor key api_key apiKey access_token token`,
@@ -78,7 +78,7 @@ nothingWritten('no other parameter leads to a query', async () => {
       await refusal(query('broadcastSessions', `${name}=${value}`), invalid(`?${name}`, 'unknown_field'))
 })
 
-nothingWritten('SQL is text, in every place of a list query', async () => {
+nothingWritten('SQL is treated as text, in every part of a list query', async () => {
   const payloads = sqlPayloads()
   assert(payloads.length >= 500, String(payloads.length))
   const { db } = at.service.platform
@@ -91,7 +91,7 @@ nothingWritten('SQL is text, in every place of a list query', async () => {
       await filter([{ [payload]: 'x' }]),
       await sort({ [payload]: 'asc' }),
       await query('broadcastSessions', `startId=${encoded}`),
-      // These places take a fixed choice of words; a part of the payloads shows it.
+      // These parameters accept fixed values; some of the payloads are enough.
       ...(index % 5 > 0
         ? []
         : [
@@ -116,14 +116,14 @@ nothingWritten('SQL is text, in every place of a list query', async () => {
     }
   })
   stopListening()
-  // The same few statements for all payloads: nothing of a payload became part of one.
+  // The same few statements for all payloads: no payload became part of one.
   assert(texts.size < 20, `${texts.size} statements`)
   const asked = [...texts].filter((text) => text.includes('records'))
   for (const text of asked) assert.doesNotMatch(text, /sleep|union|drop/i)
   assert.equal((await query('broadcastSessions', '')).body.metadata.total, total)
 })
 
-nothingWritten('SQL is text for $contains too', async () => {
+nothingWritten('SQL is treated as text for $contains too', async () => {
   await inTurn(sqlPayloads(), async (payload) => {
     const reply = await filter([{ title: { $contains: payload } }])
     assert.equal(reply.status, 200, `${payload} ${reply.text}`)
@@ -133,7 +133,7 @@ nothingWritten('SQL is text for $contains too', async () => {
   assert.equal(body.metadata.total, 1)
 })
 
-nothingWritten('operators of other databases are refused, and where a value stands they are no value', async () => {
+nothingWritten('operators of other databases are refused, also in place of a value', async () => {
   const operators = words(
     `$regex $where $expr $function $accumulator $jsonSchema $text $mod $size $all $elemMatch $not $type $near
      $comment $options $eq.x $EQ $like $ilike $sql $lookup $out $merge`,
@@ -155,7 +155,7 @@ nothingWritten('operators of other databases are refused, and where a value stan
   await refusal(api('PATCH', `${path}?name[$ne]=x`, {}), invalid('?name[$ne]', 'unknown_parameter'))
 })
 
-test('operators in content are content', async () => {
+test('operators in content are stored as content', async () => {
   const { api } = at.tenant
   const metadata = { $where: 'sleep(1)', a: { $ne: null }, $set: { title: 'x' } }
   const { body } = await api('POST', `${at.sessions}?dry_run=true`, { title: '{"$ne":null}', metadata })
@@ -163,7 +163,7 @@ test('operators in content are content', async () => {
   assert.deepEqual(body.record.metadata, metadata)
 })
 
-nothingWritten('a filter may be 5 deep, hold 50 conditions and lists of 100, and not one more', async () => {
+nothingWritten('a filter can have at most 5 levels, 50 conditions and lists of 100', async () => {
   const nested = (depth: number): object => (depth === 1 ? { title: 'x' } : { $and: [nested(depth - 1)] })
   const conditions = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `x${index}` }))
   const listed = (length: number) => [{ title: { $in: Array.from({ length }, (_, index) => `x${index}`) } }]
@@ -187,13 +187,13 @@ nothingWritten('a filter may be 5 deep, hold 50 conditions and lists of 100, and
     assertProblem(reply, { status: 400, code: 'invalid' })
     assert.equal(reply.body.errors[0].code, code, reply.text)
   }
-  // Stored filters are bounded like all JSON: a million levels never come as far as a column.
+  // Stored filters are limited like all JSON: a million levels never reach a column.
   const deep = `{"audience":{"filters":[${'['.repeat(400_000)}${']'.repeat(400_000)}]}}`
   const campaigns = `${at.tenant.path}/${kinds.broadcastCampaign.plural}`
   await refusal(at.tenant.api('POST', campaigns, deep), { status: 400, code: 'invalid' })
 })
 
-nothingWritten('a filter of two megabytes is refused before it is read', async () => {
+nothingWritten('a filter of two megabytes is refused before it is parsed', async () => {
   const headers = { Host: new URL(at.service.url).host, 'X-API-KEY': at.tenant.key }
   const line = `GET ${at.sessions}?filters=[{"title":"${'x'.repeat(2 * 1_048_576)}"}] HTTP/1.1`
   const sent: Awaited<ReturnType<typeof sendRaw>>[] = []

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('the same request with the same key is answered the same and takes effect once', async () => {
+test('the same request with the same key gets the same response and takes effect once', async () => {
   const hosts = `${tenant.path}/broadcastHosts`
   const headers = newKey()
   const before = await total(hosts)
@@ -41,7 +41,7 @@ test('the same request with the same key is answered the same and takes effect o
   assertReplay(await tenant.api('POST', hosts, { title: 'Ada' }, headers), first)
 })
 
-test('the same key with another body or another address is 422 and has no effect', async () => {
+test('the same key with another body or another path is 422 and has no effect', async () => {
   const hosts = `${tenant.path}/broadcastHosts`
   const headers = newKey()
   assert.equal((await tenant.api('POST', hosts, { title: 'Ada' }, headers)).status, 201)
@@ -59,7 +59,7 @@ test('the same key with another body or another address is 422 and has no effect
   assert.equal(await lastSequence(service, tenant.broadcastId), sequence)
 })
 
-test('20 requests with one key at once make one record: the others are replays, or 409 with Retry-After while it runs', async () => {
+test('20 concurrent requests with one key create one record: the others are replays, or 409 with Retry-After', async () => {
   const hosts = `${tenant.path}/broadcastHosts`
   for (let round = 0; round < 15; round++) {
     const headers = newKey()
@@ -80,7 +80,7 @@ test('20 requests with one key at once make one record: the others are replays, 
   }
 })
 
-test('a key belongs to who sent it: another API key, a person or another broadcast may use the same', async () => {
+test('a key belongs to its sender: another API key, person or broadcast can use the same', async () => {
   const headers = newKey()
   const other = await service.newTenant()
   const secondKey = apiWith(service.url, { 'x-api-key': await service.newKey(tenant.broadcastId, ['read', 'write']) })
@@ -100,7 +100,7 @@ test('a key belongs to who sent it: another API key, a person or another broadca
   assert.equal(ids.size, callers.length)
 })
 
-test('a request that fails is not kept: the same key works once what was wrong is put right', async () => {
+test('a failed request is not stored: the same key works once the error is corrected', async () => {
   const headers = newKey()
   const pages = `${tenant.path}/broadcastPages`
   const taken = await tenant.api('POST', pages, { _reference: 'taken' })
@@ -113,7 +113,7 @@ test('a request that fails is not kept: the same key works once what was wrong i
   assert.equal(reply.headers.get('idempotent-replayed'), null)
 })
 
-test('a dry run neither uses a key nor is answered by one', async () => {
+test('a dry run neither uses a key nor returns a stored response', async () => {
   const headers = newKey()
   const hosts = `${tenant.path}/broadcastHosts`
   assert.equal((await tenant.api('POST', `${hosts}?dry_run=true`, { title: 'Ada' }, headers)).body.dry_run, true)
@@ -175,7 +175,7 @@ test('a key is 1 to 255 visible ASCII characters, else 400', async () => {
   assert.equal((await tenant.api('POST', hosts, {}, { 'idempotency-key': 'y'.repeat(255) })).status, 201)
 })
 
-test('an answer is kept 24 hours and no longer', async () => {
+test('a response is stored for 24 hours and no longer', async () => {
   const hosts = `${tenant.path}/broadcastHosts`
   const headers = newKey()
   const hourMs = 3_600_000
@@ -191,7 +191,7 @@ test('an answer is kept 24 hours and no longer', async () => {
   assert.notEqual(later.body._id, first.body._id)
 })
 
-/** Same status, same bytes, same address; marked as a replay. */
+/** Same status, same bytes, same Location; marked as a replay. */
 function assertReplay(reply: Reply, first: Reply): void {
   assert.equal(reply.status, first.status)
   assert.equal(reply.text, first.text)

@@ -30,7 +30,7 @@ before(async () => {
 after(() => service.stop())
 
 for (const subject of [sessions, pages, interestPoints, medias]) {
-  test(`lists of ${subject.plural} answer what a plain model of the decisions answers, whatever is written and asked`, async () => {
+  test(`lists of ${subject.plural} match a plain model of the decisions, for any writes and queries`, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps)),
       { numRuns: 20, interruptAfterTimeLimit: 3_000 },
@@ -38,7 +38,7 @@ for (const subject of [sessions, pages, interestPoints, medias]) {
   })
 }
 
-test('texts are ordered by code point, not by UTF-16 unit, letter or language', async () => {
+test('texts are sorted by code point, not by UTF-16 unit, letter or language', async () => {
   const { api, path } = await service.newTenant()
   const titles = ['', '\u{1F3B5}', 'é', 'a', 'Z', '\uFF5E', 'a\u{10000}', 'a\uE000', 'b', 'e\u0301', ' ']
   for (const title of titles) await api('POST', `${path}/broadcastPages`, { title })
@@ -49,7 +49,7 @@ test('texts are ordered by code point, not by UTF-16 unit, letter or language', 
   assert.deepEqual(shown, bytes)
 })
 
-test('a date in a filter that names no offset is read in the time zone of the broadcast', async () => {
+test('a date without an offset in a filter is local to the time zone of the broadcast', async () => {
   const { api, path } = await service.newTenant()
   assert.equal((await api('PATCH', path, { timezone: 'Europe/Paris' })).status, 200)
   for (const start of ['2026-07-04T17:59:00Z', '2026-07-04T18:00:00Z']) {
@@ -63,7 +63,7 @@ test('a date in a filter that names no offset is read in the time zone of the br
   )
 })
 
-/** Runs the steps on a new broadcast and on the model, and holds every answer of the one against the other. */
+/** Runs the steps on a new broadcast and on the model, and compares every response. */
 async function play(subject: Subject, steps: Step[]): Promise<void> {
   const { api, path, placeholders, tenant } = await newBroadcast(subject)
   const defaults = subject.plural === 'medias' ? { ...subject.defaults, _userId: owner.userId } : subject.defaults
@@ -72,7 +72,7 @@ async function play(subject: Subject, steps: Step[]): Promise<void> {
   const made: string[] = []
   const resolve = (value: unknown) => withIds(value, rows, placeholders)
 
-  /** What the service answered must be what the model expects, with ids and times of the service's own. */
+  /** The response of the service must equal that of the model, with ids and times of the service. */
   const keep = (before: Row | undefined, expected: Row, reply: { status: number; body: Row; text: string }) => {
     assert([200, 201].includes(reply.status), reply.text)
     const { _id, _createdAt, _updatedAt, ...plain } = reply.body
@@ -119,7 +119,7 @@ async function play(subject: Subject, steps: Step[]): Promise<void> {
   }
 }
 
-/** One list as it was asked, then the same list walked page by page. */
+/** One list as requested, then the same list page by page. */
 async function compare(
   api: Api,
   list: string,
@@ -178,7 +178,7 @@ function addressOf(list: string, { filters, logical, sort, startId, skip, limit 
   return `${list}?${params}`
 }
 
-/** A size is the service's to set, as it does for an upload. */
+/** The size is set by the service, as for an upload. */
 async function sized(tenant: { broadcastId: string; userId: string }, body: Row, size: number | null) {
   const record = await service.platform.content.write(tenant, { type: 'service' }, (writing) =>
     createRecord(writing, kinds.media, body, { service: { size } }),
@@ -196,7 +196,7 @@ async function newBroadcast({ plural }: Subject) {
     const ids: Record<string, string> = {}
     for (const name of categories) ids[name] = (await createRecord(writing, kinds.broadcastCategory, {}))._id
     for (const name of hosts) ids[name] = (await createRecord(writing, kinds.broadcastHost, {}))._id
-    // Interest points that nobody asked for would stand in their own lists.
+    // Extra interest points would appear in their own lists.
     for (const name of plural === 'broadcastSessions' ? places : [])
       ids[name] = (await createRecord(writing, kinds.broadcastInterestPoint, {}))._id
     return ids
@@ -206,7 +206,7 @@ async function newBroadcast({ plural }: Subject) {
   return { api, path, placeholders, tenant }
 }
 
-/** The value with every placeholder replaced by the id, or the time, it stands for. */
+/** The value with every placeholder replaced by its id or time. */
 function withIds(value: unknown, rows: Row[], ids: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((element) => withIds(element, rows, ids))
   if (typeof value === 'object' && value !== null)

@@ -22,7 +22,7 @@ const pathOf = (kind: Kind) => `${at.tenant.path}/${kind.plural}`
 const addressOf = (kind: Kind, record: AnyRecord) =>
   kind.name === kinds.broadcast.name ? at.tenant.path : `${pathOf(kind)}/${record._id}`
 
-/** What nobody may choose for themselves, in the words of this service and of others. */
+/** Fields that no caller may set, named as in this service and in others. */
 const strangers = words(
   `id broadcastId broadcast_id userId user_id plan created_at createdAt updated_at owner ownerId isAdmin _type _expanded
    _access kind body keys refs reference secrets last_sequence counts _broadcastId version digest`,
@@ -32,7 +32,7 @@ const strangers = words(
 const stored = new Map<string, AnyRecord>()
 const storedOf = (kind: Kind): AnyRecord => stored.get(kind.name) ?? assert.fail(kind.name)
 
-test('a record of every kind can be made with every field that callers set', async () => {
+test('a record of every kind can be created with every writable field', async () => {
   for (const kind of changeable) {
     const body = { ...fullBody(kind), ...(await referencesOf(kind)) }
     const reply =
@@ -66,7 +66,7 @@ async function referencesOf(kind: Kind): Promise<Record<string, unknown>> {
   }
 }
 
-nothingWritten('nobody creates a record with a value that the service sets', async () => {
+nothingWritten('a record cannot be created with a value that the service sets', async () => {
   const attempts = creatable.flatMap((kind) =>
     fieldsOf(kind).flatMap(([name, field]) =>
       field.readOnly
@@ -86,7 +86,7 @@ nothingWritten('nobody creates a record with a value that the service sets', asy
   })
 })
 
-nothingWritten('nobody changes what the service sets, or what is fixed since the record was made', async () => {
+nothingWritten('fields that the service sets, or that are fixed after creation, cannot be changed', async () => {
   const attempts = changeable.flatMap((kind) =>
     fixedOf(kind).flatMap(([name, field]) =>
       otherValues(field, storedOf(kind)[name]).map((value, index) => ({ kind, name, value, isFirst: index === 0 })),
@@ -109,7 +109,7 @@ nothingWritten('nobody changes what the service sets, or what is fixed since the
   })
 })
 
-nothingWritten('fields of no kind are refused in every kind, on create and on change', async () => {
+nothingWritten('unknown fields are refused in every kind, on create and on change', async () => {
   const attempts = allKinds.flatMap((kind) =>
     strangers.filter((name) => !(name in kind.fields)).map((name) => ({ kind, name })),
   )
@@ -124,7 +124,7 @@ nothingWritten('fields of no kind are refused in every kind, on create and on ch
   })
 })
 
-nothingWritten('an operation of a batch takes nothing but what it needs', async () => {
+nothingWritten('an operation of a batch accepts only its own members', async () => {
   const batch = (operation: object) => ({ mode: 'atomic', operations: [operation] })
   const { _id: id } = storedOf(kinds.broadcastSession)
   const attempts = [
@@ -145,7 +145,7 @@ nothingWritten('an operation of a batch takes nothing but what it needs', async 
   }
 })
 
-nothingWritten('a new broadcast starts as the service has it, and belongs to whoever made it', async () => {
+nothingWritten('a new broadcast has the defaults of the service, and belongs to its creator', async () => {
   const path = `/v1/users/${at.tenant.userId}/broadcasts`
   const chosen = { _id: otherId, _createdAt: '2000-01-01T00:00:00.000Z', revisionId: otherId, status: 'onboarding' }
   for (const [name, value] of Object.entries(chosen))
@@ -159,7 +159,7 @@ nothingWritten('a new broadcast starts as the service has it, and belongs to who
   await refusal(at.tenant.api('POST', path, { name: 'Mine' }), { status: 403, code: 'owner_required' })
 })
 
-nothingWritten('a campaign is sent by sending it, and an API key is what the service makes it', async () => {
+nothingWritten('a campaign is sent only by its send operation, and the service sets the fields of a key', async () => {
   const campaign = storedOf(kinds.broadcastCampaign)
   for (const status of ['sending', 'sent', 'failed', 'cancelled']) {
     await refusal(at.tenant.api('POST', pathOf(kinds.broadcastCampaign), { status }), invalid('/status', 'read_only'))
@@ -171,7 +171,7 @@ nothingWritten('a campaign is sent by sending it, and an API key is what the ser
     await refusal(at.owner('POST', keys, { name: 'Mine', [name]: otherId }), invalid(`/${name}`, 'unknown_field'))
 })
 
-nothingWritten('a read-only value that is the stored one is ignored', async () => {
+nothingWritten('a read-only value equal to the stored one is ignored', async () => {
   for (const kind of changeable) {
     const record = storedOf(kind)
     for (const [name] of fixedOf(kind)) {
@@ -182,7 +182,7 @@ nothingWritten('a read-only value that is the stored one is ignored', async () =
   }
 })
 
-nothingWritten('a record that is read and sent back whole changes nothing', async () => {
+nothingWritten('a record sent back as it was read changes nothing', async () => {
   for (const kind of changeable) {
     const api = apiFor(kind)
     const address = addressOf(kind, storedOf(kind))
@@ -200,7 +200,7 @@ nothingWritten('a record that is read and sent back whole changes nothing', asyn
   }
 })
 
-test('a record that is read and put back by its reference changes nothing, and 200 says so', async () => {
+test('a record put back by its reference changes nothing, and returns 200', async () => {
   const { db } = at.service.platform
   for (const kind of changeable.filter(({ name }) => name !== kinds.broadcast.name)) {
     const record = storedOf(kind)
@@ -231,7 +231,7 @@ const plain: Record<string, Record<string, unknown>> = {
   },
 }
 
-test('on Surface A too, nobody sets what the service sets, and what is sent back whole changes nothing', async () => {
+test('Surface A refuses values that the service sets too, and a record sent back changes nothing', async () => {
   const { db } = at.service.platform
   const { api } = at.tenant
   for (const view of views) {
@@ -280,7 +280,7 @@ test('a change writes one row of the log, with the fields that changed and no ot
   assert.equal(rows.length, 2)
 })
 
-test('a rehearsal by reference tells whether a record would be made or changed', async () => {
+test('a dry run by reference shows whether a record would be created or changed', async () => {
   const rehearse = (reference: string) =>
     at.tenant.api('PUT', `${at.sessions}/by-reference/${encodeURIComponent(reference)}?dry_run=true`, { title: 'New' })
   const known = String(storedOf(kinds.broadcastSession)._reference)

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Somebody with an account and nothing else. */
+/** A person with an account and no membership. */
 async function newPerson(email: string): Promise<{ id: string; api: Api }> {
   const password = 'long enough a password'
   const { id } = await service.platform.signIn.createAccount({ email, name: email, password })
@@ -31,7 +31,7 @@ async function invite(email: string, role: string): Promise<{ memberId: string; 
   return { memberId: member.body._id, token: invitation.body.token }
 }
 
-test('an invited person becomes a member by redeeming the token, and only then', async () => {
+test('an invited person becomes a member only by redeeming the token', async () => {
   const person = await newPerson('editor@members.example')
   const { memberId, token } = await invite('editor@members.example', 'editor')
   assert.equal((await person.api('GET', tenant.path)).status, 404)
@@ -48,7 +48,7 @@ test('an invited person becomes a member by redeeming the token, and only then',
   assert.deepEqual([again.status, again.body.code], [409, 'already_member'])
 })
 
-test('accepting with an Idempotency-Key twice is accepting once', async () => {
+test('accepting twice with an Idempotency-Key accepts once', async () => {
   const person = await newPerson('twice@members.example')
   const { token } = await invite('twice@members.example', 'viewer')
   const accept = () =>
@@ -58,7 +58,7 @@ test('accepting with an Idempotency-Key twice is accepting once', async () => {
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('a token that is forged, old, used up or of a removed member opens nothing', async () => {
+test('a token that is forged, expired, used or of a removed member is refused', async () => {
   const person = await newPerson('guesser@members.example')
   const { memberId, token } = await invite('guesser@members.example', 'owner')
   const redeem = (text: string) => person.api('POST', `/v1/users/${person.id}/memberships`, { token: text })
@@ -80,7 +80,7 @@ test('a token that is forged, old, used up or of a removed member opens nothing'
   assert.equal((await person.api('GET', tenant.path)).status, 404)
 })
 
-test('a change of role and a removal hold at once', async () => {
+test('a change of role and a removal take effect at once', async () => {
   const person = await newPerson('viewer@members.example')
   const { memberId, token } = await invite('viewer@members.example', 'viewer')
   await person.api('POST', `/v1/users/${person.id}/memberships`, { token })
@@ -96,7 +96,7 @@ test('a change of role and a removal hold at once', async () => {
   )
 })
 
-test('a member leaves by themselves; the last owner cannot', async () => {
+test('a member can leave; the last owner cannot', async () => {
   const person = await newPerson('leaver@members.example')
   const { token } = await invite('leaver@members.example', 'editor')
   await person.api('POST', `/v1/users/${person.id}/memberships`, { token })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** What a create of each kind cannot do without. */
+/** The required fields of each kind on create. */
 const least: Record<string, object> = {
   media: { mediaUrl: 'https://festival.example/a.png' },
   font: { fontFamily: 'Inter' },
@@ -47,7 +47,7 @@ test('a new record of any kind has its defaults: nullable fields null, lists emp
   }
 })
 
-test('a field sent as null on create is a field that was not sent', async () => {
+test('null on create equals leaving the field out', async () => {
   const page = { title: null, url: null, categoryIds: null, media: null, metadata: null, localeDetails: null }
   const { body: sent } = await create('broadcastPages', page)
   const { body: unsent } = await create('broadcastPages', {})
@@ -55,7 +55,7 @@ test('a field sent as null on create is a field that was not sent', async () => 
   assert.deepEqual(plain(sent), plain(unsent))
 })
 
-test('what a patch leaves out stays as it was', async () => {
+test('fields that a patch leaves out are unchanged', async () => {
   const { body: before, at } = await create('broadcastSessions', {
     title: 'Opening',
     description: 'The first night',
@@ -68,7 +68,7 @@ test('what a patch leaves out stays as it was', async () => {
   assert.deepEqual(after, { ...before, color: 'blue', _updatedAt: after._updatedAt })
 })
 
-test('null clears: a nullable field is null, an optional one gone, a list empty, metadata {}', async () => {
+test('null clears: a nullable field is null, an optional one absent, a list empty, metadata {}', async () => {
   const page = await create('broadcastPages', {
     title: 'Food',
     url: '/food',
@@ -97,7 +97,7 @@ test('null clears: a nullable field is null, an optional one gone, a list empty,
   assert.deepEqual((await tenant.api('GET', page.at)).body, body)
 })
 
-test('null for what a record cannot be without is 400 and changes nothing', async () => {
+test('null for a required field is 400 and changes nothing', async () => {
   const workflow = await create('workflows', { name: 'Nightly' })
   const session = await create('broadcastSessions', { title: 'Opening' })
   for (const [at, patch] of [
@@ -110,7 +110,7 @@ test('null for what a record cannot be without is 400 and changes nothing', asyn
   }
 })
 
-test('an object or a list that is sent replaces the old one whole', async () => {
+test('a sent object or list replaces the old one completely', async () => {
   const session = await create('broadcastSessions', {
     time: { start: '2026-07-04T18:00:00Z', end: '2026-07-04T19:00:00Z', timezone: 'Europe/Paris', allDay: true },
     blocks: [{ type: 'title', text: 'One', level: 2 }, { type: 'divider' }],
@@ -127,7 +127,7 @@ test('an object or a list that is sent replaces the old one whole', async () => 
   assert.deepEqual(patched.body.seo, { metaDescription: 'Music' })
 })
 
-test('metadata merges by top-level key, a null takes a key away, and what lies deeper is replaced', async () => {
+test('metadata merges by top-level key, null removes a key, and deeper values are replaced', async () => {
   const { at, body } = await create('broadcastHosts', {
     metadata: { keep: 1, go: 2, deep: { a: 1, b: 2 }, none: null },
   })
@@ -138,7 +138,7 @@ test('metadata merges by top-level key, a null takes a key away, and what lies d
   assert.deepEqual(emptied.body.metadata, {})
 })
 
-test('localeDetails merges by locale, a null takes a locale away, and a locale that is sent is replaced whole', async () => {
+test('localeDetails merges by locale, null removes a locale, and a sent locale is replaced completely', async () => {
   const { at } = await create('broadcastSessions', {
     localeDetails: { fr: { title: 'Ouverture', description: 'Le soir' }, en: { title: 'Opening' } },
   })
@@ -148,7 +148,7 @@ test('localeDetails merges by locale, a null takes a locale away, and a locale t
   assert.deepEqual(body.localeDetails, { fr: { title: 'Début' }, es: { title: 'Apertura' } })
 })
 
-test('localeDetails knows three locales; another one is 400 by name', async () => {
+test('localeDetails accepts three locales; another one is 400 by name', async () => {
   const { at } = await create('broadcastSessions', {})
   for (const localeDetails of [{ de: { title: 'Anfang' } }, { FR: {} }, { title: 'Anfang' }]) {
     const [locale] = Object.keys(localeDetails)
@@ -160,7 +160,7 @@ test('localeDetails knows three locales; another one is 400 by name', async () =
   }
 })
 
-test('localized fields inside localeDetails are checked like the plain ones, and other keys are kept', async () => {
+test('localized fields inside localeDetails are validated like the plain ones, and other keys are kept', async () => {
   const { at } = await create('broadcastSessions', {})
   const wrong: [object, string][] = [
     [{ title: 5 }, '/title'],
@@ -181,7 +181,7 @@ test('localized fields inside localeDetails are checked like the plain ones, and
   assert.deepEqual(body.localeDetails, { fr })
 })
 
-test('a patch that changes something writes one change row with the fields that changed, and moves _updatedAt on', async () => {
+test('a patch with an effect writes one change row with the changed fields, and updates _updatedAt', async () => {
   const { at, body: before } = await create('broadcastHosts', {
     title: 'Ada',
     subtitle: 'Engineer',
@@ -211,7 +211,7 @@ test('a patch that changes something writes one change row with the fields that 
   assert(after._updatedAt > before._updatedAt)
 })
 
-test('no two versions of a record share their _updatedAt, however fast they follow', async () => {
+test('no two versions of a record share their _updatedAt, however fast they are written', async () => {
   const { at } = await create('broadcastHosts', {})
   const replies = await Promise.all([...Array(20).keys()].map((n) => tenant.api('PATCH', at, { metadata: { n } })))
   assert.equal(new Set(replies.map(({ body }) => body._updatedAt)).size, 20)
@@ -231,7 +231,7 @@ test('sending the broadcast back as it was read, secrets hidden, writes nothing 
   assert.equal((await owner('GET', tenant.path)).body.authData[0].set, true)
 })
 
-test('an equal value in another writing changes nothing: offsets, order of keys, an empty patch', async () => {
+test('an equal value in another notation changes nothing: offsets, order of keys, an empty patch', async () => {
   const { at } = await create('broadcastSessions', {
     title: 'Opening',
     time: { start: '2026-07-04T18:00:00Z', end: '2026-07-04T19:00:00Z' },
@@ -251,12 +251,12 @@ test('an equal value in another writing changes nothing: offsets, order of keys,
   }
 })
 
-test('minus zero is zero: sending it where zero is stored writes nothing', async () => {
+test('minus zero is stored as zero: sending it where zero is stored writes nothing', async () => {
   const { at } = await create('broadcastHosts', { metadata: { n: 0 } })
   await assertNothingWritten(at, () => tenant.api('PATCH', at, '{"metadata":{"n":-0}}'))
 })
 
-test('a put by reference that changes nothing writes nothing and answers 200, as any put to a record that is there', async () => {
+test('a put by reference that changes nothing writes nothing and returns 200', async () => {
   const at = `${list('broadcastHosts')}/by-reference/ada`
   const first = await tenant.api('PUT', at, { title: 'Ada' })
   assert.equal(first.status, 201)
@@ -268,7 +268,7 @@ test('a put by reference that changes nothing writes nothing and answers 200, as
   assert.equal(changed.headers.get('location'), null)
 })
 
-test('a dry run of a put by reference tells which of 200 and 201 it would be, and writes nothing', async () => {
+test('a dry run of a put by reference shows whether it would be 200 or 201, and writes nothing', async () => {
   const at = (reference: string) => `${list('broadcastHosts')}/by-reference/${reference}?dry_run=true`
   await create('broadcastHosts', { _reference: 'grace' })
   const sequence = await lastSequence(service, tenant.broadcastId)
@@ -300,13 +300,13 @@ test('an unknown field is 400 by name, at the top and inside', async () => {
   await assertRefused(() => tenant.api('POST', list('broadcastSessions'), { titel: 'x' }), '/titel')
 })
 
-test('of duplicate keys the last one counts', async () => {
+test('of duplicate keys the last one is used', async () => {
   const { at } = await create('broadcastHosts', {})
   const { body } = await tenant.api('PATCH', at, '{"title":"first","title":"last"}')
   assert.equal(body.title, 'last')
 })
 
-test('metadata may have 65,536 bytes as JSON, counted in bytes and after merging, and not one more', async () => {
+test('metadata can have at most 65,536 bytes as JSON, counted after merging', async () => {
   const full = { a: 'x'.repeat(65_536 - '{"a":""}'.length) }
   const { at, body } = await create('broadcastHosts', { metadata: full })
   assert.deepEqual(body.metadata, full)
@@ -346,7 +346,7 @@ function filled(kind: Kind): object {
   )
 }
 
-/** Runs a write that must leave no trace: same bytes, same tag, no change row. */
+/** Runs a write that must have no effect: same bytes, same tag, no change row. */
 async function assertNothingWritten(at: string, write: (record: object) => Promise<Reply>): Promise<void> {
   const before = await owner('GET', at)
   const sequence = await lastSequence(service, tenant.broadcastId)
@@ -359,7 +359,7 @@ async function assertNothingWritten(at: string, write: (record: object) => Promi
   assert.equal(await lastSequence(service, tenant.broadcastId), sequence)
 }
 
-/** A write that is refused with 400 at a place of its body, and leaves no change row. */
+/** A write that is refused with 400 at a pointer, without a change row. */
 async function assertRefused(write: () => Promise<Reply>, pointer: string): Promise<void> {
   const sequence = await lastSequence(service, tenant.broadcastId)
   const { status, body, text } = await write()

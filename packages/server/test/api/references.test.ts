@@ -24,7 +24,7 @@ const least: Record<string, object> = {
 }
 const targetPlurals = [...new Set(referencePlaces.map(({ to }) => to))]
 
-test('every reference must lead to a record of the right kind in the same broadcast, else 400 not_found_reference where it stands', async () => {
+test('every reference must name a record of the right kind in the same broadcast, else 400 not_found_reference with its pointer', async () => {
   const mine = await targets(tenant)
   const theirs = await targets(stranger)
   const sequence = await lastSequence(service, tenant.broadcastId)
@@ -42,7 +42,7 @@ test('every reference must lead to a record of the right kind in the same broadc
   assert.equal(await lastSequence(service, tenant.broadcastId), sequence)
 })
 
-test('an id that is no object id is 400, and a mediaId of any other shape too', async () => {
+test('an id that is not an object id is 400, and a mediaId of any other shape too', async () => {
   for (const id of ['', 'x', 'A'.repeat(24), 5, {}]) {
     assert.equal((await tenant.api('POST', list('broadcastSessions'), { hostIds: [id] })).status, 400)
     assert.equal((await tenant.api('POST', list('broadcastSessions'), { media: { mediaId: id } })).status, 400)
@@ -56,7 +56,7 @@ test('an id that is no object id is 400, and a mediaId of any other shape too', 
 })
 
 for (const to of targetPlurals) {
-  test(`deleting one of ${to} clears every pointer to it in the same transaction, each changed record with its own change row`, async () => {
+  test(`deleting one of ${to} clears every reference to it in the same transaction, each changed record with its own change row`, async () => {
     const here = tenant
     const places = referencePlaces.filter((place) => place.to === to)
     const target = await create(here, to, least[to] ?? {})
@@ -148,7 +148,7 @@ test('a media in use is not deleted: 409 in_use with every use, and nothing chan
   assert.equal((await here.api('DELETE', `${here.path}/medias/${unused._id}`)).status, 200)
 })
 
-test('no category lies inside itself, directly or through others', async () => {
+test('no category is its own ancestor', async () => {
   const a = await create(tenant, 'broadcastCategories', {})
   const b = await create(tenant, 'broadcastCategories', { parentId: a._id })
   const c = await create(tenant, 'broadcastCategories', { parentId: b._id })
@@ -160,7 +160,7 @@ test('no category lies inside itself, directly or through others', async () => {
   assert.equal((await tenant.api('PATCH', `${list('broadcastCategories')}/${c._id}`, { parentId: a._id })).status, 200)
 })
 
-test('two moves at once do not make a loop of categories that each alone would not', async () => {
+test('two concurrent moves do not create a cycle of categories', async () => {
   const here = await service.newTenant()
   const parentOf = async (id: string) => (await here.api('GET', `${here.path}/broadcastCategories/${id}`)).body.parentId
   const move = (id: string, parentId: string) =>
@@ -180,7 +180,7 @@ test('two moves at once do not make a loop of categories that each alone would n
   }
 })
 
-test('200 writes that point to a record race with its deletion, and none leaves a dangling pointer', async () => {
+test('200 writes that refer to a record race with its deletion, and none leaves a dangling reference', async () => {
   const here = await service.newTenant()
   const gone: string[] = []
   const tally: Record<string, number> = {}
@@ -208,7 +208,7 @@ test('200 writes that point to a record race with its deletion, and none leaves 
   assert.equal(await danglingPointers(here.broadcastId, gone), 0, JSON.stringify(tally))
 })
 
-test('two records that one record points to can go at once, and both pointers go with them', async () => {
+test('two referenced records can be deleted at once, and both references are cleared', async () => {
   const here = await service.newTenant()
   for (let round = 0; round < 10; round++) {
     const hosts = await Promise.all([create(here, 'broadcastHosts', {}), create(here, 'broadcastHosts', {})])
@@ -222,7 +222,7 @@ test('two records that one record points to can go at once, and both pointers go
   }
 })
 
-test('two records that point to each other can both be deleted at once', async () => {
+test('two records that refer to each other can both be deleted at once', async () => {
   const here = await service.newTenant()
   const pairs = await Promise.all(
     [...Array(3)].map(async () => {
@@ -241,7 +241,7 @@ test('two records that point to each other can both be deleted at once', async (
   )
 })
 
-test('expand answers what each declared reference leads to, with one query for each kind, on a record and on a list', async () => {
+test('expand returns the target of each declared reference, with one query per kind, on a record and on a list', async () => {
   const here = await service.newTenant()
   const ids = await targets(here)
   const media = { mediaId: ids.medias }
@@ -291,7 +291,7 @@ test('expand answers what each declared reference leads to, with one query for e
   }
 })
 
-test('fields of one kind are expanded by one query together, and what points nowhere is null or empty', async () => {
+test('fields of one kind are expanded by one query, and unset references are null or empty', async () => {
   const here = await service.newTenant()
   const form = await create(here, 'broadcastNetworkingForms', {})
   for (const formId of [form._id, form._id, null]) await create(here, 'broadcastContacts', { formId })
@@ -308,7 +308,7 @@ test('fields of one kind are expanded by one query together, and what points now
   assert.deepEqual(empty.reply.body.data[0]._expanded, { categoryIds: [], interestPointId: null, media: null })
 })
 
-test('the ETag covers the expansion: it moves when what is expanded changes, and only then', async () => {
+test('the ETag covers the expansion: it changes when an expanded record changes, and only then', async () => {
   const here = await service.newTenant()
   const host = await create(here, 'broadcastHosts', { title: 'Ada' })
   const session = await create(here, 'broadcastSessions', { hostIds: [host._id] })
@@ -324,7 +324,7 @@ test('the ETag covers the expansion: it moves when what is expanded changes, and
   }
 })
 
-test('expanding needs the right to read what is led to, and people who are expanded are not to be stored', async () => {
+test('expanding requires the right to read the targets, and expanded people are not cached', async () => {
   const here = await service.newTenant()
   const client = await create(here, 'broadcastClients', { pushSubscription: subscriptionOf('https://push.example/1') })
   const event = await create(here, 'broadcastEvents', { type: 'open', clientId: client._id })
@@ -338,7 +338,7 @@ test('expanding needs the right to read what is led to, and people who are expan
   assert.equal(allowed.headers.get('cache-control'), 'no-store')
 })
 
-test('what cannot be expanded or shown is 400 by name', async () => {
+test('unknown names in expand and fields are 400 by name', async () => {
   const at = `${list('broadcastSessions')}`
   for (const query of [
     'expand=blocks',
@@ -355,7 +355,7 @@ test('what cannot be expanded or shown is 400 by name', async () => {
   }
 })
 
-test('fields returns the fields that are named and _id, on a record and on a list, and pages all the same', async () => {
+test('fields returns the named fields and _id, on a record and on a list, and paging still works', async () => {
   const here = await service.newTenant()
   for (const title of ['One', 'Two']) await create(here, 'broadcastSessions', { title })
   const { body } = await here.api('GET', `${here.path}/broadcastSessions?fields=title,time&limit=1`)
@@ -368,7 +368,7 @@ test('fields returns the fields that are named and _id, on a record and on a lis
   assert.deepEqual(both.body, { _id: shown._id, title: 'Two', _expanded: { hostIds: [] } })
 })
 
-test('a locale is folded into the record, falling back to the default locale and then to the plain field', async () => {
+test('a locale replaces localizable fields, falling back to the default locale and then to the plain field', async () => {
   const here = await service.newTenant()
   const host = await create(here, 'broadcastHosts', { title: 'Ada', localeDetails: { fr: { title: 'Ada (fr)' } } })
   const session = await create(here, 'broadcastSessions', {
@@ -407,7 +407,7 @@ test('a locale is folded into the record, falling back to the default locale and
   assert.equal(listed.title, 'Ouverture')
 })
 
-/** Ways a write can come to point to a record while somebody deletes it. */
+/** Writes that add a reference to a record while it is deleted. */
 const races: { to: string; ready(here: TestTenant, id: string): Promise<() => Promise<Reply>> }[] = [
   {
     to: 'broadcastHosts',
@@ -457,7 +457,7 @@ function write({ api, path }: TestTenant, place: ReferencePlace, id: string): Pr
     : api('POST', `${path}/${place.on}`, place.body(id))
 }
 
-/** An answer and the statements it took, with the key known to the node. */
+/** A response and the number of its statements, with the key cached on the node. */
 async function statementsIn(call: () => Promise<Reply>): Promise<{ reply: Reply; statements: string[] }> {
   let reply = await call()
   const answered = async () => {
@@ -468,7 +468,7 @@ async function statementsIn(call: () => Promise<Reply>): Promise<{ reply: Reply;
   return { reply, statements }
 }
 
-/** Pointers to records that are not there: those the table knows of, and ids that still stand in a body. */
+/** References to missing records: those in `refs`, and ids in bodies. */
 async function danglingPointers(broadcastId: string, gone: string[]): Promise<number> {
   const [row] = await service.platform.db.query<{ count: number }>(sql`
     select count(*) as count from records r

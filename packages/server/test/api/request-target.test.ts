@@ -10,7 +10,7 @@ let service: TestService
 let tenant: TestTenant
 let mediaPath: string
 
-// Without debug logs, so that the fast path answers.
+// Without debug logs, so that the fast path is used.
 before(async () => {
   service = await startService({ MARQUEE_LOG_LEVEL: 'info' })
   tenant = await service.newTenant()
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** One address of every surface. */
+/** One path of every surface. */
 const surfaces = () => [
   '/v1/events',
   `${tenant.path}/broadcastSessions`,
@@ -40,7 +40,7 @@ const surfaces = () => [
   mediaPath,
 ]
 
-/** Other spellings that some parsers of URLs take for the same path. */
+/** Other spellings that some URL parsers normalize to the same path. */
 function spellings(path: string): string[] {
   const trimmed = path.replace(/\/$/, '')
   const last = trimmed.lastIndexOf('/')
@@ -57,18 +57,18 @@ function spellings(path: string): string[] {
     ...[`${path}#a`, `${path}#`, `${path}?a#b`, `${path}%00`],
     `${parent}/${encoded}`,
     `${parent}/${encoded.toUpperCase().slice(0, 3)}${encoded.slice(3)}`,
-    // Node itself refuses what begins otherwise.
+    // Node itself refuses other beginnings.
   ].filter((spelling) => spelling.startsWith('/'))
 }
 
-test('a path that is not in its normal form is 404 on every surface, also when its normal form is cached', async () => {
+test('a path that is not in normal form is 404 on every surface, also when its normal form is cached', async () => {
   for (const path of surfaces()) {
     for (let time = 0; time < 3; time++) {
       const { status } = await ask(`GET ${path}`)
       assert([200, 503].includes(status) && (status === 200 || path === '/studio/'), `${path} answered ${status}`)
     }
     for (const spelling of spellings(path)) {
-      // An encoded slash may be part of an id, which only a read tells to be of nothing.
+      // An encoded slash may be part of an id, which only a read finds to be unknown.
       const methods = /%2f|%5c/i.test(spelling) ? ['GET'] : ['GET', 'POST', 'OPTIONS']
       for (const method of methods)
         assertProblem(await ask(`${method} ${spelling}`), { status: 404, code: 'not_found' }, `${method} ${spelling}`)
@@ -76,7 +76,7 @@ test('a path that is not in its normal form is 404 on every surface, also when i
   }
 })
 
-test('a trailing slash is served where a page has one, and is another path elsewhere', async () => {
+test('a trailing slash is served where a page has one, and is a different path elsewhere', async () => {
   for (const path of surfaces().filter((one) => !one.endsWith('/')))
     assertProblem(await ask(`GET ${path}/`), { status: 404, code: 'not_found' }, path)
   for (const path of ['/studio/assets%2Fstudio.js', '/studio/%2F', '/studio/..%2f..%5cetc', '/studio/a%5Cb'])
@@ -85,7 +85,7 @@ test('a trailing slash is served where a page has one, and is another path elsew
   assert.equal((await ask('GET /reference')).status, 301)
 })
 
-test('a reference may hold any text, however its client encodes it', async () => {
+test('a reference can contain any text, in any encoding', async () => {
   const references = [
     'a/b',
     '../x',
@@ -117,7 +117,7 @@ test('a reference may hold any text, however its client encodes it', async () =>
   assert.equal(await put('a:b@c,d;e=f&g+h$i\'j[k]|l^m`n{o}p<q>r"s'), 'a:b@c,d;e=f&g+h$i\'j[k]|l^m`n{o}p<q>r"s')
 })
 
-test('whatever encodeURIComponent returns is normal, but for texts that are no segment', () => {
+test('the output of encodeURIComponent is in normal form, except for texts that are not a segment', () => {
   const texts = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed())
   fc.assert(
     fc.property(texts, texts, (one, two) => {
@@ -129,7 +129,7 @@ test('whatever encodeURIComponent returns is normal, but for texts that are no s
   )
 })
 
-test('what is normal stays as it is when a URL parser reads it, so two readers cannot differ', () => {
+test('a path in normal form is unchanged by a URL parser, so two parsers cannot differ', () => {
   const characters = fc.constantFrom(
     ...'/ . .. ? # %2e %2E %2f %5c \\ a é %61 %7e %00 ; : @ [ ] { } | " < > ^ `'.split(' '),
     ' ',
@@ -188,7 +188,7 @@ test('OPTIONS * is 404 and CONNECT is 405, each with a problem document', async 
   assert(isClosed)
 })
 
-test('a request must name one host, in HTTP/1.0 at most one, also where the answer is cached', async () => {
+test('a request must have one Host, in HTTP/1.0 at most one, also for cached responses', async () => {
   const { host } = new URL(service.url)
   const malformed = { status: 400, code: 'malformed_request' }
   const paths = ['/v1/events', `/v1/public/${tenant.broadcastId}/bundle`, '/v1/auth/get-session', '/livez', '/studio/']
@@ -234,7 +234,7 @@ test('a request must name one host, in HTTP/1.0 at most one, also where the answ
 const headers = () => ({ Host: new URL(service.url).host, 'X-API-KEY': tenant.key })
 const missing: RawReply = { status: 0, headers: new Map(), text: 'no answer', body: {} }
 
-/** Sends a request line as it is. */
+/** Sends a raw request line. */
 async function ask(line: string, more: Record<string, string> = {}, body = ''): Promise<RawReply> {
   const sent = { ...headers(), ...more }
   return answer(requestText(`${line} HTTP/1.1`, sent, body))

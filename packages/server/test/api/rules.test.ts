@@ -12,7 +12,7 @@ import {
 } from '../support/service.ts'
 
 let service: TestService
-/** One whose quotas are soon full. */
+/** A service with small quotas. */
 let small: TestService
 let tenant: TestTenant
 let owner: Api
@@ -28,7 +28,7 @@ after(async () => {
   await service.stop()
 })
 
-test('an article published without a date takes now, and keeps the date it has', async () => {
+test('an article published without a date gets the current time, and keeps an existing date', async () => {
   const draft = await create('broadcastArticles', { title: 'News' })
   assert.deepEqual([draft.body.status, draft.body.publishedAt], ['draft', null])
   const published = await tenant.api('PATCH', draft.at, { status: 'published' })
@@ -46,7 +46,7 @@ test('an article published without a date takes now, and keeps the date it has',
   assert.equal(cleared.body.publishedAt, cleared.body._updatedAt)
 })
 
-test('article.published is told when an article becomes visible, and not while its date is to come', async () => {
+test('article.published is sent when an article becomes visible, and not before its date', async () => {
   const soon = new Date(service.clock.now() + 3_600_000).toISOString()
   const events = async (work: () => Promise<unknown>) =>
     (await loggedBy(service, tenant.broadcastId, work)).map(({ event_types }) => event_types)
@@ -63,7 +63,7 @@ test('article.published is told when an article becomes visible, and not while i
   assert.deepEqual(await events(() => tenant.api('DELETE', at)), [['article.deleted']])
 })
 
-test('the format of an article is guessed from its content when it is not told', async () => {
+test('the format of an article is detected from its content when it is not given', async () => {
   const guesses: [string | null, string | null][] = [
     ['<p>Hello</p>', 'html'],
     ['  <!DOCTYPE html><html>', 'html'],
@@ -84,7 +84,7 @@ test('the format of an article is guessed from its content when it is not told',
   assert.equal((await tenant.api('PATCH', later.at, { content: '<p>x</p>' })).body.contentFormat, 'html')
 })
 
-test('the key of a category is at first its title, cut to 200 characters, or else its id, and never changes', async () => {
+test('the key of a category defaults to its title, cut to 200 characters, or else its id, and never changes', async () => {
   const titled = await create('broadcastCategories', { title: 'Music' })
   assert.equal(titled.body.key, 'Music')
   const long = await create('broadcastCategories', { title: '\u{1F3B5}'.repeat(300) })
@@ -118,7 +118,7 @@ test('no two categories of a broadcast share a key; another broadcast may use it
   assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
 })
 
-test('the slug of a diffuser is unique across all broadcasts; without one there may be many', async () => {
+test('the slug of a diffuser is unique across all broadcasts; many can have none', async () => {
   const other = await service.newTenant()
   const first = await create('broadcastDiffusers', { slug: 'nuits-du-port' })
   const clash = () => other.api('POST', `${other.path}/broadcastDiffusers`, { slug: 'nuits-du-port' })
@@ -135,7 +135,7 @@ test('the slug of a diffuser is unique across all broadcasts; without one there 
   }
 })
 
-test('the e-mail of a member is kept in lower case and is one member of a broadcast', async () => {
+test('the e-mail of a member is stored in lower case and unique in a broadcast', async () => {
   const members = list('broadcastMembers')
   const made = await owner('POST', members, { email: 'Ada.Lovelace@Festival.Example', role: 'editor' })
   assert.equal(made.status, 201)
@@ -157,7 +157,7 @@ test('the e-mail of a member is kept in lower case and is one member of a broadc
   await assertRefused(400, () => owner('PATCH', `${members}/${made.body._id}`, { status: 'active' }), '/status')
 })
 
-test('the last owner who can sign in is neither removed nor demoted: 409 last_owner', async () => {
+test('the last owner who can sign in can be neither removed nor demoted: 409 last_owner', async () => {
   const here = await service.newTenant()
   const me = await signedIn(service, here)
   const members = `${here.path}/broadcastMembers`
@@ -190,13 +190,13 @@ test('two owners who demote each other at once leave one owner', async () => {
     other('PATCH', both[1], { role: 'viewer' }),
   ])
   const [done, refused] = replies.toSorted((one, another) => one.status - another.status)
-  // Whoever comes so late that it is known is no owner any more, else the last one.
+  // The slower of the two is either no longer an owner, or the last one.
   assert.deepEqual([done?.status, [403, 409].includes(refused?.status ?? 0)], [200, true], refused?.text)
   const roles = await Promise.all([me, other].map((person) => person('GET', members)))
   assert.deepEqual(roles.map(({ status }) => status).toSorted(), [200, 403])
 })
 
-test("a revision needs the terms accepted, and makes itself the broadcast's newest in the same transaction", async () => {
+test('a revision needs the terms accepted, and becomes the newest of the broadcast in the same transaction', async () => {
   const here = await service.newTenant()
   const revisions = `${here.path}/revisions`
   for (const body of [{}, { tos: {} }, { tos: { accepted: false } }, { tos: { accepted: true }, sequence: 7 }]) {
@@ -230,7 +230,7 @@ test("a revision needs the terms accepted, and makes itself the broadcast's newe
   assert.equal(patch.status, 405)
 })
 
-test('a revision never sets the time of the broadcast back, when the clock of its node is behind', async () => {
+test('a revision never moves the time of the broadcast backwards, when the clock of its node is behind', async () => {
   const here = await service.newTenant()
   service.clock.advance(5_000)
   const patched = await here.api('PATCH', here.path, { description: 'From a node that is ahead' })
@@ -239,7 +239,7 @@ test('a revision never sets the time of the broadcast back, when the clock of it
   assert((await here.api('GET', here.path)).body._updatedAt > patched.body._updatedAt)
 })
 
-test('people draft and schedule a campaign; the rest of its life is not theirs to set', async () => {
+test('people can draft and schedule a campaign, but not set its other states', async () => {
   const { at, body } = await create('broadcastCampaigns', { title: 'Tonight' })
   assert.deepEqual([body.status, body.stats], ['draft', {}])
   for (const status of ['sending', 'sent', 'failed', 'cancelled']) {
@@ -254,7 +254,7 @@ test('people draft and schedule a campaign; the rest of its life is not theirs t
   await assertRefused(400, () => tenant.api('PATCH', at, { status: 'done' }), '/status')
 })
 
-test('a half-built workflow can be saved; enabling one that does not hang together is 400 where it does not', async () => {
+test('an incomplete workflow can be saved; enabling an invalid one is 400 with the pointers', async () => {
   const config = { code: { type: 'string', value: 'return 1' } }
   const node = (id: string, more: object = {}) => ({ id, type: 'code', config, ...more })
   const broken: [object, string[]][] = [
@@ -285,7 +285,7 @@ test('a half-built workflow can be saved; enabling one that does not hang togeth
   assert.equal((await tenant.api('PATCH', at, { status: 'disabled', nodes: [] })).status, 200)
 })
 
-test('analytics events are appended and read, never changed, and stand outside the change log', async () => {
+test('analytics events are appended and read, never changed, and are not in the change log', async () => {
   const client = await create('broadcastClients', {})
   let made: Reply | undefined
   const rows = await loggedBy(service, tenant.broadcastId, async () => {
@@ -334,7 +334,7 @@ test('a session does not end before it starts, and is an event once it has a tit
   assert.deepEqual(await events(() => tenant.api('DELETE', at)), [[]])
 })
 
-test('a broadcast holds as many records of a kind as its quota says: one more is 403 quota_exceeded and nothing is written', async () => {
+test('a broadcast can have at most its quota of records of a kind: one more is 403 quota_exceeded and nothing is written', async () => {
   const here = await small.newTenant()
   const hosts = `${here.path}/broadcastHosts`
   const made: string[] = []
@@ -361,7 +361,7 @@ test('a broadcast holds as many records of a kind as its quota says: one more is
   assert.deepEqual(records.broadcastPage, { used: 0, limit: 3 })
 })
 
-test('a full kind can be changed, and a record that goes makes room for one and not for more', async () => {
+test('a kind at its quota can be changed, and a deletion allows one creation', async () => {
   const here = await small.newTenant()
   const hosts = `${here.path}/broadcastHosts`
   let last = ''
@@ -374,7 +374,7 @@ test('a full kind can be changed, and a record that goes makes room for one and 
   assert.equal((await usedRecords(here)).broadcastHost?.used, 3)
 })
 
-test('analytics events have no quota, as the usage says: they are bounded by how long they are kept', async () => {
+test('analytics events have no quota, as the usage shows: they are limited by retention', async () => {
   const here = await small.newTenant()
   const statuses: number[] = []
   for (let number = 0; number < 4; number++)
@@ -393,7 +393,7 @@ async function create(plural: string, body: object) {
   return { ...reply, at: `${list(plural)}/${reply.body._id}` }
 }
 
-/** A write that is refused at a place of its body, and leaves no change row. */
+/** A write that is refused at a pointer, without a change row. */
 async function assertRefused(status: number, write: () => Promise<Reply>, pointer: string): Promise<Reply> {
   const sequence = await lastSequence(service, tenant.broadcastId)
   const reply = await write()

@@ -23,7 +23,7 @@ let service: TestService
 let tenant: TestTenant
 let owner: Api
 
-/** The telling part of every secret that any test has sent, and every answer that came. */
+/** The recognizable part of every secret that any test has sent, and every response. */
 const seeded: string[] = []
 const answers: string[] = []
 
@@ -49,7 +49,7 @@ function secret(): string {
   return `it's "${part}" \u00e9`
 }
 
-/** The whole of a subscription is a secret; its parts are looked for as they were sent. */
+/** The whole subscription is a secret; its parts are searched for as they were sent. */
 function newSubscription() {
   const subscription = subscriptionOf(`https://push.example/${randomBytes(12).toString('hex')}`)
   seeded.push(subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh)
@@ -59,7 +59,7 @@ function newSubscription() {
 const patch = (body: unknown) => tenant.api('PATCH', tenant.path, body)
 const basic = (password: string, username = 'ada') => ({ type: 'basic', basic: { username, password } })
 
-/** What the service itself finds when it opens a secret. */
+/** The decrypted secrets as the service reads them. */
 async function opened(kind: typeof kinds.broadcast | typeof kinds.broadcastClient, id: string, place: string) {
   const { db, vault } = service.platform
   const stored = await db.transaction((tx) => lockRecord(tx, tenant.broadcastId, kind, { id }))
@@ -77,7 +77,7 @@ async function lastSequence(): Promise<number> {
   return (await tenant.api('GET', `${tenant.path}/usage`)).body.sequence
 }
 
-test('credentials get an id, say that a secret is set, and show everything but the secret', async () => {
+test('credentials get an id, show that a secret is set, and show everything but the secret', async () => {
   const [password, key, clientSecret, providerKey] = [secret(), secret(), secret(), secret()]
   const oauth = { tokenUrl: 'https://id.example/token', clientId: 'app', scope: 'read' }
   const reply = await patch({
@@ -120,7 +120,7 @@ test('credentials get an id, say that a secret is set, and show everything but t
   assert.equal(await openedAuth(`authProviders.${provider.id}.key`), providerKey)
 })
 
-test('an entry with a known id keeps the secrets it does not send, and one that is left out takes its secrets along', async () => {
+test('an entry with a known id keeps the secrets it does not send, and a removed entry loses them', async () => {
   const [kept, gone, replaced] = [secret(), secret(), secret()]
   const made = await patch({
     authData: [basic(kept), { type: 'apiKey', key: gone }, { type: 'fixedKeys', key: secret() }],
@@ -148,7 +148,7 @@ test('an entry with a known id keeps the secrets it does not send, and one that 
   assert.equal(await openedAuth(`authData.${first.id}.basic.password`), kept)
 })
 
-test('null takes a secret away, and the list with all of them', async () => {
+test('null removes a secret, and null for the list all of them', async () => {
   const made = await patch({ authData: [basic(secret()), { type: 'apiKey', key: secret() }, basic(secret())] })
   const [first, second, third] = made.body.authData
   const cleared = await patch({
@@ -169,7 +169,7 @@ test('null takes a secret away, and the list with all of them', async () => {
   assert.equal(row?.secrets, null)
 })
 
-test('null in the place of what holds a secret takes the secret away', async () => {
+test('null for the parent of a secret removes the secret', async () => {
   const made = await patch({ authData: [basic(secret())] })
   const [entry] = made.body.authData
   const { body } = await patch({ authData: [{ ...entry, basic: null }] })
@@ -177,7 +177,7 @@ test('null in the place of what holds a secret takes the secret away', async () 
   assert.equal(body.authData[0].set, undefined)
 })
 
-test('an id that names no entry of the list is refused', async () => {
+test('an unknown id of an entry is refused', async () => {
   const made = await patch({ authData: [basic(secret())], authProviders: [{ type: 'fixedKeys', key: secret() }] })
   const { id } = made.body.authData[0]
   const provider = made.body.authProviders[0]
@@ -214,7 +214,7 @@ test('two entries cannot share an id', async () => {
   assertProblem(twice, { status: 400, pointer: '/authData/1/id' }, 'the same id twice')
 })
 
-test('an entry cannot say of itself that a secret is set or not set', async () => {
+test('an entry cannot claim that a secret is set or not set', async () => {
   const made = await patch({ authData: [basic(secret()), { type: 'apiKey' }] })
   const [withSecret, without] = made.body.authData
   const refused: [object, string][] = [
@@ -230,7 +230,7 @@ test('an entry cannot say of itself that a secret is set or not set', async () =
     )
 })
 
-test('a change of nothing but a secret is logged by the name of the field, and sends the broadcast without it', async () => {
+test('a change of only a secret is logged with the name of the field, and sends the broadcast without it', async () => {
   const made = await patch({ authData: [basic(secret())] })
   const [entry] = made.body.authData
   const sequence = await lastSequence()
@@ -244,7 +244,7 @@ test('a change of nothing but a secret is logged by the name of the field, and s
   assert.deepEqual(await changesSince(untouched), [])
 })
 
-test('only owners and keys change credentials; an editor may read and change the rest', async () => {
+test('only owners and keys change credentials; an editor can read and change the rest', async () => {
   const editor = listening(await addMember(service, tenant, 'editor'))
   const { body } = await patch({ authData: [basic(secret())] })
   for (const authData of [[], null, body.authData])
@@ -254,7 +254,7 @@ test('only owners and keys change credentials; an editor may read and change the
   assert.equal((await owner('PATCH', tenant.path, { authData: body.authData })).status, 200)
 })
 
-test('a push subscription goes in and never comes out', async () => {
+test('a push subscription is stored and never returned', async () => {
   const clients = `${tenant.path}/broadcastClients`
   const subscription = newSubscription()
   const created = await tenant.api('POST', clients, { platform: 'web', pushSubscription: subscription })
@@ -280,7 +280,7 @@ test('a push subscription goes in and never comes out', async () => {
     })
 })
 
-test('every way of reading and of trying leaves the secrets where they are', async () => {
+test('no read and no dry run reveals a secret', async () => {
   const { api, path, userId } = tenant
   await patch({ authData: [basic(secret())], authProviders: [{ type: 'fixedKeys', key: secret() }] })
   const client = { pushSubscription: newSubscription(), metadata: { a: 1 } }
@@ -324,7 +324,7 @@ async function broadcastWithSecrets(): Promise<void> {
   assert.equal(again.body._id, made.body._id)
 }
 
-test('a refused change does not repeat the secret in its refusal', async () => {
+test('a refused change does not repeat the secret in its error', async () => {
   const refused: Promise<Reply>[] = [
     patch({ authData: [{ ...basic(secret()), nonsense: 1 }] }),
     patch({ authData: [basic(`${secret()}${'x'.repeat(5_000)}`)] }),
@@ -341,7 +341,7 @@ test('a refused change does not repeat the secret in its refusal', async () => {
   for (const reply of await Promise.all(refused)) assert(reply.status >= 400 && reply.status < 500, reply.text)
 })
 
-test('the stream of changes carries no secret', async () => {
+test('the change stream contains no secret', async () => {
   const password = secret()
   const stop = new AbortController()
   const stream = await fetch(`${service.url}${tenant.path}/changes/stream`, {
@@ -365,7 +365,7 @@ test('the stream of changes carries no secret', async () => {
   answers.push(text)
 })
 
-test('a failure inside logs neither a secret nor personal data', async () => {
+test('an internal error logs neither a secret nor personal data', async () => {
   const { db } = service.platform
   await db.query(sql`alter table records add constraint never check (id = '') not valid`)
   const replies = [
@@ -382,7 +382,7 @@ test('a failure inside logs neither a secret nor personal data', async () => {
     for (const part of [...seeded, 'Lovelace', '@mail.example']) assert(!line.includes(part), line)
 })
 
-test('the secret of a webhook is shown by the answer that registers it and by no other', async () => {
+test('the secret of a webhook is only in the response that sets it', async () => {
   const body = { url: 'https://203.0.114.1/hook', events: ['place.deleted'], secret: secret() }
   const send = () => tenant.api('POST', '/v1/webhooks', body, { 'idempotency-key': 'webhook' })
   const made = await send()
@@ -399,7 +399,7 @@ test('the secret of a webhook is shown by the answer that registers it and by no
   assert.equal((await tenant.api('PUT', address, { active: false })).status, 200)
 })
 
-test('an API key is stored as a digest alone, and shown by the answer that made it and by no other', async () => {
+test('an API key is stored only as a digest, and shown only in the response that creates it', async () => {
   const path = `${tenant.path}/apiKeys`
   const send = (name: string) => owner('POST', path, { name, scopes: ['read'] }, { 'idempotency-key': name })
   const made = await send('Kiosk')
@@ -433,7 +433,7 @@ test('an API key is stored as a digest alone, and shown by the answer that made 
   assert(!row?.digest.equals(bare), 'a digest without a key could be searched for')
 })
 
-test('answers with personal data are not kept by anybody, rehearsals and replays included', async () => {
+test('responses with personal data must not be cached, including dry runs and replays', async () => {
   const contacts = `${tenant.path}/broadcastContacts`
   const body = { fields: [{ key: 'email', value: 'ada@festival.example' }] }
   const created = await tenant.api('POST', contacts, body, { 'idempotency-key': 'contact' })
@@ -456,7 +456,7 @@ test('answers with personal data are not kept by anybody, rehearsals and replays
   assert.deepEqual(kept, [])
 })
 
-test('no table, no answer and no line of the log holds any of the secrets', async () => {
+test('no table, response or log line contains any of the secrets', async () => {
   assert(seeded.length > 40, String(seeded.length))
   const all = [...answers, ...service.logLines]
   for (const part of seeded) {
@@ -467,7 +467,7 @@ test('no table, no answer and no line of the log holds any of the secrets', asyn
   assert(!service.logLines.some((line) => /mrq_live_\w{32}|"authorization"|"x-api-key"|"cookie"/i.test(line)))
 })
 
-test('what the database holds of a secret cannot be opened elsewhere', async () => {
+test('an encrypted secret can be decrypted only in its own place and record', async () => {
   const { db, vault } = service.platform
   const made = await patch({
     authData: [

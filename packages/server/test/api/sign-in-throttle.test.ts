@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSignInThrottle } from '../../src/access/sign-in-throttle.ts'
 
-/** A throttle by whose `allow` and `succeeded` an account is signed in to from an address. */
+/** A throttle, with `allow` and `succeeded` for an account and an address. */
 function open(clock = { now: () => 0 }) {
   const throttle = createSignInThrottle({ clock })
   return {
@@ -13,7 +13,7 @@ function open(clock = { now: () => 0 }) {
   }
 }
 
-test('after ten failed tries for one account an address waits, until the first is 15 minutes old', () => {
+test('after ten failed attempts for one account an address waits, until the first is 15 minutes old', () => {
   const time = { nowMs: 0, now: () => time.nowMs }
   const { allow } = open(time)
   const attempt = () => allow('192.0.2.1', 'Ada@studio.test')
@@ -32,7 +32,7 @@ test('after ten failed tries for one account an address waits, until the first i
   assert.deepEqual(attempt(), { isAllowed: false, retryAfterSeconds: 1 })
 })
 
-test('a sign-in that succeeds is no failed try', () => {
+test('a successful sign-in does not count as failed', () => {
   const { allow, succeeded } = open()
   for (let times = 0; times < 500; times++) {
     assert.equal(allow('192.0.2.1', 'ada@studio.test').isAllowed, true)
@@ -40,7 +40,7 @@ test('a sign-in that succeeds is no failed try', () => {
   }
 })
 
-test('an address may fail 100 times and an account 50 times, and success gives neither a new start', () => {
+test('an address can fail 100 times and an account 50 times, and a success resets neither', () => {
   const { allow, succeeded } = open()
   for (let number = 0; number < 100; number++) assert.equal(allow('192.0.2.1', `${number}@studio.test`).isAllowed, true)
   assert.deepEqual(allow('192.0.2.1', 'new@studio.test'), { isAllowed: false, retryAfterSeconds: 900 })
@@ -64,7 +64,7 @@ test('the addresses of one IPv6 network count as one, and an IPv4 address counts
   assert.equal(allow('::ffff:c000:201', 'bob@studio.test').isAllowed, false)
 })
 
-test('a known device is not locked out by what others try, and has ten tries of its own', () => {
+test('a known device is not locked out by attempts of others, and has ten attempts of its own', () => {
   const { allow } = open()
   for (let number = 0; number < 60; number++) allow(`198.51.100.${number}`, 'ada@studio.test')
   for (let number = 0; number < 110; number++) allow('192.0.2.1', `${number}@studio.test`)
@@ -74,7 +74,7 @@ test('a known device is not locked out by what others try, and has ten tries of 
   assert.equal(allow('192.0.2.1', 'ada@studio.test', 'another').isAllowed, true)
 })
 
-test('an address makes 100 accounts and no more, though each of them is a success', () => {
+test('an address can create at most 100 accounts, though each sign-up succeeds', () => {
   const { throttle } = open()
   const signUp = (number: number) => {
     const trier = { address: '192.0.2.1', account: `${number}@studio.test` }
@@ -86,7 +86,7 @@ test('an address makes 100 accounts and no more, though each of them is a succes
   assert.equal(signUp(100), false)
 })
 
-test('what names no account is counted by its network alone, so nobody uses up the tries of all others', () => {
+test('attempts without an account count by network alone, so that they cannot exhaust those of others', () => {
   const { throttle } = open()
   const confirm = (address: string) => throttle.allow('confirmSignUp', { address, account: '' }).isAllowed
   for (let times = 0; times < 30; times++) assert.equal(confirm('192.0.2.1'), true)
@@ -94,7 +94,7 @@ test('what names no account is counted by its network alone, so nobody uses up t
   assert.equal(confirm('192.0.2.2'), true)
 })
 
-test('tries from endless addresses do not fill the memory: the oldest are forgotten', () => {
+test('attempts from unlimited addresses do not fill the memory: the oldest are dropped', () => {
   const { allow } = open()
   for (let times = 0; times < 10; times++) allow('192.0.2.1', 'ada@studio.test')
   const flood = (count: number) => {

@@ -50,7 +50,7 @@ after(async () => {
   await database.close()
 })
 
-test('signing up makes an account with an object id, a hashed password and the default plan', async () => {
+test('sign-up creates an account with an object id, a hashed password and the default plan', async () => {
   const email = newEmail()
   const signedUp = await post('/sign-up/email', { name: ' Ada ', email: email.toUpperCase(), password, plan: 'free' })
   assert.equal(signedUp.status, 200)
@@ -81,7 +81,7 @@ test('signing up makes an account with an object id, a hashed password and the d
   })
 })
 
-test('a session cookie is out of reach of scripts and other sites, and lasts 30 days', async () => {
+test('a session cookie is inaccessible to scripts and other sites, and lasts 30 days', async () => {
   const email = await newAccount()
   const plain = await post('/sign-in/email', { email, password })
   assert.match(plain.setCookie, /^marquee\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -92,7 +92,7 @@ test('a session cookie is out of reach of scripts and other sites, and lasts 30 
   })
 })
 
-test('a wrong password and an unknown e-mail are refused in the same words', async () => {
+test('a wrong password and an unknown e-mail are refused with the same message', async () => {
   const email = await newAccount()
   const wrong = await refusal(post('/sign-in/email', { email, password: 'a wrong password' }))
   const unknown = await refusal(post('/sign-in/email', { email: newEmail(), password }))
@@ -104,7 +104,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   assert.deepEqual(unknown, wrong)
 })
 
-test('a person is found by one query, and by none within the next second', async (t) => {
+test('a session is found by one query, and from the cache within the next second', async (t) => {
   const { cookie } = await post('/sign-in/email', { email: await newAccount(), password })
   const statements = await countQueries(t, async () => {
     for (let times = 0; times < 5; times++)
@@ -124,7 +124,7 @@ test('signing out ends the session at once, here and on another node', async () 
     const headers = new Headers({ cookie })
     assert(await signIn.findPerson(headers))
     assert(await otherNode.findPerson(headers))
-    // A node that begins to listen also takes that for a gap.
+    // A node that starts to listen also takes that for a gap.
     const told = new Promise<void>((resolve) => {
       otherSignals.subscribe(({ type }) => type === 'access' && resolve())
     })
@@ -138,7 +138,7 @@ test('signing out ends the session at once, here and on another node', async () 
   await otherSignals.close()
 })
 
-test('signing out without a session tells nobody anything', async () => {
+test('signing out without a session reveals nothing', async () => {
   let told = 0
   const unsubscribe = notifications.subscribe(() => {
     told += 1
@@ -179,7 +179,7 @@ test('the session of another person cannot be ended', async () => {
   assert(await signIn.findPerson(new Headers({ cookie: theirs.cookie })))
 })
 
-test('sessions can still be listed days after signing in, and /get-session prolongs an old one', async () => {
+test('sessions can still be listed days after signing in, and /get-session extends an old one', async () => {
   const email = await newAccount()
   const { cookie } = await post('/sign-in/email', { email, password })
   await database.db.query(sql`
@@ -201,7 +201,7 @@ test('sessions can still be listed days after signing in, and /get-session prolo
   assert.deepEqual((await get('/get-session')).body, null)
 })
 
-test('an expired session finds nobody', async () => {
+test('an expired session is not authenticated', async () => {
   const email = await newAccount()
   const { cookie } = await post('/sign-in/email', { email, password })
   await database.db.query(sql`
@@ -209,7 +209,7 @@ test('an expired session finds nobody', async () => {
   assert.equal(await signIn.findPerson(new Headers({ cookie })), undefined)
 })
 
-test('a password is changed with the old one, and other sessions end when asked', async () => {
+test('a password is changed with the old one, and other sessions end if requested', async () => {
   const email = await newAccount()
   const { cookie } = await post('/sign-in/email', { email, password })
   const other = await post('/sign-in/email', { email, password })
@@ -270,7 +270,7 @@ test('a forgotten password is reset by a mailed link, once, and all sessions end
   await receiver.close()
 })
 
-test('with mail, signing up answers the same for an address with an account and one without, and only the mail tells', async () => {
+test('with mail, sign-up responds the same for a known and a new address, and only the mail differs', async () => {
   const taken = await newAccount()
   const free = newEmail()
   const mails: Mail[] = []
@@ -296,7 +296,7 @@ test('with mail, signing up answers the same for an address with an account and 
       ],
     )
     assert.doesNotMatch(mails[0]?.text ?? '', /token/)
-    // Until it is confirmed there is no account, so that signing in tells nothing either.
+    // Until it is confirmed there is no account, so that signing in reveals nothing either.
     assert.equal((await refusal(post('/sign-in/email', { email: free, password }))).code, 'unauthenticated')
     assert.deepEqual(await database.db.query(sql`select id from users where email = ${free}`), [])
     assert.equal((await post('/sign-in/email', { email: taken, password })).status, 200)
@@ -346,7 +346,7 @@ test('a link confirms an account once, within a day, and only with the password 
   })
 })
 
-test('with mail, what is wrong with a sign-up is told as without, and no page of another site can have mails sent', async () => {
+test('with mail, sign-up errors are the same as without, and no page of another site can trigger mails', async () => {
   const sendMail = () => assert.fail('nothing may be mailed')
   await using(openSignIn({ sendMail }), async (mailing) => {
     const good = { name: 'Ada', email: newEmail(), password }
@@ -363,7 +363,7 @@ test('with mail, what is wrong with a sign-up is told as without, and no page of
   })
 })
 
-test('an answer to a reset waits for nothing that is done for an account alone', async () => {
+test('the response to a reset does not wait for work that depends on the account', async () => {
   const email = await newAccount()
   const mails: Mail[] = []
   const sendMail = async (mail: Mail) => void mails.push(mail)
@@ -381,7 +381,7 @@ test('an answer to a reset waits for nothing that is done for an account alone',
   )
 })
 
-test('an answer to a reset does not wait for the mail, and closing does', async () => {
+test('the response to a reset does not wait for the mail, but closing does', async () => {
   const email = await newAccount()
   let deliver = () => {}
   const delivered = new Promise<void>((resolve) => {
@@ -399,14 +399,14 @@ test('an answer to a reset does not wait for the mail, and closing does', async 
   await closed
 })
 
-test('without mail a reset is refused alike for accounts there are and are not', async () => {
+test('without mail a reset is refused alike for known and unknown accounts', async () => {
   const known = await refusal(post('/request-password-reset', { email: await newAccount() }))
   assert.equal(known.code, 'not_found')
   assert.match(known.message, /marquee user reset-password/)
   assert.deepEqual(await refusal(post('/request-password-reset', { email: newEmail() })), known)
 })
 
-test('where sign-up is closed, accounts are still made by the operator', async () => {
+test('where sign-up is closed, the operator can still create accounts', async () => {
   await using(openSignIn({ isSignUpOpen: false, defaultPlan: 'free' }), async (closed) => {
     const email = newEmail()
     const signUp = post('/sign-up/email', { name: 'Ada', email, password }, { signIn: closed })
@@ -421,7 +421,7 @@ test('where sign-up is closed, accounts are still made by the operator', async (
   })
 })
 
-test('an e-mail that is taken is refused, whoever makes the account and however many at once', async () => {
+test('a taken e-mail is refused, however the account is created and however many at once', async () => {
   const email = await newAccount()
   const taken = { code: 'value_taken', message: 'There is already an account with this e-mail.', errors: undefined }
   assert.deepEqual(await refusal(post('/sign-up/email', { name: 'Ada', email, password })), taken)
@@ -436,7 +436,7 @@ test('an e-mail that is taken is refused, whoever makes the account and however 
   }
 })
 
-test('accounts that could not be used are not made', async () => {
+test('accounts that could not be used are not created', async () => {
   const good = { email: newEmail(), name: 'Ada', password }
   const faults: [object, string][] = [
     [{ email: 'ada@localhost' }, '/email'],
@@ -491,7 +491,7 @@ test('a request with cookies must come from the site itself', async () => {
   assert.equal((await post('/sign-out', {}, { cookie, headers: { origin: 'http://second.test' } })).status, 200)
 })
 
-test('without a database, people and sign-ins fail as unavailable rather than as unknown', async () => {
+test('without a database, sessions and sign-ins fail as unavailable rather than as unknown', async () => {
   const { cookie } = await post('/sign-in/email', { email: await newAccount(), password })
   const lost = openSignIn({ connection: { host: '/nowhere', port: 5432, user: 'nobody', database: 'none' } })
   await assert.rejects(lost.findPerson(new Headers({ cookie })), isUnavailable)
@@ -578,7 +578,7 @@ async function refusal(outcome: Promise<unknown>) {
   return assert.fail('was not refused')
 }
 
-/** How many statements about sessions are run meanwhile. */
+/** The number of statements about sessions during some work. */
 async function countQueries(t: TestContext, work: () => Promise<unknown>): Promise<number> {
   const query = t.mock.method(pg.Client.prototype, 'query')
   await work()

@@ -10,7 +10,7 @@ let owner: Api
 let ids: Record<string, string>
 
 before(async () => {
-  // Nothing is answered from memory here.
+  // Without the response cache.
   service = await startService({ MARQUEE_CACHE_MB: '0' })
   tenant = await service.newTenant()
   owner = await signedIn(service, tenant)
@@ -25,7 +25,7 @@ const callers: [name: string, () => Api][] = [
 ]
 
 for (const [name, caller] of callers) {
-  test(`with ${name} the node knows, reading one record is one statement`, async () => {
+  test(`with ${name} cached on the node, reading one record is one statement`, async () => {
     const session = await create('broadcastSessions', {
       title: 'Opening',
       localeDetails: { fr: { title: 'Ouverture' } },
@@ -37,7 +37,7 @@ for (const [name, caller] of callers) {
     await assertStatements(caller(), 1, () => caller()('GET', missing), 404)
   })
 
-  test(`with ${name} the node knows, a list is at most two statements, and one unless it starts after a record`, async () => {
+  test(`with ${name} cached on the node, a list is at most two statements, and one unless it starts after a record`, async () => {
     const { body } = await create('broadcastSessions', { title: 'Closing' })
     const list = `${tenant.path}/broadcastSessions`
     const filters = encodeURIComponent('[{"title":{"$startsWith":"C"}},{"$or":[{"status":"draft"},{"metadata.a":1}]}]')
@@ -53,7 +53,7 @@ for (const [name, caller] of callers) {
     )
   })
 
-  test(`with ${name} the node knows, a write is at most six statements`, async () => {
+  test(`with ${name} cached on the node, a write is at most six statements`, async () => {
     const api = caller()
     const sessions = `${tenant.path}/broadcastSessions`
     const media = `${tenant.path}/medias/${(await create('medias', { mediaUrl: 'https://a.example/b' })).body._id}`
@@ -90,14 +90,14 @@ for (const [name, caller] of callers) {
   })
 }
 
-test('a category under many others is written in at most six statements too', async () => {
+test('a write of a deeply nested category is at most six statements too', async () => {
   let parentId: string | null = null
   for (let depth = 0; depth < 12; depth++) parentId = (await create('broadcastCategories', { parentId })).body._id
   const categories = `${tenant.path}/broadcastCategories`
   await assertStatements(tenant.api, 6, () => tenant.api('POST', categories, { parentId }), 201)
 })
 
-test('of a write the other nodes are told once, and no connection of the pool is taken for it', async () => {
+test('a write notifies the other nodes once, without a connection of the pool', async () => {
   const listener = await service.platform.db.connect()
   const told: unknown[] = []
   listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).signals ?? [])))
@@ -112,7 +112,7 @@ test('of a write the other nodes are told once, and no connection of the pool is
   )
 })
 
-test('a key with a wrong checksum, and no key at all, ask the database nothing', async () => {
+test('a key with a wrong checksum, and no key at all, need no database query', async () => {
   for (const headers of [
     { 'x-api-key': `${tenant.key.slice(0, -1)}_` },
     { 'x-api-key': `mrq_live_${'0'.repeat(38)}` },
@@ -125,7 +125,7 @@ test('a key with a wrong checksum, and no key at all, ask the database nothing',
   }
 })
 
-test('the use of a key is noted once a minute, beside the request', async () => {
+test('the last use of a key is stored once a minute, without delaying the request', async () => {
   const here = await service.newTenant()
   const read = () => here.api('GET', here.path)
   const touches = async () => (await statementsOf(service, read)).filter((text) => text.includes('last_used_at ='))
@@ -135,7 +135,7 @@ test('the use of a key is noted once a minute, beside the request', async () => 
   assert.equal((await touches()).length, 1)
 })
 
-/** Calls once the node knows the caller, and counts what the answer took. News to other nodes is no part of a request. */
+/** Calls after the caller is cached on the node, and counts the statements. Notifications to other nodes do not count. */
 async function assertStatements(
   api: Api,
   most: number,
@@ -161,7 +161,7 @@ async function targets(): Promise<Record<string, string>> {
   return made
 }
 
-/** A session that points to a record of every kind it can. */
+/** A session that refers to a record of every possible kind. */
 function pointing(): object {
   return {
     categoryIds: [ids.Categories],

@@ -9,7 +9,7 @@ import { leastBody } from '../support/sample-body.ts'
 import { type Api, apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
-/** One broadcast for whatever does not count what is in it. */
+/** A broadcast for tests that do not count records. */
 let tenant: TestTenant
 let a: Api
 
@@ -47,7 +47,7 @@ const names = views.map(({ plural }) => plural)
 
 // One resource.
 
-test('a new event, place or article has every field, null when it is unset', async () => {
+test('a new event, place or article has every field, null when unset', async () => {
   const common = (body: Record<string, string>) => ({
     id: body.id,
     created_at: body.created_at,
@@ -76,7 +76,7 @@ test('a new event, place or article has every field, null when it is unset', asy
   }
 })
 
-test('what is sent on create comes back, and the Location leads to the same representation', async () => {
+test('a created resource is returned as sent, and its Location returns the same representation', async () => {
   for (const name of names) {
     const created = await a('POST', `/v1/${name}`, { ...whole[name], reference: `whole ${name}` })
     assert.equal(created.status, 201)
@@ -90,7 +90,7 @@ test('what is sent on create comes back, and the Location leads to the same repr
   }
 })
 
-test('a PUT changes what it sends and leaves the rest', async () => {
+test('a PUT changes the sent fields and no others', async () => {
   for (const name of names) {
     const { body: first } = await a('POST', `/v1/${name}`, whole[name])
     const field = name === 'places' ? 'name' : 'title'
@@ -116,7 +116,7 @@ test('null in a PUT clears each optional field and no other', async () => {
   }
 })
 
-test('a required field cannot be cleared, and its absence on create is named', async () => {
+test('a required field cannot be cleared, and a missing one on create is named', async () => {
   for (const view of views) {
     const { body } = await a('POST', `/v1/${view.plural}`, least[view.plural])
     const required = Object.keys(view.fields).filter((field) => view.fields[field]?.required)
@@ -134,7 +134,7 @@ test('a required field cannot be cleared, and its absence on create is named', a
   }
 })
 
-test('a deleted resource is gone for every call', async () => {
+test('a deleted resource is 404 for every call', async () => {
   for (const name of names) {
     const { body } = await a('POST', `/v1/${name}`, least[name])
     const at = `/v1/${name}/${body.id}`
@@ -147,7 +147,7 @@ test('a deleted resource is gone for every call', async () => {
   }
 })
 
-test('a malformed id answers what an id of nothing answers', async () => {
+test('a malformed id gets the same response as an unknown id', async () => {
   const plain = ({ instance, request_id: requestId, ...rest }: Record<string, unknown>) => rest
   for (const name of names) {
     const { body: other } = await a('POST', `/v1/${name === 'events' ? 'places' : 'events'}`, {
@@ -178,7 +178,7 @@ test('an unknown field is refused by name on every write', async () => {
   }
 })
 
-test('errors point at the names of Surface A, wherever they come from', async () => {
+test('errors point at the names of Surface A, whatever their origin', async () => {
   const cases: [name: string, body: object, pointer: string, error: string][] = [
     ['events', { title: '' }, '/title', 'min_length'],
     ['events', { start_time: 'tomorrow' }, '/start_time', 'format'],
@@ -236,7 +236,7 @@ test('a taken reference is 409 and points at it', async () => {
   }
 })
 
-test('a representation put back as it was read changes nothing, whatever the record holds beside it', async () => {
+test('a representation put back as it was read changes nothing, whatever else the record has', async () => {
   const { body: map } = await a('POST', `${tenant.path}/broadcastMaps`, { type: 'geo' })
   const { body: point } = await a('POST', `${tenant.path}/broadcastInterestPoints`, {
     title: 'Lighthouse',
@@ -265,7 +265,7 @@ test('a representation put back as it was read changes nothing, whatever the rec
   assert.deepEqual(kept, point)
 })
 
-test('another value for a read-only field is refused by name', async () => {
+test('a different value for a read-only field is refused by name', async () => {
   const readOnly = (view: View) => Object.keys(view.fields).filter((field) => view.fields[field]?.readOnly)
   for (const view of views) {
     const { body } = await a('POST', `/v1/${view.plural}`, least[view.plural])
@@ -282,12 +282,12 @@ test('another value for a read-only field is refused by name', async () => {
 
 // Lists.
 
-test('lists answer data, total, limit and offset, and take 1 to 200 at once', async () => {
+test('lists return data, total, limit and offset, with 1 to 200 items', async () => {
   const { api } = await service.newTenant()
   for (const name of names) {
     const ids: string[] = []
     for (let index = 0; index < 3; index++) ids.unshift((await api('POST', `/v1/${name}`, least[name])).body.id)
-    // Events that begin together are told apart by id, so the first made comes first.
+    // Events with the same start are sorted by id, so the first created comes first.
     if (name === 'events') ids.reverse()
     const page = async (query: string) => (await api('GET', `/v1/${name}${query}`)).body
     const all = await page('')
@@ -322,7 +322,7 @@ test('lists answer data, total, limit and offset, and take 1 to 200 at once', as
   }
 })
 
-test('places come all at once unless a limit is named; events and articles come by fifty', async () => {
+test('places are returned all at once unless there is a limit; events and articles by fifty', async () => {
   const { api, path } = await service.newTenant()
   for (const [plural, body] of [
     ['broadcastInterestPoints', { title: 'Stand', status: 'published' }],
@@ -351,7 +351,7 @@ test('places come all at once unless a limit is named; events and articles come 
   }
 })
 
-test('events are ordered by start and then id, whenever they were made', async () => {
+test('events are sorted by start and then id', async () => {
   const { api } = await service.newTenant()
   const hours = [20, 8, 14, 8, 20, 2]
   const made: [number, string][] = []
@@ -398,7 +398,7 @@ test('from and to bound starts and ends; a date is a local day of the broadcast'
   }
 })
 
-test('a day begins when the broadcast says, in its zone, also where the clock changes', async () => {
+test('a day begins at the dayStart of the broadcast, in its time zone, also across clock changes', async () => {
   const { api, path } = await service.newTenant()
   await api('PATCH', path, { timezone: 'Europe/Paris' })
   const sets: Record<string, string> = {
@@ -427,7 +427,7 @@ test('a day begins when the broadcast says, in its zone, also where the clock ch
     assertProblem(await api('GET', `/v1/${name}?day=2026-07-04`), { status: 400, pointer: '?day' })
 })
 
-test('events and places list published ones unless asked; articles list all; by id any is read', async () => {
+test('lists of events and places contain only published ones by default, articles all; by id any can be read', async () => {
   const { api, path } = await service.newTenant()
   const time = timeOf(evening)
   const kindsOf: Record<string, [string, object]> = {
@@ -454,7 +454,7 @@ test('events and places list published ones unless asked; articles list all; by 
   }
 })
 
-test('a list is narrowed to one reference, compared exactly', async () => {
+test('a list can be filtered by reference, compared exactly', async () => {
   for (const name of names) {
     const { body } = await a('POST', `/v1/${name}`, { ...least[name], reference: 'Ré/% 1' })
     const found = async (reference: string) =>
@@ -464,7 +464,7 @@ test('a list is narrowed to one reference, compared exactly', async () => {
   }
 })
 
-test('an article in a list has eight fields, alone it has all', async () => {
+test('an article in a list has eight fields, a single one has all', async () => {
   const { api } = await service.newTenant()
   const { body: article } = await api('POST', '/v1/articles', whole.articles)
   const { body } = await api('GET', '/v1/articles')
@@ -572,7 +572,7 @@ test('a session or interest point edited on one surface is changed on the other 
   assertProblem(await a('GET', `/v1/events/${event.id}`), { status: 404 })
 })
 
-test('a session is an event while it has a title and both times, and its events say so', async () => {
+test('a session is an event while it has a title and both times, and its webhook events follow that', async () => {
   const { api, path, broadcastId } = await service.newTenant()
   const { body: session } = await api('POST', `${path}/broadcastSessions`, { status: 'published' })
   const at = `${path}/broadcastSessions/${session._id}`
@@ -612,7 +612,7 @@ test('a session is an event while it has a title and both times, and its events 
   }
 })
 
-test('a place or an article without a name or title is not there on Surface A', async () => {
+test('a place or an article without a name or title does not exist on Surface A', async () => {
   const { api, path } = await service.newTenant()
   for (const [name, plural, titles] of [
     ['places', 'broadcastInterestPoints', [null, '']],
@@ -630,7 +630,7 @@ test('a place or an article without a name or title is not there on Surface A', 
   }
 })
 
-test('changes of both surfaces stand in one log, and lists tell where it is', async () => {
+test('changes of both surfaces are in one log, and lists return its position', async () => {
   const { api, path, broadcastId } = await service.newTenant()
   await api('POST', '/v1/places', least.places)
   const list = await api('GET', '/v1/places')
@@ -648,9 +648,9 @@ test('changes of both surfaces stand in one log, and lists tell where it is', as
   )
 })
 
-// What words of Surface A lead to.
+// Categories and places.
 
-test('a category is any text, made once, published, with its key as title', async () => {
+test('a category is any text, created once, published, with its key as title', async () => {
   const { api, path } = await service.newTenant()
   const keys = [
     'concert',
@@ -681,7 +681,7 @@ test('a category is any text, made once, published, with its key as title', asyn
   }
 })
 
-test('a category that does not exist gives an empty list and is not made by asking', async () => {
+test('a category that does not exist gives an empty list and is not created by a read', async () => {
   const { api, path } = await service.newTenant()
   await api('POST', '/v1/events', { ...least.events, category: 'talk' })
   await api('POST', '/v1/events', least.events)
@@ -693,7 +693,7 @@ test('a category that does not exist gives an empty list and is not made by aski
   assertProblem(await api('GET', '/v1/articles?category=talk'), { status: 400, pointer: '?category' })
 })
 
-test('twenty first uses of a category at once make one category', async () => {
+test('twenty concurrent first uses of a category create one category', async () => {
   const { api, path, broadcastId } = await service.newTenant()
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -713,7 +713,7 @@ test('twenty first uses of a category at once make one category', async () => {
   for (const name of ['events', 'places']) assert.equal((await api('GET', `/v1/${name}?category=rush`)).body.total, 10)
 })
 
-test('a category replaces the first and keeps the others; null or nothing empties the list', async () => {
+test('a category replaces the first and keeps the others; null or nothing clears the list', async () => {
   const { api, path } = await service.newTenant()
   const made = await inTurn(['first', 'second', 'third'], async (key) => {
     const { body } = await api('POST', `${path}/broadcastCategories`, { title: `The ${key}`, key })
@@ -745,7 +745,7 @@ test('a category replaces the first and keeps the others; null or nothing emptie
   assert.equal((await api('GET', '/v1/events?status=all&category=first')).body.total, 0)
 })
 
-test('a deleted category or place leaves the events that had it', async () => {
+test('deleting a category or place keeps the events that had it', async () => {
   const { api, path } = await service.newTenant()
   const { body: place } = await api('POST', '/v1/places', least.places)
   const { body: event } = await api('POST', '/v1/events', { ...least.events, place_id: place.id, category: 'talk' })
@@ -770,7 +770,7 @@ test('the place of an event must be a place of the same broadcast', async () => 
   assert.equal(body.metadata.total, 0)
 })
 
-test('a new place lies on the first drawn map, on none where there is none, and keeps its position', async () => {
+test('a new place is on the first drawn map, or on none, and keeps its position', async () => {
   const { api, path } = await service.newTenant()
   const coordinates = { x: 12, y: -7 }
   const mapOf = async (id: string) => (await api('GET', `${path}/broadcastInterestPoints/${id}`)).body.mapId
@@ -787,7 +787,7 @@ test('a new place lies on the first drawn map, on none where there is none, and 
   assert.equal(await mapOf(early.id), null)
 })
 
-test('a point of a world map shows no coordinates, and one between pixels shows whole ones', async () => {
+test('a point of a world map has no coordinates, and one between pixels has whole ones', async () => {
   const { api, path } = await service.newTenant()
   const { body: world } = await api('POST', `${path}/broadcastMaps`, { type: 'geo' })
   const position = { x: 3.0573, y: 50.6292 }
@@ -831,7 +831,7 @@ test('a PUT by reference creates with 201 and Location, and changes with 200', a
   }
 })
 
-test('many first PUTs of one reference at once make one record', async () => {
+test('many concurrent first PUTs of one reference create one record', async () => {
   const { api, broadcastId } = await service.newTenant()
   for (const name of names) {
     const replies = await Promise.all(
@@ -846,7 +846,7 @@ test('many first PUTs of one reference at once make one record', async () => {
   assert.equal(rows.filter(({ kind }) => views.some((view) => view.kind.name === kind)).length, 3)
 })
 
-test('an ETag is that of the representation: it allows a write, refuses a late one and spares a read', async () => {
+test('the ETag of a representation allows a write, refuses a stale one and saves a read', async () => {
   for (const name of names) {
     const created = await a('POST', `/v1/${name}`, { ...least[name], reference: `etag ${name}` })
     const at = `/v1/${name}/${created.body.id}`
@@ -883,7 +883,7 @@ test('the tag of an event changes when the key of its category does', async () =
   assertProblem(await api('PUT', created.headers.get('location') ?? '', { title: 'x' }, headers), { status: 412 })
 })
 
-test('a POST with an Idempotency-Key takes effect once and is answered the same', async () => {
+test('a POST with an Idempotency-Key takes effect once and returns the same response', async () => {
   const { api, path } = await service.newTenant()
   for (const name of names) {
     const headers = { 'idempotency-key': `once-${name}` }
@@ -901,7 +901,7 @@ test('a POST with an Idempotency-Key takes effect once and is answered the same'
   assert.equal((await api('GET', `${path}/broadcastCategories`)).body.metadata.total, 2)
 })
 
-test('Surface A takes keys, in either header, and no cookie', async () => {
+test('Surface A accepts keys, in either header, and no cookie', async () => {
   const person = await signedIn(service, tenant)
   const bearer = apiWith(service.url, { authorization: `Bearer ${tenant.key}` })
   const nobody = apiWith(service.url, {})
@@ -932,7 +932,7 @@ test('Surface A takes keys, in either header, and no cookie', async () => {
 
 // Dry runs.
 
-test('a dry run on Surface A tells what would happen and stores nothing', async () => {
+test('a dry run on Surface A returns what would happen and stores nothing', async () => {
   const { api, broadcastId } = await service.newTenant()
   const changed = { events: 'event', places: 'place', articles: 'article' } as Record<string, string>
   for (const view of views) {
@@ -975,7 +975,7 @@ test('a dry run on Surface A tells what would happen and stores nothing', async 
   assert.equal(rows.filter(({ kind }) => views.some((view) => view.kind.name === kind)).length, 3)
 })
 
-test('a dry run is refused like the write it rehearses', async () => {
+test('a dry run is refused like the real write', async () => {
   const { body: event } = await a('POST', '/v1/events', least.events)
   const dry = '?dry_run=true'
   assertProblem(await a('POST', `/v1/events${dry}`, {}), { status: 400, pointer: '/title' })
@@ -1030,7 +1030,7 @@ test('a dry run of every write of every kind on Surface B stores nothing', async
   assert.equal(await fingerprint(service.platform.db), before)
 })
 
-/** What a create of some kinds cannot do without. */
+/** The required fields of some kinds on create. */
 const needed: Record<string, object> = {
   media: { mediaUrl: 'https://festival.example/a.png' },
   revision: { tos: { accepted: true } },

@@ -13,20 +13,20 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('the texts of this test differ in their first 200 characters, and JSON and PostgreSQL can hold them', () => {
+test('the texts of this test differ in their first 200 characters, and JSON and PostgreSQL can store them', () => {
   const strings = nastyStrings()
   assert(strings.length >= 200, String(strings.length))
   assert.equal(new Set(strings.map((string) => [...string].slice(0, 200).join(''))).size, strings.length)
   for (const string of strings) assert(string.isWellFormed() && !string.includes('\0'))
 })
 
-test('every text comes out of every field as it went in, by every way of reading, and filters find it', async () => {
+test('every text is returned by every read as it was written, in every field, and found by filters', async () => {
   const { texts, differences } = await tryTexts(service, nastyStrings())
   assert(texts > 50_000, `${texts} texts`)
   assert.equal(differences.length, 0, differences.slice(0, 20).join('\n'))
 })
 
-test('the replacement character is a character like others, also in a filter', async () => {
+test('the replacement character is an ordinary character, also in a filter', async () => {
   const { api, path } = await service.newTenant()
   const { body: record } = await api('POST', `${path}/broadcastSessions`, {
     title: 'a \ufffd b',
@@ -41,7 +41,7 @@ test('the replacement character is a character like others, also in a filter', a
   }
 })
 
-test('a category and a reference of 200 characters can be asked for, whatever the characters', async () => {
+test('a category and a reference of 200 characters can be requested, whatever the characters', async () => {
   const { api } = await service.newTenant()
   for (const text of ['x'.repeat(200), astral(200)]) {
     const times = { start_time: '2027-07-02T18:00:00Z', end_time: '2027-07-02T19:00:00Z' }
@@ -55,13 +55,13 @@ test('a category and a reference of 200 characters can be asked for, whatever th
   }
 })
 
-test('a text as long as its field allows comes out as it went in', async () => {
+test('a text of the maximum length is returned as it was written', async () => {
   const tenant = await service.newTenant()
   const owner = await signedIn(service, tenant)
   for (const kind of broadcastKinds.filter(({ operations }) => operations.includes('create'))) {
     const api = kind.area === 'members' ? owner : tenant.api
     const body = sampleBody(kind, {
-      // Content without a limit of its own is bounded by the body.
+      // Content without its own limit is limited by the body.
       text: ({ pointer, maxLength }) => (pointer.lastIndexOf('/') === 0 ? astral(Math.min(maxLength, 200_000)) : 'x'),
       without: (_, field) => field.secret === true,
     })

@@ -31,7 +31,7 @@ const create = ({ api, path }: TestTenant, time: unknown) => api('POST', `${path
 const rehearse = ({ api, path }: TestTenant, time: unknown) =>
   api('POST', `${path}/broadcastSessions?dry_run=true`, { time })
 
-/** What a start becomes, or the code of the error about it. */
+/** The stored start, or the code of its error. */
 async function startOf(tenant: TestTenant, time: SessionTime): Promise<string> {
   const reply = await rehearse(tenant, time)
   if (reply.status === 200) return reply.body.record.time.start
@@ -46,7 +46,7 @@ async function assertStarts(tenant: TestTenant, timezone: string | null | undefi
   })
 }
 
-test('a time with an offset is that instant, wherever the festival is', async () => {
+test('a time with an offset is that instant, regardless of the time zone of the broadcast', async () => {
   const cases: [string, string][] = [
     ['2026-07-04T18:00:00Z', '2026-07-04T18:00:00.000Z'],
     ['2026-07-04T18:00:00z', '2026-07-04T18:00:00.000Z'],
@@ -70,7 +70,7 @@ test('a time with an offset is that instant, wherever the festival is', async ()
     for (const timezone of [undefined, 'America/New_York']) await assertStarts(tenant, timezone, cases)
 })
 
-test('digits past milliseconds are cut, not rounded', async () => {
+test('digits past milliseconds are truncated, not rounded', async () => {
   await assertStarts(utc, undefined, [
     ['2026-07-04T18:00:00.1Z', '2026-07-04T18:00:00.100Z'],
     ['2026-07-04T18:00:00.12Z', '2026-07-04T18:00:00.120Z'],
@@ -82,7 +82,7 @@ test('digits past milliseconds are cut, not rounded', async () => {
   ])
 })
 
-test('a time without an offset is read in its own zone, else in that of the broadcast', async () => {
+test('a time without an offset is local to its own time zone, else to that of the broadcast', async () => {
   await assertStarts(paris, undefined, [
     ['2026-07-04T20:00:00', '2026-07-04T18:00:00.000Z'],
     ['2026-01-04T20:00', '2026-01-04T19:00:00.000Z'],
@@ -137,7 +137,7 @@ test('a local time that a clock change skips is refused', async () => {
   ])
 })
 
-test('a local time that exists twice is the first', async () => {
+test('a local time that exists twice is the first one', async () => {
   await assertStarts(paris, undefined, [
     ['2026-10-25T01:59:59', '2026-10-24T23:59:59.000Z'],
     ['2026-10-25T02:00:00', '2026-10-25T00:00:00.000Z'],
@@ -149,7 +149,7 @@ test('a local time that exists twice is the first', async () => {
   await assertStarts(utc, 'Australia/Lord_Howe', [['2026-04-05T01:45:00', '2026-04-04T14:45:00.000Z']])
 })
 
-test('what is no date and time, or none that exists, is refused', async () => {
+test('an invalid or impossible date-time is refused', async () => {
   const refused = [
     ...[
       '2026-07-04',
@@ -192,7 +192,7 @@ test('what is no date and time, or none that exists, is refused', async () => {
   assert.equal(await fingerprint(service.platform.db), hash)
 })
 
-test('a time zone has the name of one', async () => {
+test('a time zone must have a valid name', async () => {
   for (const timezone of ['Europe/Paris', 'UTC', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu'])
     assert.equal((await rehearse(utc, { timezone })).body.record.time.timezone, timezone)
   for (const timezone of [
@@ -231,7 +231,7 @@ test('the time of a session is always complete', async () => {
     assert.equal(created.status, 201, created.text)
     assert.deepEqual(created.body.time, expected)
     const address = `${utc.path}/broadcastSessions/${created.body._id}`
-    // An object that is sent replaces the old one whole.
+    // A sent object replaces the old one completely.
     const changed = await utc.api('PATCH', address, { time: { start } })
     assert.deepEqual(changed.body.time, { ...whole, start })
     const emptied = await utc.api('PATCH', address, { time: {} })
@@ -240,7 +240,7 @@ test('the time of a session is always complete', async () => {
   }
 })
 
-test('a session does not end before it starts, nor without a start; it may end as it starts', async () => {
+test('a session does not end before it starts, nor without a start; both can be equal', async () => {
   const [early, late] = ['2026-07-04T18:00:00Z', '2026-07-04T20:00:00Z']
   const order = { status: 400, code: 'invalid', pointer: '/time/end' }
   assertProblem(await create(utc, { start: late, end: early }), order)
@@ -291,18 +291,18 @@ test('every date-time of every kind follows the same rules, in blocks and locale
   })
 })
 
-test('the countdowns of the broadcast are read in its zone', async () => {
+test('the countdowns of the broadcast are local to its time zone', async () => {
   const { body } = await paris.api('PATCH', paris.path, { home: countdown('2026-07-04T20:00:00') })
   assert.equal(body.home.blocks[0].target, '2026-07-04T18:00:00.000Z')
 })
 
-test('a zone that is sent together with local times is the one they are read in', async () => {
+test('a time zone sent together with local times applies to them', async () => {
   const change = { home: countdown('2026-07-04T20:00:00'), timezone: 'Asia/Tokyo' }
   const { body } = await paris.api('PATCH', `${paris.path}?dry_run=true`, change)
   assert.equal(body.record.home.blocks[0].target, '2026-07-04T11:00:00.000Z')
 })
 
-test('a new broadcast reads its countdowns in the zone it is given', async () => {
+test('the countdowns of a new broadcast are local to its own time zone', async () => {
   const owner = await signedIn(service, paris)
   const home = countdown('2026-07-04T20:00:00')
   const made = await owner('POST', `/v1/users/${paris.userId}/broadcasts`, {
@@ -313,7 +313,7 @@ test('a new broadcast reads its countdowns in the zone it is given', async () =>
   assert.equal(made.body.home.blocks[0].target, '2026-07-04T11:00:00.000Z')
 })
 
-test('a filter finds an instant by any of its names', async () => {
+test('a filter finds an instant in any notation', async () => {
   const tenant = await service.newTenant()
   await create(tenant, { start: '2026-07-04T18:00:00.250Z' })
   const total = async (value: unknown) => {
@@ -326,14 +326,14 @@ test('a filter finds an instant by any of its names', async () => {
   assert.equal(await total({ $gt: '2026-07-04T18:00:00.250Z' }), 0)
 })
 
-test('a local time in a filter is read in the zone of the broadcast', async () => {
+test('a local time in a filter is local to the time zone of the broadcast', async () => {
   await create(paris, { start: '2026-08-01T20:00:00' })
   const filters = encodeURIComponent(JSON.stringify([{ 'time.start': '2026-08-01T20:00:00' }]))
   const { body } = await paris.api('GET', `${paris.path}/broadcastSessions?filters=${filters}`)
   assert.equal(body.metadata.total, 1)
 })
 
-test('on Surface A the same rules hold, in its own words', async () => {
+test('on Surface A the same rules apply, with its own names', async () => {
   const { api } = paris
   const send = (times: object) => api('POST', '/v1/events', { title: 'x', ...times })
   const made = await send({ start_time: '2026-07-04T20:00:00.1239', end_time: '2026-07-04T21:30+02:00' })
@@ -359,7 +359,7 @@ test('on Surface A the same rules hold, in its own words', async () => {
   }
   assertProblem(await send({ start_time: end_time, end_time: start_time }), { status: 400, pointer: '/end_time' })
   const address = `/v1/events/${made.body.id}`
-  // What is not sent keeps its value, and the order is that of the merged event.
+  // Fields that are not sent keep their values, and the order is checked on the merged event.
   for (const [body, pointer] of [
     [{ start_time: '2026-07-04T19:30:00.001Z' }, '/end_time'],
     [{ end_time: '2026-07-04T18:00:00.122Z' }, '/end_time'],
@@ -375,7 +375,7 @@ test('on Surface A the same rules hold, in its own words', async () => {
 
 const countdown = (target: string) => ({ blocks: [{ type: 'countdown', target }] })
 
-/** The pointers of every date-time that callers set, in the body that shows every field. */
+/** The pointers of every writable date-time, in a body with every field. */
 function instantPlaces(kind: Kind): string[] {
   const hasInstant = Object.entries(kind.fields).some(
     ([, field]) =>
@@ -408,7 +408,7 @@ function instantBody(kind: Kind, isWanted: (name: string) => boolean): Record<st
 function bodyWithInstant(kind: Kind, place: string, text: string): Record<string, unknown> {
   const [first = '', ...rest] = place.slice(1).split('/')
   const body = { ...leastBody(kind), ...instantBody(kind, (name) => name === first) }
-  // A session whose end is tried starts early enough.
+  // A session early enough for any tested end.
   if (place === '/time/end') Object.assign(body.time as object, { start: '2020-01-01T00:00:00Z' })
   if (place === '/time/start') Object.assign(body.time as object, { end: null })
   const names = [first, ...rest]

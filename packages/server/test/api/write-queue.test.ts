@@ -30,7 +30,7 @@ const changesOf = async (tenant: TestTenant) => {
   return body.data as { sequence: number; kind: string; id: string }[]
 }
 
-test('those who wait to write to one broadcast share a transaction, in the order in which they came', async () => {
+test('waiting writes to one broadcast share a transaction, in order of arrival', async () => {
   const writeQueue = createWriteQueue(service.platform.db)
   const order: number[] = []
   const ids = await Promise.all(
@@ -48,7 +48,7 @@ test('those who wait to write to one broadcast share a transaction, in the order
   assert.equal(new Set(ids).size, 2, 'the first, who found nobody, and all the others')
 })
 
-test('those who write to different broadcasts do not wait for each other', async () => {
+test('writes to different broadcasts do not wait for each other', async () => {
   const writeQueue = createWriteQueue(service.platform.db)
   const { promise, resolve } = Promise.withResolvers<void>()
   const slow = writeQueue.write('slow', () => promise)
@@ -57,7 +57,7 @@ test('those who write to different broadcasts do not wait for each other', async
   await slow
 })
 
-test('thirty writers at once each get what is theirs, and the log has no gap', async () => {
+test('thirty concurrent writers each get their own result, and the log has no gap', async () => {
   const tenant = await service.newTenant()
   const sent = Array.from({ length: 30 }, (_, number) => ({ title: `Host ${number}` }))
   const replies = await Promise.all(sent.map((body) => tenant.api('POST', `${tenant.path}/broadcastHosts`, body)))
@@ -73,7 +73,7 @@ test('thirty writers at once each get what is theirs, and the log has no gap', a
   assert.deepEqual(made.map(({ id }) => id).toSorted(), replies.map(({ body }) => body._id).toSorted())
 })
 
-test('who is refused is refused alone, and leaves nothing behind', async () => {
+test('a refused write is refused alone, and leaves nothing behind', async () => {
   const tenant = await service.newTenant()
   const hosts = `${tenant.path}/broadcastHosts`
   const { body: known } = await tenant.api('POST', hosts, { title: 'Known', _reference: 'known' })
@@ -96,7 +96,7 @@ test('who is refused is refused alone, and leaves nothing behind', async () => {
   assert.equal(changes.filter(({ kind }) => kind === 'broadcastHost').length, 4)
 })
 
-test('a quota holds for those who come together, and the first ones get what is left', async () => {
+test('a quota applies to writes that share a transaction, and the first ones get the rest', async () => {
   const tenant = await service.newTenant()
   const hosts = `${tenant.path}/broadcastHosts`
   const replies = await Promise.all(Array.from({ length: 50 }, () => tenant.api('POST', hosts, {})))
@@ -107,7 +107,7 @@ test('a quota holds for those who come together, and the first ones get what is 
   assert.equal(body.metadata.total, 40)
 })
 
-test('what fails after it has written takes back its writes and its log, and the others keep theirs', async () => {
+test('a write that fails late is rolled back with its log entries, and the others are kept', async () => {
   const { content, writeQueue } = service.platform
   const tenant = await service.newTenant()
   const actor = { type: 'service' as const }

@@ -13,12 +13,12 @@ const folder = new URL('../../../../docs/guides/build-an-app/', import.meta.url)
 let service: TestService
 let demo: DemoWithKeys
 let browser: Browser
-/** As a visitor calls the service, and as an editor does. */
+/** A caller as a visitor, and one as an editor. */
 let visitor: Api
 let editor: Api
 let site: Website
 let reader: Reader
-/** Under which the page keeps its favourites. */
+/** The key under which the page stores its favorites. */
 let me: string
 
 suite('the example of the guide, in a browser', () => {
@@ -41,7 +41,7 @@ suite('the example of the guide, in a browser', () => {
     await service?.stop()
   })
 
-  test('the programme shows the sessions of a day in their order, in the time of the festival', async () => {
+  test('the programme shows the sessions of a day in order, in the time zone of the festival', async () => {
     const page = await read('#programme/2027-07-02')
     const { data } = (
       await visitor('GET', '/broadcastSessions?day=2027-07-02&sort={"time.start":"asc"}&locale=en&limit=200')
@@ -64,7 +64,7 @@ suite('the example of the guide, in a browser', () => {
     await page.getByText('What seaweed can feed').waitFor()
   })
 
-  test('a session opens with what it is about, where and by whom, and closes by keyboard', async () => {
+  test('a session opens with its description, place and hosts, and closes by keyboard', async () => {
     const page = await read('#programme/2027-07-02')
     await page.getByRole('button', { name: 'Why the sea comes back', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Why the sea comes back' })
@@ -74,7 +74,7 @@ suite('the example of the guide, in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  test('the map shows every place where it is', async () => {
+  test('the map shows every place at its position', async () => {
     const page = await read('#map')
     const { data } = (await visitor('GET', '/broadcastInterestPoints?limit=200&locale=en')).body
     const pins = page.locator('.pin')
@@ -93,7 +93,7 @@ suite('the example of the guide, in a browser', () => {
     assert((await pins.count()) < 12)
   })
 
-  test('an article opens in its form, and nothing in it comes alive, whatever the service would send', async () => {
+  test('an article is shown formatted, and nothing in it is executed', async () => {
     await editor('POST', '/broadcastArticles', { title: 'Tides', content: 'High water', status: 'published' })
     const page = await read('#articles')
     await page.route('**/bundle?since=*', async (route) => {
@@ -118,7 +118,7 @@ suite('the example of the guide, in a browser', () => {
     assert.equal(await page.locator('.prose strong').first().innerText(), 'Sel Gris')
   })
 
-  test('what an editor changes arrives as a small update', async () => {
+  test('an edit arrives as a small update', async () => {
     const page = await read('#programme/2027-07-04')
     const { data } = (await visitor('GET', '/broadcastSessions?day=2027-07-04&sort={"time.start":"asc"}&limit=2')).body
     const [renamed, withdrawn] = data
@@ -142,7 +142,7 @@ suite('the example of the guide, in a browser', () => {
     assert.equal(await page.locator('.card').count(), before - 1)
   })
 
-  test('a favourite is kept by the service, survives a reload, and goes with the language', async () => {
+  test('a favorite is stored by the service, survives a reload, and follows the language', async () => {
     const page = await read('#programme/2027-07-02')
     const star = page.getByRole('button', { name: 'Favourite: Sound nap' })
     await star.click()
@@ -184,7 +184,7 @@ suite('the example of the guide, in a browser', () => {
     assert.deepEqual([...shown].sort(), [...expected].sort())
   })
 
-  test('it fits a telephone and a desk', async () => {
+  test('it fits the screens of phones and desktops', async () => {
     for (const [name, width, height] of [
       ['phone', 390, 844],
       ['desk', 1280, 860],
@@ -199,12 +199,12 @@ suite('the example of the guide, in a browser', () => {
     }
   })
 
-  test('in all this it complained of nothing and called nobody but its site and the service', () => {
+  test('it logged no error and connected only to its site and the service', () => {
     assert.deepEqual(reader.fieldErrors, [])
     assert.deepEqual([...reader.origins].sort(), [site.url, service.url].sort())
   })
 
-  test('it opens without any network, and sends what was chosen meanwhile when there is one again', async () => {
+  test('it works offline, and sends the choices made offline once it is online again', async () => {
     const website = await startWebsite(folder, ['index.html', 'sw.js'])
     const { page, context } = await newReader(website)
     await page.goto(addressOf(website))
@@ -222,14 +222,14 @@ suite('the example of the guide, in a browser', () => {
     await until(() => isMapDrawn(page), 'the picture of the map')
     const registered = page.waitForResponse((response) => response.status() === 201)
     await context.setOffline(false)
-    // Chromium 150 forgets at a reload that a page is offline, and then does not tell it that it is online again.
+    // Chromium 150 forgets at a reload that a page is offline, and then sends no online event.
     await page.evaluate(`dispatchEvent(new Event('online'))`)
     assert.equal((await (await registered).json()).favoriteIds.length, 1)
     await page.getByText(/^No connection/).waitFor({ state: 'hidden' })
     await context.close()
   })
 
-  test('by itself it shows what it kept when the service does not answer, and nothing when the festival is private', async () => {
+  test('it shows its cached content when the service does not respond, and nothing when the festival is private', async () => {
     const website = await startWebsite(folder, ['index.html'])
     const { page, context } = await newReader(website)
     await page.goto(addressOf(website))
@@ -268,7 +268,7 @@ const inParis = (instant: string) =>
 const addressOf = (at: Website, query: Record<string, string> = {}) =>
   `${at.url}/?${new URLSearchParams({ api: service.url, ...query })}`
 
-/** Leads the reader to a view, and waits until it is there. */
+/** Navigates to a view, and waits until it is shown. */
 async function read(hash: string, query: Record<string, string> = {}): Promise<Page> {
   const { page } = reader
   await page.goto(addressOf(site, query) + hash)
@@ -281,13 +281,13 @@ const isMapDrawn = (page: Page) => page.evaluate<boolean>(`document.querySelecto
 interface Reader {
   context: BrowserContext
   page: Page
-  /** What the browser wrote to its console. */
+  /** The console output of the browser. */
   fieldErrors: string[]
-  /** Whom the page called. */
+  /** The requests of the page. */
   origins: Set<string>
 }
 
-/** Somebody far away with a browser of their own. */
+/** A visitor in another time zone with a separate browser. */
 async function newReader({ url }: Website): Promise<Reader> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Los_Angeles' })
   context.setDefaultTimeout(30_000)

@@ -25,7 +25,7 @@ after(async () => {
   await push.close()
 })
 
-/** A broadcast with so many clients that can be reached: in turn French, English and of no language. */
+/** A broadcast with this many reachable clients: alternately French, English and without a language. */
 async function newAudience(count: number, name: string): Promise<string[]> {
   tenant = await service.newTenant()
   const bodies = Array.from({ length: count }, (_, index) => ({
@@ -48,7 +48,7 @@ async function newCampaign(more: object = {}): Promise<string> {
   return `${campaigns()}/${made.body._id}`
 }
 
-/** Waits for a campaign to end, by asking as a studio would. */
+/** Waits for a campaign to end, by polling like the studio. */
 async function ended(at: string): Promise<Reply['body']> {
   let { body } = await tenant.api('GET', at)
   await until(async () => {
@@ -100,7 +100,7 @@ suite('a campaign', () => {
       assert.deepEqual([headers.ttl, headers.urgency, headers.topic], ['86400', 'normal', campaign._id])
       assert.deepEqual([vapid.publicKey, vapid.sub], [publicKey, 'mailto:ops@festival.example'])
     }
-    // Told to be sent, and ended; what is counted in between is not logged.
+    // Only the start and the end are logged, not the counts in between.
     assert.deepEqual(
       rows.map(({ operation, fields }) => [
         operation,
@@ -114,7 +114,7 @@ suite('a campaign', () => {
     )
   })
 
-  test('drops subscriptions that push services no longer know, but not one that was renewed meanwhile', async () => {
+  test('drops subscriptions that push services no longer know, but not one that was renewed in the meantime', async () => {
     const ids = await newAudience(4, 'gone')
     const [, , renewing] = ids
     push.answer(async (browser) => {
@@ -137,7 +137,7 @@ suite('a campaign', () => {
     assert.equal(push.at('gone-2-again').length, 1)
   })
 
-  test('is tried again where a push service is out of order, waits where it says so, and fails where it refuses', async () => {
+  test('is retried when a push service fails, delayed when it asks for that, and failed when it refuses', async () => {
     await newAudience(4, 'hard')
     const at: number[] = []
     push.answer((browser, tries) => {
@@ -152,20 +152,20 @@ suite('a campaign', () => {
     assert.equal(push.tries('hard-2'), 1)
   })
 
-  test('that no push service takes has failed, and says so', async () => {
+  test('that no push service accepts has failed, with the reason', async () => {
     await newAudience(2, 'refused')
     push.answer(() => 401)
     const { status, stats } = await sent(await newCampaign())
-    assert.deepEqual([status, stats.failed, stats.reason], ['failed', 2, 'No push service took the message.'])
+    assert.deepEqual([status, stats.failed, stats.reason], ['failed', 2, 'No push service accepted the message.'])
   })
 
-  test('with nobody to reach is sent to nobody', async () => {
+  test('without recipients is sent to no one', async () => {
     await newAudience(1, 'nobody')
     const { status, stats } = await sent(await newCampaign({ audience: { filters: [{ locale: 'es' }] } }))
     assert.deepEqual([status, stats.total, stats.sent], ['sent', 0, 0])
   })
 
-  test('never reaches an address inside, whatever a client registered', async () => {
+  test('never calls an internal address, whatever a client registered', async () => {
     tenant = await service.newTenant()
     const { keys } = push.subscribe('inside')
     for (const endpoint of [
@@ -179,7 +179,7 @@ suite('a campaign', () => {
     assert.deepEqual([status, stats.total, stats.failed], ['failed', 4, 4])
   })
 
-  test('goes once to a browser that was registered twice', async () => {
+  test('is sent once to a browser that was registered twice', async () => {
     tenant = await service.newTenant()
     const pushSubscription = push.subscribe('twice')
     for (let times = 0; times < 2; times++)
@@ -188,7 +188,7 @@ suite('a campaign', () => {
     assert.equal(push.at('twice').length, 1)
   })
 
-  test('that is cancelled stops, and counts what has gone out', async () => {
+  test('that is cancelled stops, and counts the sent messages', async () => {
     await newAudience(120, 'cancelled')
     let isHeld = true
     const release = Promise.withResolvers<void>()
@@ -216,7 +216,7 @@ suite('a campaign', () => {
     assertProblem(await tenant.api('POST', `${at}/send`), { status: 409, code: 'campaign_closed' })
   })
 
-  test('that is deleted while it is sent stops, and a client that is deleted is not waited for', async () => {
+  test('that is deleted while it is sent stops, and a deleted client is not waited for', async () => {
     const ids = await newAudience(60, 'deleted')
     const release = Promise.withResolvers<void>()
     push.answer(async () => {
@@ -238,7 +238,7 @@ suite('a campaign', () => {
 suite('a scheduled campaign', () => {
   const inMinutes = (minutes: number) => new Date(service.clock.now() + minutes * 60_000).toISOString()
 
-  test('is sent when its time has come, and not before; moving the time moves the sending', async () => {
+  test('is sent at its time, and not before; changing the time moves the sending', async () => {
     await newAudience(2, 'due')
     const at = await newCampaign()
     const scheduled = await tenant.api('PATCH', at, { status: 'scheduled', scheduledAt: inMinutes(10) })
@@ -252,7 +252,7 @@ suite('a scheduled campaign', () => {
     assert.equal((await ended(at)).stats.sent, 2)
   })
 
-  test('that is drafted again, cancelled or deleted is not sent', async () => {
+  test('that is redrafted, cancelled or deleted is not sent', async () => {
     await newAudience(1, 'undone')
     const plans = await Promise.all([newCampaign(), newCampaign(), newCampaign()])
     const scheduledAt = inMinutes(5)
@@ -269,7 +269,7 @@ suite('a scheduled campaign', () => {
     )
   })
 
-  test('that comes an hour too late, on the free plan or in a private broadcast fails and says why', async () => {
+  test('that is an hour late, on the free plan or in a private broadcast fails with the reason', async () => {
     await newAudience(1, 'hindered')
     const at = await newCampaign({ status: 'scheduled', scheduledAt: inMinutes(1) })
     service.clock.advance(2 * 3_600_000)
@@ -288,8 +288,8 @@ suite('a scheduled campaign', () => {
   })
 })
 
-suite('what people may write', () => {
-  test('is checked: times, states, audiences and targets, each where it is wrong', async () => {
+suite('a campaign or subscription written by people', () => {
+  test('is validated: times, states, audiences and targets, with their pointers', async () => {
     await newAudience(1, 'checked')
     const at = await newCampaign()
     const past = new Date(service.clock.now() - 1_000).toISOString()
@@ -315,7 +315,7 @@ suite('what people may write', () => {
     assert.deepEqual(found.body, { total: 1, reachable: 1 })
   })
 
-  test('is over when a campaign is sent, but for what is not in the message', async () => {
+  test('cannot be changed once it is sent, except for fields outside the message', async () => {
     await newAudience(1, 'over')
     const at = await newCampaign()
     await sent(at)
@@ -324,7 +324,7 @@ suite('what people may write', () => {
     assert.equal((await tenant.api('PATCH', at, { metadata: { archived: true } })).status, 200)
   })
 
-  test('of a push subscription is the whole of it, and a good one', async () => {
+  test('needs a complete and valid push subscription', async () => {
     tenant = await service.newTenant()
     const nobody = apiWith(service.url, {})
     const { token } = (await nobody('POST', `/v1/public/${tenant.broadcastId}/clients`)).body
@@ -353,7 +353,7 @@ suite('what people may write', () => {
   })
 })
 
-test('a trial goes to one client alone, once for each Idempotency-Key, and is not counted', async () => {
+test('a test message is sent to one client only, once per Idempotency-Key, and is not counted', async () => {
   const [first = '', second = ''] = await newAudience(2, 'trial')
   const at = await newCampaign()
   const headers = { 'idempotency-key': 'trial' }
@@ -371,7 +371,7 @@ test('a trial goes to one client alone, once for each Idempotency-Key, and is no
   assert.deepEqual((await tenant.api('GET', at)).body.stats, {})
 })
 
-test('on the free plan nothing is sent: people are told, and what falls due fails', async () => {
+test('on the free plan nothing is sent: requests are refused, and due campaigns fail', async () => {
   await newAudience(1, 'free')
   const at = await newCampaign({
     status: 'scheduled',

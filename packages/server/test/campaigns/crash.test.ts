@@ -5,7 +5,7 @@ import { startPushService } from '../support/push-service.ts'
 import { apiWith } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
 
-test('a service that is killed while it sends goes on where it was: everybody is reached, few twice, and all are counted once', async (t) => {
+test('a service killed while sending resumes: every client is reached, few twice, and all are counted once', async (t) => {
   const push = await startPushService()
   t.after(() => push.close())
   const installation = await migratedInstallation(t, {
@@ -27,7 +27,7 @@ test('a service that is killed while it sends goes on where it was: everybody is
     const made = await api('POST', `${path}/broadcastClients/batch`, { mode: 'atomic', operations })
     assert.equal(made.status, 200, made.text)
   }
-  // As slow as a real one, so that there is a middle to be killed in.
+  // As slow as a real one, so that it can be killed in the middle.
   push.answer(async () => {
     await elapse(60)
     return 201
@@ -48,7 +48,7 @@ test('a service that is killed while it sends goes on where it was: everybody is
   assert.equal(reached.size, count)
   const copies = push.pushed.length - count
   t.diagnostic(`${count} clients, ${copies} messages came twice`)
-  // What was under way, and what was not ticked off in the last moments.
+  // Messages in flight, and results not saved before the kill.
   assert(copies <= 250, `${copies} messages came twice`)
   for (const { headers } of push.pushed) assert.equal(headers.topic, _id, 'a copy replaces the first')
   await service.stop()

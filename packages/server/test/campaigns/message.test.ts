@@ -25,7 +25,7 @@ const campaign = (more: object): AnyRecord => ({
 })
 
 suite('a message', () => {
-  test('of the example in RFC 8291 is decrypted by the test as the RFC says, so that the test may judge ours', () => {
+  test('of the example in RFC 8291 is decrypted by the test as the RFC says, so that the test can check ours', () => {
     const ecdh = createECDH('prime256v1')
     ecdh.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')
     const body =
@@ -35,7 +35,7 @@ suite('a message', () => {
     assert.equal(text, 'When I grow up, I want to be a watermelon')
   })
 
-  test('is readable for its browser alone, differs every time, and is signed for the push service', () => {
+  test('is readable only by its browser, differs every time, and is signed for the push service', () => {
     const keys = newSenderKeys()
     const make = createMessageMaker({ ...keys, contact: 'mailto:ops@festival.example' })
     const subscriber = newSubscriber()
@@ -77,14 +77,14 @@ suite('a message', () => {
     )
   })
 
-  test('that is cut ends at a word, and never inside of an emoji', () => {
+  test('that is truncated ends at a word, and never inside an emoji', () => {
     const words = JSON.parse(payloadOf(campaign({ body: 'seventy-seven bottles '.repeat(400) }), broadcastId, null))
     assert.match(words.body, /(bottles|seventy-seven)…$/)
     const families = JSON.parse(payloadOf(campaign({ body: '👩‍👩‍👧‍👦'.repeat(500) }), broadcastId, null))
     assert.match(families.body, /^(👩‍👩‍👧‍👦)+…$/u)
   })
 
-  test('holds its texts as they are, whatever they look like', () => {
+  test('contains its texts unchanged, whatever they look like', () => {
     const hostile = '{{7*7}} <%= 7*7 %> <script>alert(1)</script> #{7*7} %s'
     assert.equal(JSON.parse(payloadOf(campaign({ title: hostile }), broadcastId, null)).title, hostile)
   })
@@ -96,7 +96,7 @@ suite('a verdict', () => {
     retryAfterSeconds,
     isForbidden,
   })
-  test('is final for what will not change, and another try for what may', () => {
+  test('is final for permanent failures, and a retry for transient ones', () => {
     for (const status of [200, 201, 202, 204]) assert.equal(verdictOf(1, reply(status), 0.5).type, 'sent')
     for (const status of [404, 410]) assert.equal(verdictOf(1, reply(status), 0.5).type, 'gone')
     for (const status of [301, 400, 401, 403, 413])
@@ -107,7 +107,7 @@ suite('a verdict', () => {
       assert.deepEqual(verdictOf(retryDelaysMs.length + 1, reply(status), 0.5), { type: 'failed', isRefused: false })
     }
   })
-  test('leaves a push service alone for as long as it asks, up to five minutes', () => {
+  test('pauses a push service for as long as it requests, up to five minutes', () => {
     assert.deepEqual(verdictOf(1, reply(429, 30), 0.5), { type: 'retry', delayMs: 30_000, isForAll: true })
     assert.deepEqual(verdictOf(1, reply(503, 86_400), 0.5), { type: 'retry', delayMs: 300_000, isForAll: true })
     assert.deepEqual(verdictOf(1, reply(500), 0.5), { type: 'retry', delayMs: 1_000, isForAll: false })
@@ -115,7 +115,7 @@ suite('a verdict', () => {
   })
 })
 
-test('the keys of a subscription are looked at byte by byte', () => {
+test('the keys of a subscription are validated byte by byte', () => {
   const { p256dh, auth } = subscriptionOf('https://push.example/').keys
   assert(isPushKey(p256dh) && isPushAuth(auth))
   assert(isPushKey(`${p256dh}=`) && isPushAuth(`${auth}==`))

@@ -4,7 +4,7 @@ import type { Reply } from '../support/service.ts'
 import type { Body } from './samples.ts'
 import type { Row, Stage } from './stage.ts'
 
-/** Every field that was sent comes back as it was sent; a secret comes back as a mark, and an object that merges with what was there. */
+/** Every sent field is returned as sent; a secret is returned as a mark, and a merged object with its previous members. */
 export function assertReturned(kind: Kind, record: AnyRecord, sent: Body, before: Body = {}): void {
   for (const [name, value] of Object.entries(sent)) {
     const field = kind.fields[name]
@@ -20,7 +20,7 @@ export interface ExpectedRow {
   fields: string[]
 }
 
-/** The rows of the log since a number are these, numbered without a gap, with the record as it stood after each. */
+/** The rows of the log since a number are these, numbered without a gap, with the record after each. */
 export async function assertLogged(stage: Stage, since: number, expected: ExpectedRow[]): Promise<void> {
   const { rows, sequence } = await stage.log(since)
   const logged = stage.kind.logging === 'unlogged' ? [] : expected
@@ -46,7 +46,7 @@ export function assertProblem(reply: Reply, status: number, code: string): void 
   assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text)
 }
 
-/** Where and what an answer complains of. */
+/** The pointers and codes of an error response. */
 export function fieldErrorsOf(reply: Reply, status: number): [string, string][] {
   assert.equal(reply.status, status, reply.text)
   return reply.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])

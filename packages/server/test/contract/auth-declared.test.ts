@@ -8,10 +8,10 @@ import { newObjectId } from '../../src/base/object-id.ts'
 import type { Route } from '../../src/http/route.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
 
-/** The routes that anybody may call. A new one needs a reason beside it, and a line here. */
+/** The public routes. A new one needs a reason beside it, and a line here. */
 const openRoutes = ['GET /livez', 'GET /media/:mediaId/:file', 'GET /readyz', 'GET /v1/openapi.json']
 
-/** What stands beside `routes`: signing in, the reference, the studio, and the drawings of the demo. All of it is for everybody. */
+/** Routes besides `routes`: sign-in, the reference, the studio, and the drawings of the demo. All of them are public. */
 const besideRoutes = [
   'GET /',
   'GET /demo/logo.svg',
@@ -21,14 +21,14 @@ const besideRoutes = [
   'GET /reference/js/scalar.js',
   'GET /studio',
   'GET /studio/*',
-  // Each takes one method; the others are there to be 405.
+  // Each supports one method; the others return 405.
   ...Object.keys(signInEndpoints).flatMap((endpoint) =>
     ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => `${method} /v1/auth${endpoint}`),
   ),
 ]
 
 let service: TestService
-/** Every route that Fastify knows, with its methods. */
+/** Every route registered in Fastify, with its methods. */
 const registered: { method: string; url: string }[] = []
 
 before(async () => {
@@ -40,7 +40,7 @@ after(() => {
   return service.stop()
 })
 
-/** Fastify tells of every instance before it has any route. */
+/** Fastify announces every instance before it has any route. */
 function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
@@ -48,7 +48,7 @@ function listen(message: unknown): void {
   })
 }
 
-test('every route says who may call it', () => {
+test('every route declares its authorization', () => {
   assert.deepEqual(undeclared(service.runtime.routes), [])
   const [first] = service.runtime.routes
   assert(first)
@@ -56,13 +56,13 @@ test('every route says who may call it', () => {
   assert.deepEqual(undeclared([bare as Route]), [`${first.method} ${first.path}`], 'and one that does not is found')
 })
 
-test('the routes for everybody are the known ones, each with its reason', () => {
+test('the public routes are the known ones, each with its reason', () => {
   const open = service.runtime.routes.filter(({ access }) => access.who === 'anyone')
   assert.deepEqual(open.map(nameOf).sort(), openRoutes.toSorted())
   for (const { access } of open) assert(access.who === 'anyone' && access.why.length > 10)
 })
 
-test('there is no way in beside the declared routes and the known others', () => {
+test('only the declared routes and the known others respond', () => {
   const paths = new Set(service.runtime.routes.map(({ path }) => path))
   const others = registered.filter(({ url, method }) => !paths.has(url) && method !== 'HEAD')
   assert.deepEqual([...new Set(others.map(({ method, url }) => `${method} ${url}`))].sort(), besideRoutes.toSorted())
@@ -70,7 +70,7 @@ test('there is no way in beside the declared routes and the known others', () =>
     assert(service.runtime.app.hasRoute({ method, url: path }), `${method} ${path}`)
 })
 
-test('whoever is not known is 401 everywhere else, whatever the method', async () => {
+test('an unauthenticated caller gets 401 everywhere else, with any method', async () => {
   const nobody = apiWith(service.url, {})
   const isOpen = (url: string) =>
     openRoutes.includes(`GET ${url}`) || besideRoutes.includes(`GET ${url}`) || url === '*' || isPublic(url)
@@ -89,7 +89,7 @@ test('whoever is not known is 401 everywhere else, whatever the method', async (
   )
 })
 
-test('all that is public lies under one address, and nothing else does', () => {
+test('everything public is under one path prefix, and nothing else is', () => {
   for (const { access, path } of service.runtime.routes) assert.equal(access.who === 'public', isPublic(path), path)
 })
 

@@ -54,7 +54,7 @@ test('a person creates a broadcast, owns it, finds it in their list, and deletes
   assertProblem(await owner('DELETE', path), 404, 'not_found')
 })
 
-test('a patch of the broadcast returns what was sent without its secrets, and logs the fields it changed', async () => {
+test('a patch of the broadcast returns the record without its secrets, and logs the changed fields', async () => {
   const { key, tenant } = house
   const targets = new Map<string, string>()
   for (const name of targetKinds(kinds.broadcast)) {
@@ -85,7 +85,7 @@ test('a patch of the broadcast returns what was sent without its secrets, and lo
   }
 })
 
-test('what is invalid is 400, what is stale 412, what the broadcast does not take 405, and nothing changes', async () => {
+test('an invalid request is 400, a stale one 412, an unsupported method 405, and nothing changes', async () => {
   const { key, owner, tenant } = house
   const since = await sequenceOf(key, tenant.path)
   assert.deepEqual(fieldErrorsOf(await key('PATCH', tenant.path, { zzz: 1 }), 400), [['/zzz', 'unknown_field']])
@@ -107,7 +107,7 @@ test('what is invalid is 400, what is stale 412, what the broadcast does not tak
   assert.deepEqual(await rowsSince(key, tenant.path, since), [])
 })
 
-test('a broadcast is 401 for nobody, 403 for a key that may not, 404 for others', async () => {
+test('a broadcast is 401 without authentication, 403 for a key without the right, 404 for others', async () => {
   const { nobody, guesser, key, reader, writer, owner, tenant, other } = house
   const mine = `/v1/users/${tenant.userId}/broadcasts`
   const patch = { shortDescription: 'Not for you' }
@@ -132,7 +132,7 @@ test('a broadcast is 401 for nobody, 403 for a key that may not, 404 for others'
   assertProblem(await owner('GET', `/v1/users/${other.userId}/broadcasts`), 404, 'not_found')
 })
 
-test('an owner makes, lists, rotates and revokes keys; the key itself is shown once', async () => {
+test('an owner creates, lists, rotates and revokes keys; the key itself is shown once', async () => {
   const { owner, tenant } = house
   const path = `${tenant.path}/apiKeys`
   const made = await owner('POST', path, { name: 'Site', scopes: ['read'] })
@@ -160,7 +160,7 @@ test('an owner makes, lists, rotates and revokes keys; the key itself is shown o
   ])
 })
 
-test('usage, audit, changes and the probes answer as they are documented', async () => {
+test('usage, audit, changes and health checks respond as documented', async () => {
   const { owner, nobody, tenant } = house
   for (const part of ['usage', 'audit', 'changes'])
     assert.equal((await owner('GET', `${tenant.path}/${part}`)).status, 200)
@@ -168,10 +168,10 @@ test('usage, audit, changes and the probes answer as they are documented', async
   assert.deepEqual(fieldErrorsOf(await owner('GET', `${tenant.path}/changes?since=-1`), 400), [['?since', 'range']])
 })
 
-test('HEAD answers what GET answers, without a body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const { path, key } = house.tenant
   for (const part of ['', '/usage', '/changes', '/broadcastSessions', '/changes/stream']) {
-    // The stream answers at once and stays open; a HEAD of it has nothing to wait for.
+    // The stream responds at once and stays open; a HEAD of it has nothing to wait for.
     const request = (method: string) =>
       fetch(service.url + path + part, { method, headers: { 'x-api-key': key }, signal: AbortSignal.timeout(5_000) })
     const get = await request('GET')
@@ -183,11 +183,11 @@ test('HEAD answers what GET answers, without a body', async () => {
   }
 })
 
-test('an address that leads nowhere is a problem document too', async () => {
+test('an unknown path gets a problem document too', async () => {
   for (const path of ['/nowhere', '/v1/nowhere', `${house.tenant.path}/nowhere`, '/v1/users'])
     assertProblem(await house.key('GET', path), 404, 'not_found')
 })
 
-test('an address that is no address is a problem document too, under the id of the request', async () => {
+test('a malformed path gets a problem document too, with the request id', async () => {
   assertProblem(await house.key('GET', '/%zz'), 400, 'malformed_request')
 })

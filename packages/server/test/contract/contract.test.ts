@@ -28,7 +28,7 @@ for (const kind of broadcastKinds) {
       stage = await openStage(service, house, kind)
     })
 
-    test('a list holds the records, the exact total and the point of the change log', async () => {
+    test('a list contains the records, the exact total and the position in the change log', async () => {
       const made = await stage.make()
       const { status, headers, body } = await stage.api('GET', stage.path)
       assert.equal(status, 200)
@@ -39,7 +39,7 @@ for (const kind of broadcastKinds) {
     })
 
     if (may('create'))
-      test('creating answers 201 with the record, where it is, and one row in the log', async () => {
+      test('creating returns 201 with the record and its Location, and logs one change', async () => {
         const since = await stage.sequence()
         const sent = fullBody(kind, stage.target)
         const reply = await stage.api('POST', stage.path, sent)
@@ -58,7 +58,7 @@ for (const kind of broadcastKinds) {
         ])
       })
 
-    test('a record is read as it was written, under the same ETag', async () => {
+    test('a record is read as it was written, with the same ETag', async () => {
       const made = await stage.make()
       const first = await stage.api('GET', `${stage.path}/${made._id}`)
       assert.equal(first.status, 200)
@@ -68,7 +68,7 @@ for (const kind of broadcastKinds) {
     })
 
     if (may('update'))
-      test('a patch answers 200 with the changed record and logs the fields it changed', async () => {
+      test('a patch returns 200 with the changed record and logs the changed fields', async () => {
         const sent = fullBody(kind, stage.target)
         const made = await stage.make(sent)
         const patch = patchBody(kind, sent, stage.target)
@@ -87,7 +87,7 @@ for (const kind of broadcastKinds) {
       })
 
     if (may('delete'))
-      test('deleting answers the delete result once, then 404', async () => {
+      test('deleting returns the delete result once, then 404', async () => {
         const made = await stage.make()
         const since = await stage.sequence()
         const path = `${stage.path}/${made._id}`
@@ -130,7 +130,7 @@ for (const kind of broadcastKinds) {
         assert.deepEqual(seen, [...(may('update') ? [['update', ['metadata']]] : []), ['create', Object.keys(made)]])
       })
 
-    test('an address or query that is malformed is 400 and names what is wrong', async () => {
+    test('a malformed path or query is 400 and names the error', async () => {
       const { _id: id } = await stage.make()
       const since = await stage.sequence()
       for (const { method, path, body } of callsOf(kind, stage.path, id)) {
@@ -147,7 +147,7 @@ for (const kind of broadcastKinds) {
     })
 
     if (may('create') || may('update'))
-      test('a body that is invalid is 400, names every field that is wrong, and changes nothing', async () => {
+      test('an invalid body is 400, names every invalid field, and changes nothing', async () => {
         const { _id: id } = await stage.make()
         const since = await stage.sequence()
         for (const { operation, method, path } of callsOf(kind, stage.path, id).filter(isSendingRecord)) {
@@ -191,7 +191,7 @@ for (const kind of broadcastKinds) {
       await assertLogged(stage, since, [])
     })
 
-    test('what does not exist is 404: a record, or a broadcast of somebody else', async () => {
+    test('a missing record, or a broadcast of somebody else, is 404', async () => {
       const { _id: id } = await stage.make()
       const since = await stage.sequence()
       const missing = newObjectId(Date.now())
@@ -205,7 +205,7 @@ for (const kind of broadcastKinds) {
       await assertLogged(stage, since, [])
     })
 
-    test('an operation the kind does not have is 405 and names those it has', async () => {
+    test('an unsupported operation is 405 with the supported ones', async () => {
       const { _id: id } = await stage.make()
       const since = await stage.sequence()
       const places = Map.groupBy(callsOf(kind, stage.path, id), ({ path }) => path)
@@ -224,7 +224,7 @@ for (const kind of broadcastKinds) {
     })
 
     if (may('update') || may('delete'))
-      test('a write whose If-Match no longer holds is 412 and changes nothing', async () => {
+      test('a write with a stale If-Match is 412 and changes nothing', async () => {
         const made = await stage.make({ ...minimalBody(kind), ...(may('update') && { _reference: uniqueText() }) })
         const since = await stage.sequence()
         const path = `${stage.path}/${made._id}`

@@ -3,7 +3,7 @@ import { isTimeZone } from '@marquee/model'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Api, Reply } from '../support/service.ts'
 
-/** The served OpenAPI document, as far as tests look into it. */
+/** The served OpenAPI document, as far as tests use it. */
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string }
@@ -27,12 +27,12 @@ export interface MediaType {
 
 export interface Documented {
   document: OpenApi
-  /** Calls whose every answer must be what the document says of that operation. */
+  /** A client whose every response must match the documented operation. */
   api(api: Api): Api
   check(method: string, path: string, reply: Reply): void
 }
 
-/** Holds answers against the OpenAPI document that the service itself serves. */
+/** Compares responses with the OpenAPI document that the service itself serves. */
 export async function readDocumentation(url: string): Promise<Documented> {
   const document: OpenApi = JSON.parse(await (await fetch(`${url}/v1/openapi.json`)).text())
   const validators = schemaValidators(document)
@@ -71,9 +71,9 @@ export async function readDocumentation(url: string): Promise<Documented> {
   }
 }
 
-/** Instants as answers promise them: UTC, to the millisecond. */
+/** Instants in responses: UTC, with milliseconds. */
 const returnedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** Instants as callers may send them. */
+/** Instants in requests. */
 export const sentInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
 
 /** Compiles the schemas of a document. */
@@ -115,7 +115,7 @@ function requireValid(validate: ValidateFunction, body: unknown, said: string): 
   assert.deepEqual(faults, [], said)
 }
 
-/** Finds the path of the document that an address belongs to: of several that fit, the one with the fewest parameters. */
+/** Finds the path in the document for a URL: of several matches, the one with the fewest parameters. */
 function templateFinder(document: OpenApi): (path: string) => string | undefined {
   const parameters = (template: string) => template.split('{').length
   const templates = Object.keys(document.paths)

@@ -3,21 +3,21 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Reply, TestService } from '../support/service.ts'
 
 export interface Statements {
-  /** The statements of one call, with nothing remembered from calls before. One call at a time. */
+  /** The statements of one call, with cold caches. One call at a time. */
   of<T>(call: () => Promise<T>): Promise<{ result: T; ran: string[] }>
   close(): void
 }
 
-/** Sees which statements a request makes the database run. What runs in the background meanwhile does not count. */
+/** Observes the statements that a request causes. Background work does not count. */
 export function countStatements({ clock, platform }: TestService): Statements {
   const requests = new AsyncLocalStorage<object>()
   let current = {}
-  // Whatever the server does because of a request carries the mark of the call.
+  // All async work caused by a request carries the mark of the call.
   const mark = () => requests.enterWith(current)
   subscribe('http.server.request.start', mark)
   return {
     async of(call) {
-      // Every memory of keys and members is shorter than this.
+      // All caches of keys and members expire sooner.
       clock.advance(61_000)
       const request = {}
       const ran: string[] = []
@@ -35,7 +35,7 @@ export function countStatements({ clock, platform }: TestService): Statements {
   }
 }
 
-/** An answer without what differs between any two: the time, the id of the request, and what the caller sent. */
+/** A response without the parts that always differ: the time, the request id, and values that the caller sent. */
 export function withoutRequest({ status, headers, text }: Reply, sent: string[] = []) {
   const shown = [...headers].filter(([name]) => !/^(date|x-request-id|x-ratelimit.*|ratelimit.*)$/.test(name))
   const own = [headers.get('x-request-id') ?? '', ...sent]

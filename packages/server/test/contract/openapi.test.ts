@@ -31,7 +31,7 @@ const operations = (): { name: string; path: string; operation: Operation }[] =>
     })),
   )
 
-test('the document is valid OpenAPI 3.1, says an independent validator', async () => {
+test('the document is valid OpenAPI 3.1 for an independent validator', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(structuredClone(document))
   assert.deepEqual([valid, errors], [true, undefined])
@@ -40,19 +40,19 @@ test('the document is valid OpenAPI 3.1, says an independent validator', async (
   assert.deepEqual([document.info.title, document.info.version], ['Marquee', '1.0.0'])
 })
 
-test('the validator would tell', async () => {
+test('the validator detects errors', async () => {
   const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: { 200: {} } } } } }
   assert.equal((await new Validator().validate(broken)).valid, false)
 })
 
-test('every schema in it is JSON Schema 2020-12', () => {
+test('every schema in it is valid JSON Schema 2020-12', () => {
   const ajv = new Ajv2020()
   for (const schema of schemasOf(document)) {
     assert(ajv.validateSchema(schema), `${JSON.stringify(schema).slice(0, 300)}: ${ajv.errorsText()}`)
   }
 })
 
-test('every route of the service is in it, and nothing else', () => {
+test('it contains every route of the service, and nothing else', () => {
   const routes = service.runtime.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   assert.deepEqual(
     operations()
@@ -63,7 +63,7 @@ test('every route of the service is in it, and nothing else', () => {
   assert.equal(new Set(routes).size, routes.length)
 })
 
-test('every $ref leads to something', () => {
+test('every $ref resolves', () => {
   const missing = refsIn(document).filter((ref) => {
     let found: unknown = document
     for (const part of ref.replace('#/', '').split('/')) found = (found as Record<string, unknown> | undefined)?.[part]
@@ -72,7 +72,7 @@ test('every $ref leads to something', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every operation has an id of its own', () => {
+test('every operation has a unique id', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   assert.deepEqual(
     ids.filter((id, index) => !/^[a-z]\w+$/i.test(id) || ids.indexOf(id) !== index),
@@ -102,7 +102,7 @@ test('every query parameter of a route is declared', () => {
   }
 })
 
-test('every kind has the schemas of what it takes and gives', () => {
+test('every kind has schemas for requests and responses', () => {
   const { schemas } = document.components
   const needed = broadcastKinds.flatMap(({ name, operations: allowed }) => [
     name,
@@ -114,7 +114,7 @@ test('every kind has the schemas of what it takes and gives', () => {
     assert.equal(schemas[name]?.type, 'object', name)
 })
 
-test('all sixteen types of block are documented, each by a schema of its own', () => {
+test('all sixteen block types are documented, each with its own schema', () => {
   const { schemas } = document.components
   const options = (schemas.Block as { oneOf: { $ref: string }[] }).oneOf
   const types = options.map(({ $ref }) => {
@@ -144,7 +144,7 @@ test('all sixteen types of block are documented, each by a schema of its own', (
   assert.deepEqual(blockTypes.toSorted(), types)
 })
 
-test('every example fits the schema beside it', () => {
+test('every example matches its schema', () => {
   const sent = schemaValidators(document, sentInstant)
   const returned = schemaValidators(document)
   const wrong: unknown[] = []
@@ -162,7 +162,7 @@ test('every example fits the schema beside it', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every example that a route declares is shown', () => {
+test('every declared example is shown', () => {
   const ofPath = new Map(operations().map(({ name, operation }) => [name, operation]))
   for (const { method, path, body, answers } of service.runtime.routes) {
     const name = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
@@ -176,7 +176,7 @@ test('every example that a route declares is shown', () => {
   }
 })
 
-test('every operation says which credentials it takes', () => {
+test('every operation lists its credentials', () => {
   const { routes } = service.runtime
   const wanted = {
     anyone: [],
@@ -193,7 +193,7 @@ test('every operation says which credentials it takes', () => {
   }
 })
 
-test('failures are problem documents, and closed routes say how they refuse', () => {
+test('errors are problem documents, and authenticated routes document theirs', () => {
   const open = service.runtime.routes
     .filter(({ access }) => access.who === 'anyone' || access.who === 'public')
     .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))

@@ -33,29 +33,29 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** What a caller is to a route: let in, or refused with a status and a code. */
+/** The result of a caller on a route: accepted, or refused with a status and a code. */
 type Verdict = 'let in' | `${number} ${string}`
 type Access = Route['access']
 
-test('nobody is let in without a key or a session', () =>
+test('every request needs a key or a session', () =>
   assertVerdicts(apiWith(service.url, {}), tenant, () => '401 unauthenticated'))
 
 describe('a person', () => {
   for (const role of ['viewer', 'editor', 'owner'] as const)
-    test(`who is ${role} may do what the table gives to their role`, async () =>
+    test(`who is ${role} has the rights of their role`, async () =>
       assertVerdicts(await addMember(service, tenant, role), tenant, (access) => roleVerdict(access, role)))
 
-  test('who made the broadcast also has their own account', async () =>
+  test('who created the broadcast also has their own account', async () =>
     assertVerdicts(await signedIn(service, tenant), tenant, (access) =>
       access.who === 'person' ? 'let in' : roleVerdict(access, 'owner'),
     ))
 
-  test('who is nothing in the broadcast does not find it', async () =>
+  test('who is not a member of the broadcast gets 404', async () =>
     assertVerdicts(await signedIn(service, other), tenant, ({ who }) =>
       who === 'key' ? '401 unauthenticated' : '404 not_found',
     ))
 
-  test('is not held back by the plan', async () =>
+  test('is not limited by the plan', async () =>
     assertVerdicts(await addMember(service, free, 'owner'), free, (access) => roleVerdict(access, 'owner')))
 })
 
@@ -70,21 +70,21 @@ describe('a key', () => {
     ['read', 'write', 'people'],
   ]
   for (const scopes of combinations)
-    test(`with the scopes ${scopes.join(', ')} may do what the table gives to them`, async () =>
+    test(`with the scopes ${scopes.join(', ')} has the rights of these scopes`, async () =>
       assertVerdicts(await keyWith(tenant, scopes), tenant, (access) => scopeVerdict(access, scopes)))
 
-  test('beats a cookie that is sent with it', async () => {
+  test('takes precedence over a cookie', async () => {
     const key = await service.newKey(tenant.broadcastId, ['read'])
     const both: Api = (method, path, body) => owner(method, path, body, { 'x-api-key': key })
     await assertVerdicts(both, tenant, (access) => scopeVerdict(access, ['read']))
   })
 
-  test('of another broadcast does not find this one', () =>
+  test('of another broadcast gets 404', () =>
     assertVerdicts(other.api, tenant, (access) =>
       access.who === 'forMembers' ? '404 not_found' : scopeVerdict(access, ['read', 'write', 'people']),
     ))
 
-  test('of an account on the free plan is refused for that, and finds no other broadcast either', async () => {
+  test('of an account on the free plan is refused for the plan, and gets 404 for other broadcasts', async () => {
     for (const scopes of [['read'], ['read', 'write', 'people']] as Scope[][]) {
       const key = await keyWith(free, scopes)
       const refusals = {
@@ -99,7 +99,7 @@ describe('a key', () => {
     }
   })
 
-  test('of any scopes reaches no members, no keys, no audit, and deletes no broadcast', async () => {
+  test('with any scopes has no access to members, keys and audit, and cannot delete the broadcast', async () => {
     const key = await keyWith(tenant, ['read', 'write', 'people'])
     const isOutOfReach = ({ method, path }: Route) =>
       /\/(broadcastMembers|apiKeys|audit|people)\b/.test(path) ||
@@ -113,14 +113,14 @@ describe('a key', () => {
   })
 })
 
-test('every route asks for the right that fits what it does', () => {
+test('every route requires the right that matches its operation', () => {
   for (const route of service.runtime.routes) {
     if (!('right' in route.access)) continue
     assert.equal(route.access.right, fittingRight(route), nameOf(route))
   }
 })
 
-test('the table gives what was decided, and nothing more', () => {
+test('the table of rights is as decided', () => {
   const everyone: Role[] = ['viewer', 'editor', 'owner']
   assert.deepEqual(rights, {
     'content.read': { roles: everyone, scopes: ['read'] },
@@ -166,18 +166,18 @@ describe('a change with a cookie', () => {
       assert.deepEqual(await verdicts(headers, some), new Set(['403 cross_site_request']))
     })
 
-  test('from elsewhere is refused on every route', async () => {
+  test('from another origin is refused on every route', async () => {
     for (const headers of [{}, { origin: 'https://elsewhere.example' }])
       assert.deepEqual(await verdicts(headers, changes()), new Set(['403 cross_site_request']))
   })
 
-  test('from elsewhere is refused, but not a read', async () => {
+  test('from another origin is refused, but not a read', async () => {
     const reads = forPeople().filter(({ method }) => method === 'GET')
     assert.deepEqual(await verdicts({ origin: 'https://elsewhere.example' }, reads), new Set(['let in']))
   })
 
   for (const name of ['origin', 'sec-fetch-site'])
-    test(`that shows by ${name} that it comes from the site itself is let in`, async () => {
+    test(`that proves by ${name} that it comes from the site itself is accepted`, async () => {
       const shown = { [name]: name === 'origin' ? service.url : 'same-origin' }
       assert.deepEqual(await verdicts(shown, changes()), new Set(['let in']))
     })
@@ -190,7 +190,7 @@ describe('credentials of the broadcast', () => {
     { name: 'Both', authData: [], authProviders: [] },
   ]
 
-  test('are written by owners and by keys that write', async () => {
+  test('can be written by owners and by keys with the scope write', async () => {
     for (const patch of patches) {
       for (const api of [owner, await keyWith(tenant, ['write']), await keyWith(tenant, ['write', 'people'])]) {
         const { status, text } = await api('PATCH', tenant.path, patch)
@@ -199,7 +199,7 @@ describe('credentials of the broadcast', () => {
     }
   })
 
-  test('are written by nobody else, not even for show', async () => {
+  test('cannot be written by anybody else, not even in a dry run', async () => {
     const refused: [Api, string][] = [
       [await addMember(service, tenant, 'editor'), 'insufficient_role'],
       [await addMember(service, tenant, 'viewer'), 'insufficient_role'],
@@ -217,7 +217,7 @@ describe('credentials of the broadcast', () => {
     assert.equal((await owner('GET', tenant.path)).text, before)
   })
 
-  test('leave the rest of the broadcast to editors', async () => {
+  test('do not affect the rights of editors to the rest of the broadcast', async () => {
     const editor = await addMember(service, tenant, 'editor')
     assert.equal((await editor('PATCH', tenant.path, { shortDescription: 'By the sea' })).status, 200)
   })
@@ -225,7 +225,7 @@ describe('credentials of the broadcast', () => {
 
 function roleVerdict(access: Access, role: Role): Verdict {
   if (access.who === 'anyone' || access.who === 'public') return 'let in'
-  // The account of the path is the founder's, whatever others are in the broadcast.
+  // The account in the path is the founder's, whatever role others have in the broadcast.
   if (access.who === 'person') return '404 not_found'
   if (access.who === 'key') return '401 unauthenticated'
   const allowed: readonly Role[] = rights[access.right].roles
@@ -240,7 +240,7 @@ function scopeVerdict(access: Access, scopes: Scope[]): Verdict {
   return needed.every((scope) => scopes.includes(scope)) ? 'let in' : '403 insufficient_scope'
 }
 
-/** The right a route must ask for, by its address alone. */
+/** The right that a route must require, by its path alone. */
 function fittingRight({ method, path }: Route): keyof typeof rights {
   const doing = method === 'GET' ? 'read' : 'write'
   if (path.includes('/broadcastMembers')) return 'members.manage'
@@ -278,7 +278,7 @@ async function verdictsOf(
   return Object.fromEntries(verdicts)
 }
 
-/** Calls a route with a parameter that it does not have: whoever is let in is told so, and nothing happens. */
+/** Calls a route with an unknown parameter: an authorized caller gets a 400, and nothing happens. */
 function send(api: Api, { method, path, body, upload }: Route, { userId, broadcastId }: TestTenant) {
   const known: Record<string, string> = { userId, broadcastId, broadcast: broadcastId }
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? newObjectId(Date.now()))

@@ -3,20 +3,20 @@ import type { Field, Kind } from '@marquee/model'
 
 export type Body = Record<string, unknown>
 
-/** The id of a record of a kind, for the references that a body holds. */
+/** The id of a record of a kind, for the references in a body. */
 export type Target = (kindName: string) => string
 
-/** The smallest body that creates a record: what is required, and no reference. */
+/** The minimal body that creates a record: required fields, and no reference. */
 export function minimalBody(kind: Kind): Body {
   return filled(kind, (field) => field.presence === 'required' && !field.readOnly, { variant: 0, target: noTarget })
 }
 
-/** A body that sends every field a caller may send, each list with every shape its entries can have. */
+/** A body with every writable field, each list with every shape of its elements. */
 export function fullBody(kind: Kind, target: Target): Body {
   return filled(kind, (field) => !field.readOnly, { variant: 0, target })
 }
 
-/** A patch of a record made from `sent`, in which every field differs from what was sent. */
+/** A patch of a record made from `sent`, in which every field differs. */
 export function patchBody(kind: Kind, sent: Body, target: Target): Body {
   const patch = {
     ...filled(kind, (field) => !field.readOnly && !field.immutable, { variant: 1, target }),
@@ -25,7 +25,7 @@ export function patchBody(kind: Kind, sent: Body, target: Target): Body {
   return Object.fromEntries(Object.entries(patch).filter(([name, value]) => !isDeepStrictEqual(value, sent[name])))
 }
 
-/** A body in which every field that has a type is of another one. */
+/** A body in which every typed field has another type. */
 export function wrongBody(kind: Kind, forCreate: boolean): Body {
   const wrong: Body = {}
   for (const [name, { schema, readOnly, immutable }] of Object.entries(kind.fields)) {
@@ -41,11 +41,11 @@ export function targetKinds(kind: Kind): string[] {
   return [...new Set(referencePlaces(kind).map(({ target }) => target))]
 }
 
-/** One place where a kind's bodies may point to another record. */
+/** One position where bodies of a kind can refer to another record. */
 export interface ReferencePlace {
   target: string
   pointer: string
-  /** A patch that holds nothing but a pointer at this place, and what must stand beside it. */
+  /** A patch with only a reference at this position, and its required siblings. */
   body(id: string): Body
 }
 
@@ -61,12 +61,12 @@ export function referencePlaces(kind: Kind): ReferencePlace[] {
   )
 }
 
-/** A text that no other sample has. */
+/** A text that is unique among the samples. */
 export const uniqueText = () => `text ${++texts}`
 
 let texts = 0
 
-/** What a kind's own rules ask of a patch. */
+/** The requirements of a kind's own rules on a patch. */
 const chosenPatches: Record<string, Body> = {
   broadcastCampaign: { status: 'scheduled', scheduledAt: '2099-07-04T18:00:00.000Z' },
   workflow: {
@@ -77,10 +77,10 @@ const chosenPatches: Record<string, Body> = {
   },
 }
 
-/** Values for patterns, which no sample can be made from. */
+/** Values for patterns, which cannot be generated. */
 const chosenTexts: Record<string, () => string> = {
   'broadcast.dayStart': () => '05:30',
-  // What happened too long ago is not taken.
+  // Events that happened too long ago are refused.
   'broadcastEvent.occurredAt': () => new Date().toISOString(),
   'broadcastDiffuser.slug': () => `slug-${++texts}`,
 }
@@ -211,7 +211,7 @@ function placesIn(schema: Shape): Place[] {
   ]
 }
 
-/** What an object needs beside one of its members. */
+/** The required siblings of a member of an object. */
 function besides({ properties = {}, required = [] }: Shape, name: string): Body {
   const needed = required.filter((other) => other !== name)
   return Object.fromEntries(

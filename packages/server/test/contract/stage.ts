@@ -8,19 +8,19 @@ import { type Api, apiWith, signedIn, type TestService, type TestTenant } from '
 import type { Documented } from './documented.ts'
 import { type Body, minimalBody, type Target, targetKinds } from './samples.ts'
 
-/** A broadcast in which one kind is tried out, with a caller who may do everything with it. */
+/** A broadcast for testing one kind, with a caller that has all rights. */
 export interface Stage {
   kind: Kind
   tenant: TestTenant
   /** Path of the kind's collection. */
   path: string
-  /** May do everything; every answer is held against the document. */
+  /** Has all rights; every response is compared with the document. */
   api: Api
   /** Records of the kinds that this one refers to. */
   target: Target
-  /** A record of the kind, made from a body where callers may create it, and by the service itself where not. */
+  /** A record of the kind, created from a body if callers can, and by the service otherwise. */
   make(body?: Body): Promise<AnyRecord>
-  /** What was written since: rows of the change log, in the order of their numbers, and the number of the last. */
+  /** The changes since: rows of the change log in order, and the last sequence number. */
   log(since: number): Promise<{ rows: Row[]; sequence: number }>
   sequence(): Promise<number>
 }
@@ -35,7 +35,7 @@ export interface Row {
   record: AnyRecord | null
 }
 
-/** A broadcast for all kinds, and everybody who has to do with it. Every answer they get is held against the document. */
+/** A broadcast for all kinds, and all its callers. Every response is compared with the document. */
 export interface House {
   tenant: TestTenant
   /** A key with every scope. */
@@ -46,7 +46,7 @@ export interface House {
   reader: Api
   writer: Api
   contentKey: Api
-  /** Nobody, and somebody with a key that was never made. */
+  /** An anonymous caller, and one with an unknown key. */
   nobody: Api
   guesser: Api
   /** A broadcast of somebody else. */
@@ -105,7 +105,7 @@ export async function openStage(service: TestService, house: House, kind: Kind):
   }
 }
 
-/** One way to call a kind. */
+/** One operation of a kind. */
 export interface KindCall {
   operation: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -114,7 +114,7 @@ export interface KindCall {
   body?: unknown
 }
 
-/** Every operation that a kind has, about one record; with bodies that would do no harm if they were let through. */
+/** Every operation of a kind on one record; with bodies that are harmless if accepted. */
 export function callsOf(kind: Kind, path: string, id: string): KindCall[] {
   const may = (operation: Kind['operations'][number]) => kind.operations.includes(operation)
   const all: (KindCall | false)[] = [

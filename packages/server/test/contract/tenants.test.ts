@@ -27,9 +27,9 @@ let statements: Statements
 let mine: TestTenant
 let other: TestTenant
 let owner: Api
-/** What the other tenant has, by the parameter of a path that names it. */
+/** The records of the other tenant, by the path parameter that names them. */
 const theirs = new Map<string, string>()
-/** What holds others in my own broadcast. */
+/** The parents in my own broadcast. */
 const own = new Map<string, string>()
 
 before(async () => {
@@ -70,7 +70,7 @@ async function newWebhook({ api }: TestTenant): Promise<string> {
   return reply.body.id
 }
 
-describe('a record of another broadcast answers what a missing one answers', () => {
+describe('a record of another broadcast gets the same response as a missing one', () => {
   test('on every route that names a record', async () => {
     const routes = service.runtime.routes.filter(isClosed).filter((route) => recordParameters(route).length > 0)
     assert(routes.length >= 100)
@@ -86,7 +86,7 @@ describe('a record of another broadcast answers what a missing one answers', () 
     }
   })
 
-  test('inside something of my own', async () => {
+  test('inside a record of my own broadcast', async () => {
     for (const route of service.runtime.routes.filter((one) => isClosed(one) && recordParameters(one).length > 1)) {
       const [holder = ''] = recordParameters(route)
       const held = { [holder]: own.get(holder) ?? '' }
@@ -143,8 +143,8 @@ describe('a record of another broadcast answers what a missing one answers', () 
   })
 })
 
-describe('a broadcast of somebody else answers what a missing one answers', () => {
-  /** The ways to name a broadcast that is not one's own. */
+describe('a broadcast of somebody else gets the same response as a missing one', () => {
+  /** The ways to name a broadcast of somebody else. */
   const strangers = (): Record<string, Place> => ({
     'theirs, as theirs': { userId: other.userId, broadcastId: other.broadcastId },
     'theirs, as mine': { userId: mine.userId, broadcastId: other.broadcastId },
@@ -163,14 +163,14 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
     }
   })
 
-  test('with a record that is there', async () => {
+  test('with an existing record', async () => {
     for (const route of inBroadcast().filter((one) => recordParameters(one).length > 0)) {
       const missing = await observe(owner, route, { ...mine, broadcastId: newObjectId(Date.now()) })
       assert.deepEqual(await observe(owner, route, { ...other, records: theirRecords(route) }), missing, nameOf(route))
     }
   })
 
-  test('with a method that the address does not have', async () => {
+  test('with an unsupported method', async () => {
     const paths = Map.groupBy(inBroadcast(), ({ path }) => path)
     for (const [path, routes] of paths) {
       const method = (['PUT', 'PATCH', 'DELETE', 'POST'] as const).find((one) =>
@@ -185,7 +185,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
     }
   })
 
-  test('to whoever has no key', async () => {
+  test('to callers without a key', async () => {
     const nobody = apiWith(service.url, {})
     const { broadcastId } = other
     for (const routes of chunks(inBroadcast(), 20))
@@ -200,7 +200,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
       )
   })
 
-  test('an account of somebody else answers what a missing one answers', async () => {
+  test('an account of somebody else gets the same response as a missing one', async () => {
     for (const route of service.runtime.routes.filter(({ access }) => access.who === 'person')) {
       for (const api of [mine.api, owner]) {
         const missing = await observe(api, route, { ...mine, userId: newObjectId(Date.now()) })
@@ -214,7 +214,7 @@ describe('a broadcast of somebody else answers what a missing one answers', () =
 describe('a reference to a record of another broadcast', () => {
   const theirId = (kindName: string) => theirs.get(`${kindName}Id`) ?? ''
 
-  test('can stand in these fields and no others', () => {
+  test('can occur in these fields and no others', () => {
     const names = allKinds.flatMap((kind) =>
       referencePlaces(kind).map(({ pointer }) => pointer.replace(/(\/\d+)+$/, '')),
     )
@@ -242,7 +242,7 @@ describe('a reference to a record of another broadcast', () => {
   for (const kind of allKinds.filter((one) => referencePlaces(one).length > 0))
     test(`is refused in every such field of a ${kind.name}`, async () => {
       const send = await sender(kind)
-      // One language stands for all, and its blocks for those in its sections: they have the same schema.
+      // One language represents all, and its blocks those in its sections: they have the same schema.
       const isRepeated = ({ pointer }: ReferencePlace) =>
         /^\/localeDetails\/(en|es|fr\/blocks\/0\/blocks)\//.test(pointer)
       const places = referencePlaces(kind).filter((place) => !isRepeated(place))
@@ -255,7 +255,7 @@ describe('a reference to a record of another broadcast', () => {
         )
     })
 
-  test('answers what one to a missing record answers, by the same statements', async () => {
+  test('gets the same response as one to a missing record, with the same statements', async () => {
     for (const kind of allKinds) {
       const send = await sender(kind)
       for (const place of referencePlaces(kind).filter(({ pointer }) => pointer.split('/').length <= 3)) {
@@ -292,7 +292,7 @@ describe('a reference to a record of another broadcast', () => {
   }
 })
 
-test('what is taken in another broadcast is free in this one', async () => {
+test('a value taken in another broadcast is free in this one', async () => {
   for (const kind of broadcastKinds.filter(({ operations }) => operations.includes('create'))) {
     const api = kind.area === 'members' ? owner : mine.api
     const unique = Object.entries(kind.fields).filter(([, field]) => field.unique === 'broadcast')
@@ -314,12 +314,12 @@ interface Place {
   records?: Record<string, string>
 }
 
-/** Everything a caller can tell an answer by, and the statements that it cost. */
+/** Everything by which a caller can distinguish responses, and their statements. */
 async function observe(api: Api, route: Route, place: Place, body?: unknown, query = '') {
   const { method, path } = route
   const records = { ...missingRecords(route), ...place.records }
   const address = addressOf(route, { ...place, records })
-  // What holds for no record holds for neither of the two; without it a put would create one.
+  // A condition that no record fulfils; without it a put would create one.
   const headers: Record<string, string> = path.includes('/by-reference/') ? { 'if-match': '*' } : {}
   const send = () => api(method, address + query, body ?? leastBody(route), headers)
   const { result, ran } = await statements.of(send)
@@ -331,7 +331,7 @@ function addressOf(route: Route, { userId, broadcastId, records = missingRecords
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => known[name] ?? '')
 }
 
-/** A body that passes, so that the record is looked for. */
+/** A valid body, so that the record is looked up. */
 function leastBody({ body }: Route): unknown {
   if (!body || body.optional) return undefined
   const { required = [] } = body.schema as { required?: string[] }
@@ -349,7 +349,7 @@ async function newJob({ broadcastId }: TestTenant): Promise<string> {
   await service.platform.db.transaction((tx) => addJob(tx, job))
   return job.id
 }
-/** What is for everybody belongs to no tenant. */
+/** Public routes belong to no tenant. */
 const isClosed = ({ access }: Route) => access.who !== 'anyone'
 
 const missingRecords = (route: Route) =>
@@ -366,7 +366,7 @@ function theirRecords(route: Route): Record<string, string> {
   )
 }
 
-/** Who is let through to the record: the owner, and a key where keys may. */
+/** The callers that get as far as the record: the owner, and a key where keys have the right. */
 function callersOf({ access }: Route): Api[] {
   if (access.who === 'key') return [mine.api]
   if (access.who !== 'forMembers') return [owner]

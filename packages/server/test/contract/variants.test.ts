@@ -27,7 +27,7 @@ const stageOf = ({ name }: Kind) => {
   return stage
 }
 
-test('a put by reference that repeats what is there is 200, not another 201, and logs nothing', async () => {
+test('a put by reference that changes nothing is 200, not another 201, and logs nothing', async () => {
   for (const stage of having('create', 'update')) {
     const path = `${stage.path}/by-reference/${encodeURIComponent(uniqueText())}`
     const body = minimalBody(stage.kind)
@@ -40,7 +40,7 @@ test('a put by reference that repeats what is there is 200, not another 201, and
   }
 })
 
-test('a reference that is taken is 409 for a create, and writes nothing', async () => {
+test('a create with a taken reference is 409, and writes nothing', async () => {
   for (const stage of having('create', 'update')) {
     const body = { ...minimalBody(stage.kind), _reference: uniqueText() }
     await stage.make(body)
@@ -51,7 +51,7 @@ test('a reference that is taken is 409 for a create, and writes nothing', async 
   }
 })
 
-test('a dry run of a create tells what would be written, in the documented shape', async () => {
+test('a dry run of a create returns what would be written, in the documented shape', async () => {
   for (const stage of having('create')) {
     const since = await stage.sequence()
     const { status, body } = await stage.api('POST', `${stage.path}?dry_run=true`, fullBody(stage.kind, stage.target))
@@ -62,7 +62,7 @@ test('a dry run of a create tells what would be written, in the documented shape
   }
 })
 
-test('a dry run of a patch tells what would be written, in the documented shape', async () => {
+test('a dry run of a patch returns what would be written, in the documented shape', async () => {
   for (const stage of having('update')) {
     const sent = fullBody(stage.kind, stage.target)
     const made = await stage.make(sent)
@@ -76,7 +76,7 @@ test('a dry run of a patch tells what would be written, in the documented shape'
   }
 })
 
-test('a dry run of a delete tells what would be written, in the documented shape', async () => {
+test('a dry run of a delete returns what would be written, in the documented shape', async () => {
   for (const stage of having('delete')) {
     const made = await stage.make()
     const since = await stage.sequence()
@@ -88,7 +88,7 @@ test('a dry run of a delete tells what would be written, in the documented shape
   }
 })
 
-test('a dry run of a put by reference tells whether it would be 201 or 200', async () => {
+test('a dry run of a put by reference shows whether it would be 201 or 200', async () => {
   for (const stage of having('create', 'update').filter(({ kind }) => kind.area !== 'members')) {
     const { api } = house.tenant
     const path = `${stage.path}/by-reference/${encodeURIComponent(uniqueText())}`
@@ -103,7 +103,7 @@ test('a dry run of a put by reference tells whether it would be 201 or 200', asy
   }
 })
 
-test('chosen fields come alone with the id, in the documented shape', async () => {
+test('selected fields are returned alone with the id, in the documented shape', async () => {
   for (const stage of stages) {
     const made = await stage.make()
     const { _id, _createdAt } = made
@@ -114,7 +114,7 @@ test('chosen fields come alone with the id, in the documented shape', async () =
   }
 })
 
-test('references that are followed come beside the record, in the documented shape', async () => {
+test('expanded references are returned with the record, in the documented shape', async () => {
   for (const stage of having('create')) {
     const names = [...expandableFields(stage.kind).keys()]
     if (names.length === 0) continue
@@ -132,7 +132,7 @@ test('references that are followed come beside the record, in the documented sha
   }
 })
 
-test('a record read in a language keeps the documented shape', async () => {
+test('a record in one language keeps the documented shape', async () => {
   for (const stage of having('create')) {
     const made = await stage.make(fullBody(stage.kind, stage.target))
     for (const locale of ['fr', 'en', 'es'])
@@ -140,7 +140,7 @@ test('a record read in a language keeps the documented shape', async () => {
   }
 })
 
-test('a media in use is 409 unless it is forced, and then leaves the records that show it', async () => {
+test('a media in use is 409 unless forced, and then removed from the records that show it', async () => {
   const stage = stageOf(kinds.media)
   const hosts = stageOf(kinds.broadcastHost)
   const media = await stage.make()
@@ -166,7 +166,7 @@ test('the last owner cannot leave: 409', async () => {
   assertProblem(await stage.api('PATCH', `${stage.path}/${owner?._id}`, { role: 'editor' }), 409, 'last_owner')
 })
 
-test('a batch answers a documented result for each operation and logs what each would log alone', async () => {
+test('a batch returns a documented result for each operation and logs the same as single writes', async () => {
   for (const stage of having('create', 'update', 'delete')) {
     const made = await stage.make()
     const doomed = await stage.make()

@@ -32,12 +32,12 @@ test('a body with too many values is refused before it is parsed', async () => {
     const reply = await send('/broadcastArticles', body)
     assertProblem(reply, { status: 400, code: 'invalid' })
     assert.deepEqual(reply.body.errors, [
-      { pointer: '', code: 'too_many_values', message: 'must hold at most 20000 values' },
+      { pointer: '', code: 'too_many_values', message: 'must contain at most 20000 values' },
     ])
   }
   const batch = `{"mode":"each","operations":[{"op":"create","body":{"title":"x","media":[${values(150_000, '0')}]}}]}`
   const reply = await send('/broadcastArticles/batch', batch)
-  assert.equal(reply.body.errors[0].message, 'must hold at most 100000 values')
+  assert.equal(reply.body.errors[0].message, 'must contain at most 100000 values')
 })
 
 test('delimiters inside strings do not count as values', async () => {

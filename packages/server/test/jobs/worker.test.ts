@@ -51,7 +51,7 @@ const endOf = async (id: string) => {
   return read(id)
 }
 
-test('a job is done once by one of two workers, and shows its progress and what came of it', async () => {
+test('a job is run once by one of two workers, and shows its progress and result', async () => {
   let done = 0
   const run = async (job: Job) => {
     done += 1
@@ -69,7 +69,7 @@ test('a job is done once by one of two workers, and shows its progress and what 
   assert.deepEqual(body.data, [job])
 })
 
-test('a job that throws is tried again later, with the state it saved', async () => {
+test('a job that throws is retried later, with the state it saved', async () => {
   const seen: unknown[] = []
   const worker = startWorker({
     shaky: async (job) => {
@@ -94,7 +94,7 @@ test('a job that throws is tried again later, with the state it saved', async ()
   assert.match(String(errors.at(-1)), /the weather/)
 })
 
-test('a job that says why it failed ends at once, with what must be written then', async () => {
+test('a job that fails with a reason ends at once, together with its writes', async () => {
   const told: unknown[] = []
   const worker = startWorker({
     doomed: {
@@ -113,7 +113,7 @@ test('a job that says why it failed ends at once, with what must be written then
   assert.deepEqual(told, [['The website does not answer.', true, { address: 'somewhere' }]])
 })
 
-test('a failure that would be the same at every try ends the job after the second, with a sentence, and frees its key', async () => {
+test('a permanent failure ends the job after the second attempt, with a reason, and frees its key', async () => {
   const { db } = service.platform
   const mistakes: Record<string, (job: Job) => Promise<never>> = {
     mistaken: async () => {
@@ -149,7 +149,7 @@ test('a failure that would be the same at every try ends the job after the secon
   }
 })
 
-test('a job whose failure cannot be written down still ends', async () => {
+test('a job whose failure cannot be stored still ends', async () => {
   let tries = 0
   const worker = startWorker({
     hopeless: {
@@ -168,7 +168,7 @@ test('a job whose failure cannot be written down still ends', async () => {
   assert.deepEqual([job.status, job.reason, tries], ['failed', 'The website does not answer.', 1])
 })
 
-test('a step and its writes are kept together or not at all', async () => {
+test('a step and its writes are saved together or not at all', async () => {
   const worker = startWorker({
     steps: async (job) => {
       await job.commit(async () => ({ state: { step: 1 }, progress: { step: 1 } }))
@@ -220,7 +220,7 @@ test('a cancelled job stops at its next step and writes nothing more', async () 
   assert.deepEqual([job.status, job.progress], ['cancelled', {}])
 })
 
-test('of jobs with one key there is one at a time, and a job waits for its time', async () => {
+test('of jobs with one key only one is unfinished, and a job waits for its time', async () => {
   const worker = startWorker({ later: async () => ({}) })
   const dueAt = new Date(service.clock.now() + 60_000)
   const id = await add('later', { key: 'one', dueAt })
@@ -243,7 +243,7 @@ test('of jobs with one key there is one at a time, and a job waits for its time'
   assert.equal(await db.transaction((tx) => addJob(tx, { ...second, dueAt })), true)
 })
 
-test('a worker that stops puts its work back, and the next goes on from there', async () => {
+test('a worker that stops releases its job, and the next one resumes it', async () => {
   const attempts: number[] = []
   let isHalfDone = false
   const handler = async (job: Job) => {
@@ -266,7 +266,7 @@ test('a worker that stops puts its work back, and the next goes on from there', 
   assert.deepEqual(attempts, [1, 1], 'an interruption in good order is not counted as a failure')
 })
 
-test('work whose worker is gone is taken over when its lease runs out', async () => {
+test('the job of a dead worker is taken over when its lease expires', async () => {
   const { db, clock } = service.platform
   const id = await add('orphan')
   const gone = { token: 'gone', nowMs: clock.now(), leaseMs: 10_000, limit: 1, perBroadcast: 9, types: ['orphan'] }

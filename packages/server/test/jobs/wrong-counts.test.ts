@@ -34,7 +34,7 @@ const touchedIn = (node: PlanNode): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, plan) => sum + touchedIn(plan), 0)
 
-/** Does a piece of work while PostgreSQL believes that every table holds one row. Nothing of it stays. */
+/** Runs some work with statistics that claim one row per table. It is rolled back. */
 async function believingInOne(fill: Sql[], work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const undo = new Error('undo')
   const outcome = await service.platform.db
@@ -51,7 +51,7 @@ async function believingInOne(fill: Sql[], work: (tx: Tx) => Promise<unknown>): 
   if (outcome !== undo) throw outcome
 }
 
-/** How many rows the steps of the plans of a piece of work touch. */
+/** The number of rows that the plans of some work touch. */
 async function touchedBy(tx: Tx, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   let count = 0
   const explain = async (statement: Sql) => {
@@ -141,7 +141,7 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
   ['taking what is due', () => [dues()], (tx) => takeDue(tx, now)],
 ]
 for (const [name, fill, work] of works) {
-  test(`${name} stays cheap while the counts of the database are wrong`, async () => {
+  test(`${name} stays cheap with wrong statistics of the database`, async () => {
     await believingInOne(fill(), async (tx) => {
       const count = await touchedBy(tx, work)
       assert(count > 0 && count < 20 * rows, `${count}`)
@@ -149,7 +149,7 @@ for (const [name, fill, work] of works) {
   })
 }
 
-test('what is due is taken one at a time while the counts of the database are wrong', async () => {
+test('due records are taken one at a time with wrong statistics of the database', async () => {
   await believingInOne([dues()], async (tx) => {
     const taken = [await takeDue(tx, now), await takeDue(tx, now)].map((due) => due?.record_id)
     assert.equal(new Set(taken).size, 2)

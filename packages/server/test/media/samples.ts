@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** An image of one colour, with another one in its upper left quarter. */
+/** An image of one color, with another one in its upper left quarter. */
 export async function picture(
   format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif',
   { width = 400, height = 300, color = '#336699', corner = '#ff0000' } = {},

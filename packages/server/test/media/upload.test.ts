@@ -60,7 +60,7 @@ async function everything(broadcastId: string) {
 }
 
 describe('an upload', () => {
-  test('creates a media with facts from its bytes: type, size, dimensions and colour', async () => {
+  test('creates a media with facts from its bytes: type, size, dimensions and color', async () => {
     const bytes = await picture('png', { width: 40, height: 20, color: '#0000ff', corner: '#0000ff' })
     const since = await lastSequence(service, tenant.broadcastId)
     const reply = await upload(

@@ -7,7 +7,7 @@ export const secret = 'Villa-Mimosa-43.5528N-7.0174E'
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="${secret}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
-/** A rotated image with EXIF that names a person and a place, XMP and a custom colour profile. */
+/** A rotated image with EXIF that names a person and a place, XMP and a custom color profile. */
 export async function photo(format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6): Promise<Buffer> {
   return sharp(await picture('png', { width: 120, height: 80 }))
     .withExif({

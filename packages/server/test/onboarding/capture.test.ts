@@ -26,7 +26,7 @@ const capture = (path: string, limits: { fileMs?: number; totalMs?: number } = {
 
 const fails = (message: RegExp) => (error: unknown) => error instanceof BrowseFailed && message.test(error.message)
 
-test('what is no page ends in a sentence that says why', async () => {
+test('an address without a page fails with a reason', async () => {
   site.serve('/pdf', { type: 'application/pdf', body: '%PDF' })
   site.serve('/secret', (_request, response) => void response.writeHead(403).end())
   site.serve('/circle', (_request, response) => void response.writeHead(302, { location: '/circle' }).end())
@@ -40,17 +40,17 @@ test('what is no page ends in a sentence that says why', async () => {
   const cases: [string, RegExp][] = [
     ['/missing', /no page at this address/],
     ['/pdf', /does not lead to a web page/],
-    ['/secret', /does not let itself be read/],
+    ['/secret', /refuses to be read/],
     ['/circle', /redirects in circles/],
-    ['/script', /redirects to something that is no website/],
+    ['/script', /redirects to an address that is not a website/],
     ['/private', /private network/],
     ['/meta', /private network/],
-    ['/broken', /broke off/],
+    ['/broken', /closed the connection before/],
   ]
   for (const [path, sentence] of cases) await assert.rejects(capture(path), fails(sentence), path)
 })
 
-test('a huge, a packed and an endlessly slow page end within their limits', async () => {
+test('a huge, a compressed and an endlessly slow page end within their limits', async () => {
   site.serve('/huge', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     const piece = Buffer.alloc(1_048_576, 'x')
@@ -76,7 +76,7 @@ test('a huge, a packed and an endlessly slow page end within their limits', asyn
   assert(performance.now() - started < 5_000)
 })
 
-test('at most ten pages of the same host are read, and those that cannot be had are left out', async () => {
+test('at most ten pages of the same host are read, and unavailable ones are left out', async () => {
   const links = Array.from({ length: 40 }, (_, at) => `<a href="/many/${at}">Page ${at}</a>`).join('')
   site.serve('/many', `<nav>${links}<a href="http://elsewhere.example/">x</a><a href="/many/dead">Programme</a></nav>`)
   for (let at = 0; at < 40; at++) site.serve(`/many/${at}`, `<title>${at}</title><p>${at}</p>`)
@@ -87,7 +87,7 @@ test('at most ten pages of the same host are read, and those that cannot be had 
   assert.equal(site.asked.length, 10)
 })
 
-test('a page is read in the encoding it names', async () => {
+test('a page is decoded with the encoding it declares', async () => {
   site.serve('/latin', {
     type: 'text/html',
     body: Buffer.from('<meta charset="iso-8859-1"><title>Fête</title>', 'latin1'),
@@ -96,7 +96,7 @@ test('a page is read in the encoding it names', async () => {
   assert(home?.what === 'page' && home.found?.title === 'Fête')
 })
 
-test('what was read before an interruption is not asked for again', async () => {
+test('files that were read before an interruption are not fetched again', async () => {
   site.serve('/again', '<title>Un</title><nav><a href="/again/programme">Programme</a></nav>')
   site.serve('/again/programme', '<title>Deux</title>')
   const first = await capture('/again')
@@ -111,7 +111,7 @@ test('what was read before an interruption is not asked for again', async () => 
   assert.deepEqual(site.asked, ['/again/programme'])
 })
 
-test('a host whose name begins to lead into a private network is not followed there', async () => {
+test('a host that starts to resolve to a private network is not followed there', async () => {
   const addresses = ['127.0.0.1', '10.0.0.1']
   const turning = createOutbound(
     { allow: ['127.0.0.1'], isHttpAllowed: true },

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import { festivalSite, startWebsite } from '../support/website.ts'
 
-test('after kill -9 amid its stages an onboarding goes on where it was and makes nothing twice', async (t) => {
+test('after kill -9 during its stages an onboarding resumes and creates nothing twice', async (t) => {
   const installation = await migratedInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
   const whole = await festivalSite()
   const site = await startWebsite(whole)
@@ -42,7 +42,7 @@ test('after kill -9 amid its stages an onboarding goes on where it was and makes
   await service.stop()
 })
 
-test('a service that is told to stop while a calendar takes long to read does not wait for it', async (t) => {
+test('a stopping service does not wait for a slow calendar', async (t) => {
   const installation = await migratedInstallation(t, { ...localReceivers, MARQUEE_LOG_LEVEL: 'warn' })
   const event = (at: number) =>
     `BEGIN:VEVENT\r\nUID:${at}\r\nSUMMARY:x\r\nDTSTART:20310101T000000Z\r\nRRULE:FREQ=SECONDLY;BYMONTH=12;BYHOUR=23;BYMINUTE=59;BYSECOND=59\r\nEND:VEVENT\r\n`
@@ -63,7 +63,7 @@ test('a service that is told to stop while a calendar takes long to read does no
   const api = await signIn(installation.url, { email, password })
   assert.equal((await api('POST', `/v1/users/${userId}/broadcasts`, { website: site.url })).status, 201)
   await until(async () => isSent, 'the calendar to be sent', 30_000)
-  // By the answers to these it has come, and is being read.
+  // When these were requested, the calendar has arrived, and is being read.
   for (let at = 0; at < 20; at++) await api('GET', `/v1/users/${userId}/broadcasts`)
   const askedAtMs = performance.now()
   const { code } = await service.stop()

@@ -31,14 +31,14 @@ after(async () => {
 const create = (body: object) => owner('POST', `/v1/users/${tenant.userId}/broadcasts`, body)
 const pathOf = ({ body }: Reply) => `/v1/users/${tenant.userId}/broadcasts/${body._id}`
 
-/** Waits for the end of an onboarding; retries that the clock holds back come at once. */
+/** Waits for the end of an onboarding; delayed retries are made due at once. */
 async function ended(path: string) {
   let { body } = await owner('GET', `${path}/onboarding`)
   await until(async () => {
     body = (await owner('GET', `${path}/onboarding`)).body
     if (body.status === 'idle' || body.status === 'onboardingFailed') return true
     const { body: job } = await owner('GET', `${path}/jobs/${body.job_id}`)
-    // Only while it waits: a clock that leaps lets the leases of running jobs expire.
+    // Only while it waits: advancing the clock lets the leases of running jobs expire.
     if (job.status === 'queued') service.clock.advance(3_000)
     return false
   }, 'the end of the onboarding')
@@ -94,7 +94,7 @@ test('a website becomes an app: look, programme, news, pages, menu and home, eac
   assert.match(texts, /flotte/)
 })
 
-test('the stages are ordinary changes of the broadcast, in their order', async () => {
+test('the stages are ordinary changes of the broadcast, in order', async () => {
   const { body } = await owner('GET', `${path}/changes?limit=200`)
   const statuses = body.data
     .filter(({ kind }: { kind: string }) => kind === 'broadcast')
@@ -113,7 +113,7 @@ test('the stages are ordinary changes of the broadcast, in their order', async (
   )
 })
 
-test('starting again updates what nobody touched, keeps what people changed, and does not bring back what they deleted', async () => {
+test('starting again updates unchanged records, keeps changes by people, and does not recreate what they deleted', async () => {
   const before = {
     sessions: await all(path, 'broadcastSessions'),
     pages: await all(path, 'broadcastPages'),
@@ -145,7 +145,7 @@ test('starting again updates what nobody touched, keeps what people changed, and
   assert.equal((await owner('GET', path)).body.shortDescription, 'La nôtre')
 })
 
-test('only one is under way, a reader may look, and only those who write may start', async () => {
+test('only one runs at a time, readers can see it, and only writers can start it', async () => {
   const slow = await startWebsite({ '/': () => {} })
   const [first, viewer] = [
     await create({ name: 'Deux', website: slow.url }),
@@ -163,7 +163,7 @@ test('only one is under way, a reader may look, and only those who write may sta
   await slow.close()
 })
 
-test('what is no address is refused at once and makes nothing', async () => {
+test('an invalid address is refused at once and creates nothing', async () => {
   const count = async () => (await owner('GET', `/v1/users/${tenant.userId}/broadcasts`)).body.data.length
   const before = await count()
   for (const website of ['', 'javascript:alert(1)', 'https://u:p@x.example', 7, 'x'.repeat(3_000)]) {
@@ -175,14 +175,14 @@ test('what is no address is refused at once and makes nothing', async () => {
   assert.equal(await count(), before)
 })
 
-test('a dead or private address ends in onboardingFailed with a reason, and can start again', async () => {
+test('a dead or private address ends in onboardingFailed with a reason, and can be started again', async () => {
   const gone = await startWebsite()
   const made = pathOf(await create({ website: gone.url }))
   assert.match((await ended(made)).reason, /no page at this address/)
   assert.equal((await owner('GET', made)).body.status, 'onboardingFailed')
   await gone.close()
   await owner('POST', `${made}/onboarding`, {})
-  assert.match((await ended(made)).reason, /does not answer/)
+  assert.match((await ended(made)).reason, /does not respond/)
   await owner('POST', `${made}/onboarding`, { website: 'http://192.168.0.1/' })
   assert.match((await ended(made)).reason, /private network/)
   await owner('POST', `${made}/onboarding`, { website: site.url })
@@ -191,7 +191,7 @@ test('a dead or private address ends in onboardingFailed with a reason, and can 
   assert.equal((await owner('GET', made)).body.name, 'Les Nuits du Lac')
 })
 
-test('a bare page still gives a decent start, under the name its maker gave', async () => {
+test('a minimal page still gives a usable app, under the given name', async () => {
   const bare = await startWebsite({ '/': '<h1>Bal du village</h1><p>Samedi, sur la place.</p>' })
   const made = pathOf(await create({ name: 'Notre bal', website: bare.url, isPrivate: false }))
   assert.equal((await ended(made)).status, 'idle')
@@ -203,7 +203,7 @@ test('a bare page still gives a decent start, under the name its maker gave', as
   assert.deepEqual(body.home.blocks[0], { type: 'title', text: 'Bal du village', level: 1 })
 })
 
-test('in an app that is public already what is new waits as a draft', async () => {
+test('in a public app new records are drafts', async () => {
   await owner('POST', `${tenant.path}/onboarding`, { website: site.url })
   assert.equal((await ended(tenant.path)).status, 'idle')
   const shown = await all(tenant.path, 'broadcastSessions')

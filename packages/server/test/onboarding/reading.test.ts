@@ -15,7 +15,7 @@ const url = 'https://lac.example/page'
 const reader = createReader({ timeoutMs: 3_000 })
 after(() => reader.close())
 
-test('a page becomes blocks: headings, text, lists, tables, pictures, buttons, folds and embeds, without what frames it', () => {
+test('a page becomes blocks: headings, text, lists, tables, images, buttons, folds and embeds, without its frame', () => {
   const { blocks } = readPage(
     `<body><nav><a href="/x">Menu</a></nav><main><h2>Venir</h2><p>Par <a href="/train">le train</a> ou <b>à vélo</b>.</p>
      <ul><li>Un</li><li>Deux<ul><li>Dedans</li></ul></li></ul><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2|3</td></tr></table>
@@ -47,7 +47,7 @@ test('a page becomes blocks: headings, text, lists, tables, pictures, buttons, f
   ])
 })
 
-test('nothing of a page survives as markup: scripts are gone, marks are escaped, only web, mail and phone links lead anywhere', () => {
+test('no markup of a page survives: scripts are removed, Markdown is escaped, only web, mail and phone links are kept', () => {
   const text = markdownOf(
     '<p onclick="x()">A <script>alert(1)</script><a href="javascript:alert(1)">b</a> &lt;img src=x onerror=alert(1)&gt; *c* [d](javascript:e)</p><svg onload=x><text>f</text></svg><a href="mailto:a@b.example">g</a>',
     url,
@@ -55,7 +55,7 @@ test('nothing of a page survives as markup: scripts are gone, marks are escaped,
   assert.equal(text, 'A b \\<img src=x onerror=alert(1)\\> \\*c\\* \\[d\\](javascript:e)\n\n[g](mailto:a@b.example)')
 })
 
-test('a calendar gives events in their zone, whole days, repetitions within bounds, and none that are cancelled', () => {
+test('a calendar yields events in their time zone, all-day events, bounded recurrences, and no cancelled ones', () => {
   const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n')
   const event = (...lines: string[]) => ['BEGIN:VEVENT', 'SUMMARY:Bal', ...lines, 'END:VEVENT']
   const { events } = readCalendar(
@@ -78,7 +78,7 @@ test('a calendar gives events in their zone, whole days, repetitions within boun
   assert.equal(events[2]?.start, '2031-01-01T18:00:00Z')
 })
 
-test('a feed of any flavour gives articles, and its entities give nothing', () => {
+test('RSS and Atom feeds yield articles, and entities in them do not expand', () => {
   const bomb = `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;">]>`
   const atom = `<?xml version="1.0"?>${bomb}<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Un &lol2;</title><link href="/a"/><id>x</id><updated>2031-01-01T00:00:00Z</updated><content type="html">&lt;p&gt;Deux &lt;b&gt;trois&lt;/b&gt;&lt;/p&gt;</content></entry></feed>`
   const [article] = readFeed(atom, url).articles
@@ -88,7 +88,7 @@ test('a feed of any flavour gives articles, and its entities give nothing', () =
   assert(!article?.title.includes('lollol'))
 })
 
-test('style sheets tell grounds, brand variables and typefaces', () => {
+test('style sheets yield backgrounds, brand variables and typefaces', () => {
   const styles = readStyles(
     '/* x */ :root{--brand:#0a7}@media print{body{color:red}} body{background:var(--paper);color:#111;font-family:"Inter",sans-serif} :root{--paper:#fafafa} @font-face{font-family:Inter;src:url(inter.woff2) format("woff2");font-weight:bold}',
     url,
@@ -101,7 +101,7 @@ test('style sheets tell grounds, brand variables and typefaces', () => {
   ])
 })
 
-test('the pages that visitors look for are chosen first, of the same site alone', () => {
+test('pages that visitors look for are chosen first, only of the same site', () => {
   const link = (path: string, label: string) => ({ url: new URL(path, url).href, label, isMain: true })
   const links = [
     link('/mentions-legales', 'Mentions légales'),
@@ -114,7 +114,7 @@ test('the pages that visitors look for are chosen first, of the same site alone'
   assert.deepEqual(choosePages(url, links, [], 2), ['https://lac.example/programme', 'https://lac.example/infos'])
 })
 
-test('the language is the one a page declares, else the one of its words', () => {
+test('the language is the declared one, else detected from the words', () => {
   assert.equal(languageOf(['fr-CH'], ''), 'fr')
   assert.equal(
     languageOf([], 'El festival de los vecinos y las vecinas, con música para todos en la plaza del pueblo, es gratis'),
@@ -129,7 +129,7 @@ test('texts are cut at a sentence or a word', () => {
   assert.equal(cutText('court', 80), 'court')
 })
 
-test('an address may be typed as people type it, and only as an address', () => {
+test('an address can be typed loosely, but must be an address', () => {
   assert.deepEqual(parseWebsite('lac.example/fr'), { website: 'https://lac.example/fr' })
   assert.deepEqual(parseWebsite(' http://lac.example#x '), { website: 'http://lac.example/' })
   for (const bad of [
@@ -144,7 +144,7 @@ test('an address may be typed as people type it, and only as an address', () => 
     assert('fault' in parseWebsite(bad), bad)
 })
 
-test('pages made to keep a parser busy, or to blow it up, are read in time or left out', async () => {
+test('pages made to exhaust a parser are read in time or left out', async () => {
   const nested = `<body>${'<div>'.repeat(300_000)}x${'</div>'.repeat(300_000)}</body>`
   const links = `<body>${Array.from({ length: 200_000 }, (_, at) => `<a href="/p${at}">x</a>`).join('')}</body>`
   const deepJson = `<script type="application/ld+json">${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}</script>`

@@ -70,7 +70,7 @@ async function begun(site: Website): Promise<string> {
   return `/v1/users/${tenant.userId}/broadcasts/${body._id}`
 }
 
-/** The end of an onboarding, without any help for retries: the clock of the test stands still. */
+/** Waits for the end of an onboarding, without advancing the clock for retries. */
 async function ended(path: string) {
   const state = async () => (await owner('GET', `${path}/onboarding`)).body
   await until(async () => ['idle', 'onboardingFailed'].includes((await state()).status), 'the end', 20_000)
@@ -81,7 +81,7 @@ async function ended(path: string) {
 const all = async (path: string, plural: string): Promise<Record<string, any>[]> =>
   (await owner('GET', `${path}/${plural}?limit=200&sort={"_reference":"asc"}`)).body.data
 
-test('events that share a UID, and articles that share a guid, are records of their own and the same ones the next time', async (t) => {
+test('events that share a UID, and articles that share a guid, become separate records, and the same ones the next time', async (t) => {
   const site = await startWebsite(repeating())
   t.after(() => site.close())
   const path = await begun(site)
@@ -108,7 +108,7 @@ test('events that share a UID, and articles that share a guid, are records of th
   assert.deepEqual(await all(path, 'broadcastSessions'), sessions)
 })
 
-test('what cannot succeed fails at the first try, says which page it was, and can be started again at once', async (t) => {
+test('a permanent failure fails at the first attempt with the page, and can be restarted at once', async (t) => {
   const site = await startWebsite(repeating())
   const { db } = service.platform
   const script = (text: string) => db.transaction((tx) => tx.script(text))

@@ -18,7 +18,7 @@ const found = fc.record({
   text: fc.option(colour, { nil: undefined }),
 })
 
-test('whatever colours a site has, every text of the theme reaches AA on its ground', () => {
+test('for any colors of a site, every text of the theme has AA contrast', () => {
   fc.assert(
     fc.property(found, (colours) => {
       const palette = paletteOf(colours)
@@ -40,7 +40,7 @@ test('whatever colours a site has, every text of the theme reaches AA on its gro
   )
 })
 
-test('the brand of a site is the colour it declares and uses, not its greys', () => {
+test('the brand color of a site is the one it declares and uses, not a gray', () => {
   const palette = paletteOf({
     declared: ['#7a1fa2'],
     variables: [{ name: '--gray', colour: '#777777' }],
@@ -55,7 +55,7 @@ test('the brand of a site is the colour it declares and uses, not its greys', ()
   assert.equal(palette.background, '#ffffff')
 })
 
-test('colours are read as CSS writes them, and what shines through is none', () => {
+test('CSS colors are parsed, and transparent ones ignored', () => {
   const cases: [string, string | undefined][] = [
     ['#fff', '#ffffff'],
     ['#FF5A36', '#ff5a36'],

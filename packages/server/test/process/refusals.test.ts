@@ -65,7 +65,7 @@ test('an unusable data folder is reported with the reason', bounded, async (t) =
   await writeFile(installation.dataDir, 'mine')
   await refuses(
     installation,
-    `The data folder ${installation.dataDir} cannot be used because a file is in its place; put that right, or set MARQUEE_DATA_DIR to another folder.`,
+    `The data folder ${installation.dataDir} cannot be used because a file is in its place; correct that, or set MARQUEE_DATA_DIR to another folder.`,
   )
   assert.equal(await readFile(installation.dataDir, 'utf8'), 'mine')
 

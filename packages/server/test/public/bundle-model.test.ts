@@ -18,14 +18,14 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('apps that follow at their own pace hold what is public, whatever was written meanwhile', async () => {
+test('apps that update at their own pace have the public content, whatever was written in between', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), play), {
     numRuns: 25,
     interruptAfterTimeLimit: 20_000,
   })
 })
 
-test('an app that follows while many write at once misses nothing', async () => {
+test('an app that updates during concurrent writes misses nothing', async () => {
   const { broadcastId, api, path } = await newBroadcast()
   const follower = new PublicApp(nobody, `/v1/public/${broadcastId}/bundle`)
   let isWriting = true
@@ -89,7 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ step: fc.constant('sync'), app: fc.nat({ max: 2 }) }) },
 )
 
-/** Runs the steps on a new broadcast, and holds each app that asks for news against a fresh bundle and against the model. */
+/** Runs the steps on a new broadcast, and compares each app after an update with a full bundle and with the model. */
 async function play(steps: Step[]): Promise<void> {
   const { broadcastId, api, path } = await newBroadcast()
   const address = `/v1/public/${broadcastId}/bundle`
@@ -177,7 +177,7 @@ const idsAmong =
     return own.length === 0 ? [] : [...new Set(targets.map((at) => own[at % own.length]?.id ?? ''))]
   }
 
-/** Pointers of a record of the kind, from several places. */
+/** References of a record of the kind, at several positions. */
 function pointing(plural: string, ids: Ids): Row {
   const navigator = navigatorOf(ids)
   const categoryIds = ids('broadcastCategories')

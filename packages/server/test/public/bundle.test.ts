@@ -37,7 +37,7 @@ async function write(method: string, path: string, body?: object) {
 }
 const create = (plural: string, body: object): Promise<Row> => write('POST', `/${plural}`, body)
 
-test('cursor and ETag stay where they are while people work on drafts', async () => {
+test('cursor and ETag do not change while people edit drafts', async () => {
   await begin()
   const session = await create('broadcastSessions', { title: 'Opening', status: 'published' })
   const first = await nobody('GET', address)
@@ -68,7 +68,7 @@ test('cursor and ETag stay where they are while people work on drafts', async ()
   assert.notEqual((await nobody('GET', address)).body.cursor, first.body.cursor)
 })
 
-test('cursor and ETag stay where they are however long people work on drafts', async () => {
+test('cursor and ETag do not change however long people edit drafts', async () => {
   await begin()
   await create('broadcastSessions', { title: 'Opening', status: 'published' })
   const operations = Array.from({ length: 150 }, (_, at) => ({ op: 'create', body: { title: `Sketch ${at}` } }))
@@ -79,7 +79,7 @@ test('cursor and ETag stay where they are however long people work on drafts', a
   }
 })
 
-test('what is hidden is told as gone; what is deleted, too; and what comes back comes back', async () => {
+test('hidden and deleted records are reported as removed, and published ones return', async () => {
   await begin()
   const page = await create('broadcastPages', { title: 'News', status: 'published' })
   const host = await create('broadcastHosts', { title: 'Ada', status: 'published' })
@@ -104,7 +104,7 @@ test('what is hidden is told as gone; what is deleted, too; and what comes back 
   }
 })
 
-describe('an update tells of a record that names another where no reference stands', () => {
+describe('an update includes a record that contains the id of another in free-form JSON', () => {
   const steps: Record<string, (id: string) => Promise<unknown>> = {
     'when the other is published': (id) => write('PATCH', `/broadcastHosts/${id}`, { status: 'published' }),
     'when the other is a draft again': (id) => write('PATCH', `/broadcastHosts/${id}`, { status: 'draft' }),
@@ -135,7 +135,7 @@ describe('the media of a bundle', () => {
     return { app, fresh: async () => (await newApp().read()).rows('medias') }
   }
 
-  test('come with the records that show them, and again when they change', async () => {
+  test('are included with the records that show them, and again when they change', async () => {
     await begin()
     const mediaId = await newMedia()
     const { app, fresh } = await following()
@@ -151,7 +151,7 @@ describe('the media of a bundle', () => {
     assert.deepEqual([app.rows('medias')[0]?.alt, app.rows('medias')], ['B', await fresh()])
   })
 
-  test('are those of the broadcast itself, too', async () => {
+  test('include those of the broadcast itself', async () => {
     await begin()
     const mediaId = await newMedia()
     await write('PATCH', '', { theme: { logo: { mediaId } } })
@@ -167,7 +167,7 @@ describe('the media of a bundle', () => {
     'when they are deleted': (mediaId) => write('DELETE', `/medias/${mediaId}?force=true`),
   }
   for (const [name, depart] of Object.entries(departures)) {
-    test(`are told as gone ${name}`, async () => {
+    test(`are reported as removed ${name}`, async () => {
       await begin()
       const mediaId = await newMedia()
       const host = await create('broadcastHosts', { title: 'Ada', status: 'published', media: { mediaId } })
@@ -178,7 +178,7 @@ describe('the media of a bundle', () => {
     })
   }
 
-  test('that nobody sees leave cursor and ETag where they are', async () => {
+  test('that are not visible do not change cursor and ETag', async () => {
     await begin()
     await create('broadcastSessions', { title: 'Opening', status: 'published' })
     const before = (await nobody('GET', address)).text
@@ -190,7 +190,7 @@ describe('the media of a bundle', () => {
 })
 
 describe('a cursor that no bundle ever had', () => {
-  /** Never public: an article for later, and one that was called off before its date. */
+  /** Never public: a scheduled article, and one that was redrafted before its date. */
   const hiddenOnes = async () => {
     await begin()
     await create('broadcastSessions', { title: 'Opening', status: 'published' })
@@ -211,7 +211,7 @@ describe('a cursor that no bundle ever had', () => {
     ['of the future', 8_000_000_000_000],
     ['of this moment', 0],
   ] as const) {
-    test(`${name} does not tell of what was never there`, async () => {
+    test(`${name} reveals nothing that was never public`, async () => {
       const { last, ids } = await hiddenOnes()
       const { cursor } = (await nobody('GET', address)).body
       const atMs = ms || service.clock.now()
@@ -225,7 +225,7 @@ describe('a cursor that no bundle ever had', () => {
   }
 })
 
-test('a cursor that is none is refused, and one from after the end gives everything', async () => {
+test('an invalid cursor is refused, and one from the future returns everything', async () => {
   await begin()
   await create('broadcastSessions', { title: 'Opening', status: 'published' })
   const { cursor } = (await nobody('GET', address)).body
@@ -248,7 +248,7 @@ test('a cursor that is none is refused, and one from after the end gives everyth
   if (status !== 400) assert.deepEqual([status, body.full, body.data.broadcastSessions.length], [200, true, 1])
 })
 
-test('a cursor from before what the log keeps gives everything; records older than the log are told as gone all the same', async () => {
+test('a cursor older than the log returns everything; records older than the log are still reported as removed', async () => {
   await begin()
   const { cursor: stale } = (await nobody('GET', address)).body
   const old = await create('broadcastSessions', { title: 'Old', status: 'published' })
@@ -270,7 +270,7 @@ test('a cursor from before what the log keeps gives everything; records older th
   }
 })
 
-test('ten changes among a thousand sessions are one small answer', async () => {
+test('ten changes among a thousand sessions are one small response', async () => {
   await begin()
   const ids: string[] = []
   for (let round = 0; round < 2; round++) {
@@ -293,7 +293,7 @@ test('ten changes among a thousand sessions are one small answer', async () => {
   assert.deepEqual(app.state(), (await newApp().read()).state())
 })
 
-test('whoever takes it compressed gets the same bytes, and each form has its own ETag', async () => {
+test('compressed responses have the same bytes, and each encoding has its own ETag', async () => {
   await begin()
   for (let at = 0; at < 10; at++) await create('broadcastSessions', sessionBody(at))
   const plain = await exchange('GET', {})
@@ -334,7 +334,7 @@ test('whoever takes it compressed gets the same bytes, and each form has its own
   assert.equal(other.status, 200)
 })
 
-test('answers may be kept by all for half a minute, be read from every page, and be asked about', async () => {
+test('responses can be cached publicly for half a minute, read from every origin, and revalidated', async () => {
   await begin()
   const { _id: id } = await create('broadcastSessions', sessionBody(1))
   const paths = [
@@ -359,7 +359,7 @@ test('answers may be kept by all for half a minute, be read from every page, and
     const head = await exchange('HEAD', { origin: 'https://festival.example' }, url)
     const { date, 'x-request-id': ownId, ...same } = get.headers
     const { date: laterDate, 'x-request-id': otherId, ...headSame } = head.headers
-    // What runs now says when it was asked, so its bytes may differ.
+    // The response of `now` contains the time of the request, so its bytes may differ.
     if (path !== '/now') assert.deepEqual(headSame, same, url)
     assert.deepEqual([head.status, head.bytes.length], [200, 0], url)
     const options = await exchange('OPTIONS', {}, url)
@@ -382,7 +382,7 @@ test('answers may be kept by all for half a minute, be read from every page, and
   }
 })
 
-test('headers that say where a request came through change nothing in what is kept for all', async () => {
+test('forwarding headers do not change what is cached', async () => {
   await begin()
   const odd = {
     'x-forwarded-host': 'evil.example',
@@ -407,7 +407,7 @@ interface Exchange {
   bytes: Buffer
 }
 
-/** One request over a plain socket, so that nothing is unpacked on the way. */
+/** One request over a plain socket, so that nothing is decompressed. */
 function exchange(method: string, headers: Record<string, string>, path = address): Promise<Exchange> {
   const { host } = new URL(service.url)
   return new Promise((resolve, reject) => {

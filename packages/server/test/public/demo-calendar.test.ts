@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('the calendar of the demo reads back as the sessions that the public sees, in every language', async () => {
+test('the calendar of the demo parses to the public sessions, in every language', async () => {
   const nobody = apiWith(service.url, {})
   const site = '/v1/public/grande-etale'
   for (const locale of ['fr', 'en', 'es']) {

@@ -22,7 +22,7 @@ async function begin(): Promise<void> {
   base = `/v1/public/${tenant.broadcastId}`
 }
 
-test('a scheduled article is there at its second, wherever one looks, without a write', async () => {
+test('a scheduled article appears everywhere at its second, without a write', async () => {
   await begin()
   const { _id: id } = await create('broadcastArticles', {
     ...{ title: 'Line-up', status: 'published', publishedAt: inMs(minuteMs), content: '<p>All of it</p>' },
@@ -38,7 +38,7 @@ test('a scheduled article is there at its second, wherever one looks, without a 
   const addresses = addressesAbout(id, page._id, cursor)
 
   service.clock.advance(minuteMs - marginMs)
-  // The second time the answers come from memory.
+  // The second responses come from the cache.
   for (const address of [...addresses, ...addresses]) {
     const reply = await nobody('GET', address)
     assert(!reply.text.includes(id) && !reply.text.includes('Line-up') && !reply.text.includes('"es"'), address)
@@ -64,7 +64,7 @@ test('a scheduled article is there at its second, wherever one looks, without a 
   })
 })
 
-test('an article whose date is moved on is gone at once, and comes back at its new second', async () => {
+test('an article whose date is postponed disappears at once, and reappears at its new second', async () => {
   await begin()
   const { _id: id } = await create('broadcastArticles', { title: 'Line-up', status: 'published' })
   const first = (await nobody('GET', `${base}/bundle`)).body
@@ -79,7 +79,7 @@ test('an article whose date is moved on is gone at once, and comes back at its n
   }
 })
 
-test('what runs now changes at the second at which something begins or ends', async () => {
+test('the current sessions change at the second at which one begins or ends', async () => {
   await begin()
   const place = await create('broadcastInterestPoints', { title: 'Stage', status: 'published' })
   const own = { status: 'published', interestPointId: place._id }
@@ -106,7 +106,7 @@ test('what runs now changes at the second at which something begins or ends', as
   )
 })
 
-/** Addresses that speak of the article once it is public, one of every route that could. */
+/** URLs that contain the article once it is public, one per route. */
 function addressesAbout(id: string, pageId: string, cursor: string): string[] {
   const words = {
     broadcasts: [tenant.broadcastId],
@@ -130,7 +130,7 @@ function addressesAbout(id: string, pageId: string, cursor: string): string[] {
   ]
 }
 
-/** Keeps the job that announces what has become due from its rows, so that nothing but the clock moves. */
+/** Locks the rows of the publishing job, so that only the clock has an effect. */
 async function withoutAnnouncements(work: () => Promise<void>): Promise<void> {
   await service.platform.db.transaction(async (tx) => {
     await tx.query(sql`select 1 from due_records for update`)

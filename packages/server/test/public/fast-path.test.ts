@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
-/** `short` takes the short way for what it has answered before; `long`, on the same database, never does. */
+/** `short` uses the fast path for cached responses; `long`, on the same database, never does. */
 let short: TestService
 let long: TestService
 let tenant: TestTenant
@@ -24,7 +24,7 @@ after(async () => {
 const ask = (service: TestService, path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { headers })
 
-/** What two answers to the same question may differ in. */
+/** The headers in which two responses to the same request may differ. */
 const passing = ['date', 'x-request-id', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']
 
 async function seen(response: Response) {
@@ -48,7 +48,7 @@ const questions = (): [string, Record<string, string>][] => {
   ]
 }
 
-test('a question that was asked before gets the answer of one that never was, byte for byte and header for header', async () => {
+test('a cached response equals an uncached one, byte for byte and header for header', async () => {
   for (const [path, headers] of questions()) {
     const expected = await seen(await ask(long, path, headers))
     assert.equal(expected.status, 200, path)
@@ -61,9 +61,9 @@ test('a question that was asked before gets the answer of one that never was, by
   }
 })
 
-test('the limit of a key counts what is answered from memory, and refuses in the ordinary words', async () => {
+test('the rate limit of a key counts cached responses, and refuses with the ordinary problem', async () => {
   const key = { 'x-api-key': await short.newKey(tenant.broadcastId, ['read']) }
-  // In a window that has just begun: in two, nothing is refused.
+  // At the start of a window: across two windows, nothing would be refused.
   short.clock.advance(60_000 - (short.clock.now() % 60_000))
   const remaining: number[] = []
   for (let time = 0; time < 5; time++)
@@ -75,7 +75,7 @@ test('the limit of a key counts what is answered from memory, and refuses in the
   assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
 })
 
-test('what was kept for one key is not given to another, nor to one with other scopes or none', async () => {
+test('a response cached for one key is not sent to another, nor to one with other scopes or none', async () => {
   const stranger = await short.newTenant()
   const path = `${tenant.path}/broadcastSessions?limit=1`
   for (let time = 0; time < 3; time++) assert.equal((await tenant.api('GET', path)).status, 200)
@@ -88,7 +88,7 @@ test('what was kept for one key is not given to another, nor to one with other s
   }
 })
 
-test('a key that is revoked is refused at once, also for what is kept', async () => {
+test('a revoked key is refused at once, also for cached responses', async () => {
   const here = await short.newTenant()
   const owner = { broadcastId: here.broadcastId }
   for (let time = 0; time < 3; time++) assert.equal((await here.api('GET', '/v1/events')).status, 200)

@@ -4,7 +4,7 @@ import * as frab from '../../src/public/feeds/frab.ts'
 import * as jsonLd from '../../src/public/feeds/json-ld.ts'
 import * as sitemap from '../../src/public/feeds/sitemap.ts'
 
-/** Feeds are made in pieces; tests read them whole. */
+/** Feeds are generated in pieces; tests read them whole. */
 const whole =
   <Args extends unknown[]>(make: (...args: Args) => Iterable<string>) =>
   (...args: Args): string =>

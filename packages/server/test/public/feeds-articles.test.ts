@@ -33,7 +33,7 @@ const feed = feedOf([
   { ...article(2, { title: null, publishedAt: '2026-01-01T00:00:00.000Z', media: { mediaId: idOf(31) } }), html: '' },
 ])
 
-test('every article is in every feed with the same id, address, title, texts, dates and categories', () => {
+test('every article is in every feed with the same id, URL, title, texts, dates and categories', () => {
   const rss = readRss(articlesRss(feed))
   const atom = readAtom(articlesAtom(feed))
   const json = readJson(articlesJson(feed))
@@ -56,14 +56,14 @@ test('every article is in every feed with the same id, address, title, texts, da
   assert.notEqual(first?.id, second?.id)
 })
 
-test('an id stays when title, text and website change', () => {
+test('an id is stable when title, text and website change', () => {
   const idsOf = (source: ArticleFeed) => readJson(articlesJson(source)).map(({ id }) => id)
   const articles = feed.articles.map((each) => ({ ...each, html: '', record: { ...each.record, title: 'Other' } }))
   const links = createLinks({ siteUrl: null, paths: null, apiUrl: 'https://other.example/v1/public/x' })
   assert.deepEqual(idsOf({ ...feed, articles, links }), idsOf(feed))
 })
 
-test('feeds tell language, their own address and when they last changed, whatever the time is', () => {
+test('feeds have a language, their own URL and their last change, independent of the clock', () => {
   const rss = childrenOf(readXml(articlesRss(feed)), 'rss', 'channel')[0] ?? {}
   assert.equal(textAt(rss, 'language'), 'fr')
   assert.equal(textAt(rss, 'lastBuildDate'), 'Thu, 02 Jul 2026 08:00:00 GMT')
@@ -81,7 +81,7 @@ test('feeds tell language, their own address and when they last changed, whateve
   for (const make of [articlesRss, articlesAtom, articlesJson]) assert.equal(make(again), make(feed))
 })
 
-test('a feed without articles or language is a feed', () => {
+test('a feed without articles or language is valid', () => {
   const empty = { ...feedOf([]), locale: null }
   assert.deepEqual(readRss(articlesRss(empty)), [])
   assert.deepEqual(readAtom(articlesAtom(empty)), [])
@@ -90,7 +90,7 @@ test('a feed without articles or language is a feed', () => {
   assert.doesNotMatch(articlesRss(empty) + articlesAtom(empty) + articlesJson(empty), /lang/)
 })
 
-test('an enclosure has a type that exists', () => {
+test('an enclosure has a valid type', () => {
   const types = ['a.PNG', 'a.jpg', 'cover', 'a.php?x.svg', 'a.webp#x'].map((name) => {
     const one = feedOf([article(1, { coverImageUrl: `https://cdn.example/${name}` })])
     return childrenOf(readXml(articlesRss(one)), 'rss', 'channel', 'item', 'enclosure')[0]?.['@type']
@@ -101,7 +101,7 @@ test('an enclosure has a type that exists', () => {
   }
 })
 
-test('no text makes a feed that cannot be read', () => {
+test('no text makes a feed unparsable', () => {
   assertHolds(nastyStrings())
   const pieces = fc.constantFrom(
     ']]>',

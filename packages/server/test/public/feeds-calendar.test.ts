@@ -24,7 +24,7 @@ const zones = [
   'Africa/Monrovia',
 ]
 
-test('every session that has a time reads back as it is: times, title, description, place, categories, address', () => {
+test('every session with a time parses back: times, title, description, place, categories, URL', () => {
   const events = read(programmeCalendar(festival))
   assert.deepEqual([...events.keys()].sort(), [101, 102, 103, 104, 105, 107].map(uidOf))
   for (const event of events.values()) assert.equal(event.status, 'CONFIRMED')
@@ -54,7 +54,7 @@ test('a session without an end, or that ends as it starts, has no DTEND; one wit
   assert.doesNotMatch(text, /LOCATION|CATEGORIES|DESCRIPTION:/)
 })
 
-test('what lasts all day is given in dates, with the day after the last as its end', () => {
+test('an all-day session has dates, with an exclusive end', () => {
   const allDay = (start: string, end: string | null, timezone: string | null = null) => {
     const text = programmeCalendar(programme([session(1, start, end, { time: { allDay: true, timezone } })]))
     assert.doesNotMatch(text, /TZID/)
@@ -68,7 +68,7 @@ test('what lasts all day is given in dates, with the day after the last as its e
   assert.deepEqual(allDay('9999-12-31T10:00:00.000Z', '9999-12-31T12:00:00.000Z'), ['99991231'])
 })
 
-test('an hour that clocks repeat is given in UTC, both times', () => {
+test('an ambiguous local time is given in UTC, both times', () => {
   for (const start of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']) {
     const text = programmeCalendar(programme([session(1, start, '2026-10-25T04:00:00.000Z')]))
     assert.match(text, new RegExp(`DTSTART:${start.replaceAll(/[-:]|\.000/g, '')}\r\nDTEND:20261025T040000Z`))
@@ -80,7 +80,7 @@ test('an hour that clocks repeat is given in UTC, both times', () => {
   assert.match(after, /DTSTART;TZID=Europe\/Paris:20261025T030000\r\n/)
 })
 
-test('a session that was removed is cancelled, with a later revision and nothing but time, title and place', () => {
+test('a removed session is cancelled, with a later revision and only time, title and place', () => {
   const [opening, ...others] = festival.sessions
   const removed = [{ session: required(opening), removedAt: '2026-03-01T10:00:00.000Z' }]
   const gone = required(read(programmeCalendar({ ...festival, sessions: others, removed })).get(uidOf(101)))
@@ -92,7 +92,7 @@ test('a session that was removed is cancelled, with a later revision and nothing
   assert.equal(read(programmeCalendar({ ...festival, removed })).get(uidOf(101))?.status, 'CONFIRMED')
 })
 
-test('SEQUENCE does not fall over edits, removal and return', () => {
+test('SEQUENCE never decreases over edits, removal and return', () => {
   const first = required(festival.sessions[0])
   const states: Programme[] = [
     programme([{ ...first, _updatedAt: first._createdAt }]),
@@ -104,7 +104,7 @@ test('SEQUENCE does not fall over edits, removal and return', () => {
   assert.deepEqual(sequences, [0, 1, 50_400, 50_403])
 })
 
-test('the calendar tells its name, zone and how often to look, and the same content has the same bytes', () => {
+test('the calendar has its name, time zone and refresh interval, and equal content has equal bytes', () => {
   const text = programmeCalendar(festival, { name: 'Concerts; rock' })
   for (const line of [
     'METHOD:PUBLISH',
@@ -120,7 +120,7 @@ test('the calendar tells its name, zone and how often to look, and the same cont
   assert.equal(programmeCalendar(shuffled, { name: 'Concerts; rock' }), text)
 })
 
-test('a calendar without sessions is still one', () => {
+test('a calendar without sessions is valid', () => {
   for (const timezone of ['Europe/Paris', 'UTC']) {
     const empty = programme([])
     const text = programmeCalendar({ ...empty, broadcast: { ...empty.broadcast, timezone } })
@@ -129,7 +129,7 @@ test('a calendar without sessions is still one', () => {
   }
 })
 
-test('the description of a zone gives the offset that its clocks have, through whole years', () => {
+test('the definition of a time zone has the right offsets, through whole years', () => {
   const years = [1971, 1999, 2011, 2018, 2019, 2024, 2026, 2031, 2099]
   for (const timezone of zones.filter((zone) => zone !== 'UTC')) {
     const sessions = years.map((year, index) =>
@@ -148,11 +148,11 @@ test('the description of a zone gives the offset that its clocks have, through w
   }
 })
 
-test('any instants in any zones read back the same, in any year', () => {
+test('any instants in any zones parse back, in any year', () => {
   const instant = fc.oneof(
     fc.date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2035-01-01T00:00:00Z'), noInvalidDate: true }),
     fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
-    // The night of a change.
+    // The night of a clock change.
     fc.integer({ min: 0, max: 10_800 }).map((seconds) => new Date(Date.UTC(2026, 9, 25) + seconds * 1_000)),
   )
   const times = fc.record({
@@ -173,7 +173,7 @@ test('any instants in any zones read back the same, in any year', () => {
   )
 })
 
-test('a programme that names ever more zones has a bounded number described, and the rest in UTC', () => {
+test('a programme with many zones defines a bounded number, and uses UTC for the rest', () => {
   const sessions = Intl.supportedValuesOf('timeZone')
     .slice(0, 250)
     .map((timezone, index) => session(index, '2026-07-04T18:00:00.000Z', null, { time: { timezone } }))
@@ -183,7 +183,7 @@ test('a programme that names ever more zones has a bounded number described, and
   assertReadsBack(programme(sessions), sessions)
 })
 
-test('any text reads back as it was, but for what cannot be written, on lines of at most 75 octets', () => {
+test('any text parses back, except for unsupported characters, on lines of at most 75 octets', () => {
   const sessions = nastyStrings().map((text, index) =>
     session(index, '2026-07-04T18:00:00.000Z', null, { title: text, description: text.repeat(3) }),
   )
@@ -223,7 +223,7 @@ test('any text reads back as it was, but for what cannot be written, on lines of
       assertReadsBack(
         programme([one], {
           places: mapOf(record(1, { title: place })),
-          // The reader does not see where a value ends behind a backslash, so none is the last character of one.
+          // The parser misjudges the end of a value after a backslash, so no value ends with one.
           categories: mapOf(record(2, { title: `${category}!` }), record(3, { title: `${category}, too` })),
         }),
         [one],
@@ -241,7 +241,7 @@ function required<T>(value: T | null | undefined): T {
   return value
 }
 
-/** Compares what an independent reader finds with the records. */
+/** Compares the output of an independent parser with the records. */
 function assertReadsBack(source: Programme, sessions: ShownRecord[]): void {
   const text = programmeCalendar(source)
   assertLines(text)
@@ -299,7 +299,7 @@ function read(text: string) {
 function instantOf(time: ICAL.Time): string {
   const { year, month, day, hour, minute, second } = time.convertToZone(ICAL.Timezone.utcTimezone)
   const instant = new Date(0)
-  // Date.UTC takes the years before 100 for those of the last century.
+  // Date.UTC maps years before 100 to the last century.
   instant.setUTCFullYear(year, month - 1, day)
   instant.setUTCHours(hour, minute, second)
   return instant.toISOString()

@@ -7,7 +7,7 @@ import { scheduleJson, scheduleXml } from './feed-texts.ts'
 import { broadcastId, festival, idOf, mapOf, programme, record, session } from './sample-programme.ts'
 import { childrenOf, type Found, readXml, textAt } from './xml-reader.ts'
 
-test('XML and JSON tell the same days, rooms and events', () => {
+test('XML and JSON have the same days, rooms and events', () => {
   for (const source of [festival, nasty()]) {
     const xml = eventsInXml(scheduleXml(source))
     assert.deepEqual(eventsInJson(scheduleJson(source)).map(held), xml)
@@ -44,7 +44,7 @@ test('an event has its local start, duration, room, track, texts, persons and li
   )
 })
 
-test('a day begins when the broadcast says so, and what lasts all day is on its date', () => {
+test('a day begins at the dayStart of the broadcast, and an all-day session is on its date', () => {
   const days = Object.groupBy(eventsInXml(scheduleXml(festival)), ({ day }) => day)
   const titles = Object.entries(days).map(([day, events]) => [day, events?.map(({ title }) => title).sort()])
   assert.deepEqual(titles, [
@@ -65,7 +65,7 @@ test('a day begins when the broadcast says so, and what lasts all day is on its 
   assert.equal(day?.['@end'], '2026-07-05T06:00:00+02:00')
 })
 
-test('the day of a session is the one that ?day= would find it on, also where clocks change', () => {
+test('the day of a session equals the one of ?day=, also where clocks change', () => {
   const daysOf = (dayStart: string, starts: string[]) => {
     const { broadcast } = festival
     const sessions = starts.map((start, index) => session(index, start, null))
@@ -92,7 +92,7 @@ test('the day of a session is the one that ?day= would find it on, also where cl
   ])
 })
 
-test('ids are the same as long as the session is, and differ from all others', () => {
+test('ids are stable and unique per session', () => {
   const sessions = Array.from({ length: 500 }, (_, index) => session(index, '2026-07-04T18:00:00.000Z', null))
   const idsOf = (source: Programme) => eventsInXml(scheduleXml(source)).map(({ guid, id }) => `${guid} ${id}`)
   const ids = idsOf(programme(sessions))
@@ -104,7 +104,7 @@ test('ids are the same as long as the session is, and differ from all others', (
   assert.notDeepEqual(idsOf({ ...programme(sessions), broadcast: other }), ids)
 })
 
-test('the version is that of the newest change, and the same content has the same bytes', () => {
+test('the version is that of the newest change, and equal content has equal bytes', () => {
   const versionOf = (source: Programme) => textAt(readXml(scheduleXml(source)), 'schedule', 'version')
   assert.equal(versionOf(festival), '2026-02-01T10:00:00.000Z')
   const hosts = mapOf(...festival.hosts.values(), record(13, { _updatedAt: '2026-03-03T00:00:00.000Z' }))
@@ -117,7 +117,7 @@ test('the version is that of the newest change, and the same content has the sam
   assert.equal(scheduleJson(again), scheduleJson(festival))
 })
 
-test('a programme without sessions has no days, and one at the end of time does no harm', () => {
+test('a programme without sessions has no days, and one at the last representable date is harmless', () => {
   for (const sessions of [
     [],
     [session(1, '9999-12-31T23:00:00.000Z', null), session(2, '0001-01-01T00:00:00.000Z', null)],
@@ -131,11 +131,11 @@ test('a programme without sessions has no days, and one at the end of time does 
 test('a room may have line breaks in its name', () => {
   const places = mapOf(record(1, { title: 'a\nb\tc' }))
   const source = programme([session(5, '2026-07-04T18:00:00.000Z', null, { interestPointId: idOf(1) })], { places })
-  // As they are, XML would read them as spaces.
+  // Unescaped, XML would normalize them to spaces.
   assert.match(scheduleXml(source), /<room name="a&#10;b&#9;c">/)
 })
 
-test('rooms are listed once each, with ids of their own', () => {
+test('rooms are listed once each, with their own ids', () => {
   const { rooms } = JSON.parse(scheduleJson(festival)).schedule.conference as {
     rooms: { name: string; guid: string }[]
   }
@@ -144,7 +144,7 @@ test('rooms are listed once each, with ids of their own', () => {
   assert(!rooms.some(({ guid }) => guid.includes(broadcastId)))
 })
 
-/** Sessions, places, hosts and categories named by texts that are hard to hold. */
+/** Sessions, places, hosts and categories with difficult names. */
 function nasty(): Programme {
   const texts = nastyStrings().filter((text) => heldText(text).trim() !== '')
   const named = (title: string, index: number) => record(index, { title })
@@ -254,7 +254,7 @@ function eventsInJson(text: string): ReadEvent[] {
     .sort(byGuid)
 }
 
-/** JSON holds what XML cannot. */
+/** JSON can contain characters that XML cannot. */
 function held(event: ReadEvent): ReadEvent {
   const entries = Object.entries(event).map(([name, value]) => [
     name,

@@ -10,7 +10,7 @@ import { childrenOf, readXml, textAt } from './xml-reader.ts'
 const apiUrl = 'https://api.example/v1/public/grande-etale'
 const id = idOf(1)
 
-test('without a website, records are where the API shows them', () => {
+test('without a website, records have the URLs of the API', () => {
   for (const siteUrl of [null, 'javascript:alert(1)', 'ftp://festival.example', 'not an address', '']) {
     const links = createLinks({ siteUrl, paths: { broadcastSessions: '/programme/{id}' }, apiUrl })
     assert.equal(links.home(), apiUrl)
@@ -19,7 +19,7 @@ test('without a website, records are where the API shows them', () => {
   }
 })
 
-test('with a website, records are at the paths that the organisers gave, pages at their own', () => {
+test('with a website, records have the configured paths, pages their own', () => {
   for (const siteUrl of ['https://festival.example/app', 'https://user:pass@festival.example/app/?q#top']) {
     const links = createLinks({
       siteUrl,
@@ -42,7 +42,7 @@ test('with a website, records are at the paths that the organisers gave, pages a
   }
 })
 
-test('no path leads off the website, and no text makes an address that is none', () => {
+test('no path leads outside the website, and no text produces an invalid URL', () => {
   const paths = [
     '//evil.example/{id}',
     '/\\evil.example',
@@ -64,7 +64,7 @@ test('no path leads off the website, and no text makes an address that is none',
   }
 })
 
-test('files are whole addresses of the web; those of the service lie beside its API', () => {
+test('files have absolute URLs; those of the service are next to its API', () => {
   const { file } = createLinks({ siteUrl: 'https://festival.example', paths: null, apiUrl })
   assert.equal(file('/demo/map.svg'), 'https://api.example/demo/map.svg')
   assert.equal(file('https://cdn.example/a b.jpg'), 'https://cdn.example/a%20b.jpg')
@@ -72,7 +72,7 @@ test('files are whole addresses of the web; those of the service lie beside its 
     assert.equal(file(none), null)
 })
 
-test('search engines find the festival with all its sessions', () => {
+test('JSON-LD contains the festival with all its sessions', () => {
   const found = programmeJsonLd(festival)
   assert.equal(found['@context'], 'https://schema.org')
   assert.equal(found['@type'], 'Festival')
@@ -108,7 +108,7 @@ test('search engines find the festival with all its sessions', () => {
   })
 })
 
-test('a video is not a picture', () => {
+test('a video is not used as an image', () => {
   const one = session(1, null, null, { media: { mediaId: idOf(31), url: 'https://images.example/other.jpg' } })
   const imageOf = (mimeType: string | null) => {
     const medias = mapOf(record(31, { mediaUrl: 'https://images.example/it', mimeType }))
@@ -121,7 +121,7 @@ test('a video is not a picture', () => {
   ])
 })
 
-test('one session names the festival it is part of; its times are those of its own zone', () => {
+test('one session names its festival; its times are local to its own time zone', () => {
   const [, , , newYork, exhibition, undated] = festival.sessions
   assert(newYork && exhibition && undated)
   const found = eventJsonLd(festival, newYork)
@@ -141,7 +141,7 @@ test('one session names the festival it is part of; its times are those of its o
   }
 })
 
-test('a sitemap holds at most 50,000 addresses, each of the web and escaped', () => {
+test('a sitemap has at most 50,000 URLs, each http(s) and escaped', () => {
   const lastModified = '2026-07-04T18:00:00.000Z'
   const entry = (url: string) => ({ url, lastModified })
   const text = sitemapXml([

@@ -31,7 +31,7 @@ after(() => {
   return service.stop()
 })
 
-/** A broadcast with a website, a public record of every kind, and an app that follows it. */
+/** A broadcast with a website, a public record of every kind, and a registered app. */
 interface Festival {
   tenant: TestTenant
   id: string
@@ -39,7 +39,7 @@ interface Festival {
   diffuserId: string
   sessionId: string
   formId: string
-  /** The records by the parameter of a path that names them. */
+  /** The records by path parameter. */
   ids: Record<string, string[]>
   clientToken: string
 }
@@ -86,7 +86,7 @@ describe('a broadcast', () => {
   })
 
   for (const [name, hide] of Object.entries(hidings)) {
-    test(`${name} is gone at once from answers that were kept a moment before`, async () => {
+    test(`${name} disappears at once from responses that were cached a moment before`, async () => {
       const festival = hidden.get(name) ?? assert.fail()
       const addresses = publicReads(service).flatMap((route) => plainAddresses(route, wordsOf(festival)))
       const read = (address: string, headers = {}) =>
@@ -102,7 +102,7 @@ describe('a broadcast', () => {
     })
   }
 
-  test('that is hidden is byte for byte what one that never was is, on every route and with every method', async () => {
+  test('that is hidden gets the same bytes as a missing one, on every route and with every method', async () => {
     const requests = service.runtime.routes.filter(({ access }) => access.who === 'public').flatMap(requestsOf)
     assert(requests.length > 150)
     await inTurn(requests, async ({ method, path, query, body, headers }, at) => {
@@ -118,7 +118,7 @@ describe('a broadcast', () => {
     })
   })
 
-  test('that is hidden costs the database what one that never was does', async () => {
+  test('that is hidden costs the same statements as a missing one', async () => {
     for (const suffix of ['', '/bundle', `/broadcastSessions/${missing.sessionId}`]) {
       for (const address of ['id', 'slug'] as const) {
         const ran = async (one: Festival) =>
@@ -129,7 +129,7 @@ describe('a broadcast', () => {
   })
 })
 
-test('a broadcast that was hidden for a while comes back as it was', async () => {
+test('a broadcast that was hidden for a while reappears unchanged', async () => {
   const { tenant, id } = await newFestival()
   const read = () => nobody('GET', `/v1/public/${id}/broadcastSessions`)
   const before = await read()
@@ -142,7 +142,7 @@ test('a broadcast that was hidden for a while comes back as it was', async () =>
   }
 })
 
-test('a slug leads to the broadcast while its diffuser is published and of the web, and at no other time', async () => {
+test('a slug resolves to the broadcast only while its diffuser is published and of the web', async () => {
   const { tenant, slug, diffuserId } = await newFestival()
   const read = (address: string) => nobody('GET', `/v1/public/${address}`)
   const missing = bytesOf(await read('f-nobody'))
@@ -165,7 +165,7 @@ test('a slug leads to the broadcast while its diffuser is published and of the w
   assert.deepEqual(bytesOf(await read(slug)), missing)
 })
 
-test('a slug that moves to another broadcast leads there at once', async () => {
+test('a slug that moves to another broadcast resolves there at once', async () => {
   const [one, other] = [await newFestival(), await newFestival()]
   const read = async () => (await nobody('GET', `/v1/public/${one.slug}/broadcastSessions`)).body.data?.[0]?._id
   assert.deepEqual([await read(), await read()], [one.sessionId, one.sessionId])
@@ -175,7 +175,7 @@ test('a slug that moves to another broadcast leads there at once', async () => {
   assert.deepEqual([await read(), await read()], [other.sessionId, other.sessionId])
 })
 
-test('a broadcast tells the slug by which it is found, whichever diffuser has it', async () => {
+test('a broadcast shows its slug, whichever diffuser has it', async () => {
   const tenant = await service.newTenant()
   const slug = `f-${tenant.broadcastId}`
   for (const body of [{ slug: null }, { slug }])
@@ -183,7 +183,7 @@ test('a broadcast tells the slug by which it is found, whichever diffuser has it
   assert.equal((await nobody('GET', `/v1/public/${slug}`)).body.slug, slug)
 })
 
-test('what came and went while a broadcast was private is told nowhere when it opens', async () => {
+test('records that existed only while a broadcast was private are never revealed', async () => {
   const { tenant, id } = await newFestival()
   const time = { start: '2026-07-04T18:00:00Z', end: null }
   const { cursor: open } = (await nobody('GET', `/v1/public/${id}/bundle`)).body
@@ -229,7 +229,7 @@ describe('a preview link', () => {
       `/v1/public/${address}${path}${preview === null ? '' : `${path.includes('?') ? '&' : '?'}preview=${encodeURIComponent(preview)}`}`,
     )
 
-  test('shows drafts and what is not yet due, and never what is private', async () => {
+  test('shows drafts and scheduled records, but never private ones', async () => {
     const sessions = await read('/broadcastSessions', token)
     assert.deepEqual(
       sessions.body.data.map(({ _id }: { _id: string }) => _id),
@@ -254,12 +254,12 @@ describe('a preview link', () => {
     }
   })
 
-  test('shows the public fields and no others', async () => {
+  test('shows only the public fields', async () => {
     const { body } = await read(`/broadcastSessions/${draftId}`, token)
     for (const name of ['isPrivate', 'metadata', '_reference']) assert(!(name in body), name)
   })
 
-  test('is kept by nobody, and what it shows stays out of what others get', async () => {
+  test('is never cached, and its content does not reach other responses', async () => {
     for (const path of [
       '',
       '/bundle',
@@ -280,7 +280,7 @@ describe('a preview link', () => {
     assert.equal((await read(`/broadcastSessions/${draftId}`, token)).body.title, 'Sketch 2')
   })
 
-  test('opens a private broadcast, which the world does not see', async () => {
+  test('opens a private broadcast, which is hidden from everybody else', async () => {
     await written(festival.tenant, 'PATCH', '', { isPrivate: true })
     assert.equal((await read('/broadcastSessions', token)).body.metadata.total, 2)
     assert.equal((await read('/broadcastSessions', token, festival.slug)).status, 200)
@@ -288,7 +288,7 @@ describe('a preview link', () => {
     await written(festival.tenant, 'PATCH', '', { isPrivate: false })
   })
 
-  test('that is forged, foreign, of another purpose, or empty opens nothing: the broadcast is missing', async () => {
+  test('that is forged, of another broadcast or purpose, or empty gets the 404 of a missing broadcast', async () => {
     const missing = bytesOf(await read('/broadcastSessions', null, newObjectId(Date.now())))
     const other = await newFestival()
     const foreign = (await written(other.tenant, 'POST', '/previews', {})).token
@@ -322,7 +322,7 @@ describe('a preview link', () => {
     )
   })
 
-  test('expires with the clock, and is then as good as a forged one', async () => {
+  test('expires, and is then like a forged one', async () => {
     const askedMs = service.clock.now()
     const { token: brief, expires_at: at, url } = await newPreview({ expires_in: 60 })
     assert(Date.parse(at) > askedMs + 59_000 && Date.parse(at) <= service.clock.now() + 60_000, at)
@@ -335,7 +335,7 @@ describe('a preview link', () => {
     assert.deepEqual(bytesOf(await read('/broadcastSessions', brief)), missing)
   })
 
-  test('is made by those who may write, for a minute to thirty days', async () => {
+  test('can be created with the right to write, for a minute to thirty days', async () => {
     for (const body of [{ expires_in: 59 }, { expires_in: 30 * 86_400 + 1 }, { expires_in: 1.5 }, { until: 1 }])
       assert.equal((await festival.tenant.api('POST', `${festival.tenant.path}/previews`, body)).status, 400)
     const reader = apiWith(service.url, { 'x-api-key': await service.newKey(festival.id, ['read']) })
@@ -352,7 +352,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** A route asked in every way: well, with what it does not know, with a body that is none, and with other methods. */
+/** A route called in every way: valid, with unknown parameters, with an invalid body, and with other methods. */
 function requestsOf({ method, path }: Route): Request[] {
   const plain = { method, path, query: '', headers: {}, body: (one: Festival) => bodyFor(method, path, one) }
   const json = { 'content-type': 'application/json' }
@@ -387,7 +387,7 @@ const wordsOf = ({ id, slug, ids }: Festival) => ({ broadcasts: [id, slug], ids,
 
 const tokenOf = ({ clientToken }: Festival) => ({ authorization: `Bearer ${clientToken}` })
 
-/** All of an answer but the time. */
+/** A response without the time. */
 function bytesOf({ status, headers, text }: Reply) {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), text }
 }

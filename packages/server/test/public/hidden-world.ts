@@ -6,24 +6,24 @@ import { laidOver, referencePlaces } from '../support/reference-places.ts'
 import { sampleBody } from '../support/sample-body.ts'
 import { apiWith, type TestService, type TestTenant } from '../support/service.ts'
 
-/** Stands in every text of every record that is hidden. */
+/** Part of every text of every hidden record. */
 export const hiddenMark = 'zhiddenz'
-/** Stands in texts of what was public before it was hidden. */
+/** Part of the texts of records that were public before they were hidden. */
 export const onceMark = 'zoncez'
-/** Stands in every field that is not public, of records that are. */
+/** Part of every non-public field of public records. */
 export const secretMark = 'zsecretz'
 
-/** A broadcast in which whatever can be hidden is, and whatever can point to it does. */
+/** A broadcast with everything that can be hidden, and every possible reference to it. */
 export interface HiddenWorld {
   tenant: TestTenant
   slug: string
-  /** Where the bundle stood at some moments of the past, and the ids in it then. */
+  /** Bundle cursors of past moments, and the ids visible then. */
   past: { cursor: string; ids: Set<string> }[]
-  /** The ids of what has never been public. */
+  /** The ids of records that were never public. */
   never: Set<string>
-  /** The ids of what has been public, and is no more. */
+  /** The ids of records that were public, and no longer are. */
   once: Set<string>
-  /** The token of an app whose favourites have left the programme. */
+  /** The token of an app whose favorites were removed from the programme. */
   clientToken: string
   clientId: string
   stored(): Promise<Stored[]>
@@ -50,7 +50,7 @@ export async function seedHiddenWorld(service: TestService): Promise<HiddenWorld
   return { tenant, slug, past, never: world.never, once, clientToken: client.token, clientId: client._id, stored }
 }
 
-/** How a record is hidden. What is deleted was a draft before, or published. */
+/** How a record is hidden. Deleted ones were drafts before, or published. */
 type State = Row & { isDeleted?: boolean }
 
 const drafts: State[] = [
@@ -86,7 +86,7 @@ class Seeding {
   readonly #service: TestService
   readonly #tenant: TestTenant
   readonly never = new Set<string>()
-  /** Published for a while: what hides it later. */
+  /** Published for a while: the change that hides it later. */
   readonly once = new Map<string, { plural: string; state: State }>()
   readonly past: { cursor: string; ids: Set<string> }[] = []
   readonly slug: string
@@ -105,14 +105,14 @@ class Seeding {
     await this.#create('broadcastDiffusers', [{ type: 'web', status: 'published', slug: this.slug, seo }])
   }
 
-  /** Notes where the bundle stands. */
+  /** Records the current cursor of the bundle. */
   async remember(): Promise<void> {
     const { text, body } = await apiWith(this.#service.url, {})('GET', `/v1/public/${this.slug}/bundle`)
     this.past.push({ cursor: body.cursor, ids: new Set(text.match(/[0-9a-f]{24}/g)) })
   }
 
   async addNever(plural: string, states: State[]): Promise<void> {
-    // What is published and then deleted was public; it is among those of before.
+    // Records that are published and then deleted were public.
     const own = states.filter(({ isDeleted, status }) => !(isDeleted && status === 'published'))
     const bodies = own.map(({ isDeleted, ...state }) => ({ ...this.#whole(plural, hiddenMark, hiddenMark), ...state }))
     const ids = await this.#create(plural, bodies)
@@ -123,7 +123,7 @@ class Seeding {
     )
   }
 
-  /** A picture that drafts alone show. */
+  /** An image that only drafts show. */
   async addHiddenMedia(): Promise<void> {
     const [mediaId = ''] = await this.#create('medias', [this.#whole('medias', hiddenMark, hiddenMark)])
     this.never.add(mediaId)
@@ -145,7 +145,7 @@ class Seeding {
     }
   }
 
-  /** Media, fonts, and what nobody but the organisers sees. */
+  /** Media, fonts, and records that only organizers see. */
   async addCompanions(): Promise<void> {
     const media = {
       ...this.#whole('medias', 'Seen', secretMark),
@@ -166,7 +166,7 @@ class Seeding {
     for (const id of await this.#create('broadcastDiffusers', [draft])) this.never.add(id)
   }
 
-  /** Six public records of each kind: one with everything in it, five small ones that differ. */
+  /** Six public records of each kind: one with every field, five small ones that differ. */
   async addVisible(plural: string): Promise<void> {
     const own = { _reference: `${secretMark}-${plural}`, metadata: { note: secretMark }, ...isPublished(plural) }
     const whole = { ...this.#whole(plural, 'Seen', secretMark), ...own, ...spanish(plural) }
@@ -176,9 +176,9 @@ class Seeding {
     this.#visible[plural] = await this.#create(plural, [whole, ...small])
   }
 
-  /** Public records that point to hidden ones, from every place there is; and from where no reference should be. */
+  /** Public records that refer to hidden ones, from every position; and from free-form JSON. */
   async addHolders(): Promise<void> {
-    // A media is public once something public shows it, so nothing public may.
+    // A media is public once a public record shows it, so no public record may.
     const hiddenOf = (plural: string) =>
       plural === 'medias' ? [] : [...this.#idsOf(plural, 'never'), ...this.#idsOf(plural, 'once')]
     for (const { plural } of publicKinds) {
@@ -207,7 +207,7 @@ class Seeding {
     await this.#pointFromBroadcast(hiddenOf)
   }
 
-  /** A client, whose favourites will be hidden, and a contact. */
+  /** A client, whose favorites will be hidden, and a contact. */
   async addPeople(): Promise<{ _id: string; token: string }> {
     const favoriteIds = [...this.#idsOf('broadcastSessions', 'once'), ...(this.#visible.broadcastSessions ?? [])]
     const call = apiWith(this.#service.url, {})
@@ -216,7 +216,7 @@ class Seeding {
     return body
   }
 
-  /** Fields of the broadcast that are nobody's business. */
+  /** Non-public fields of the broadcast. */
   async decorate(): Promise<void> {
     await this.#call('PATCH', '', {
       timezone: 'Europe/Paris',
@@ -236,7 +236,7 @@ class Seeding {
     await this.#call('PATCH', '', bodies.reduce<unknown>(laidOver, { home: loose }))
   }
 
-  /** What is hidden and will not be deleted. */
+  /** Hidden records that will not be deleted. */
   #stays(): string[] {
     const staying = [...this.once].filter(([, { state }]) => !state.isDeleted).map(([id]) => id)
     const isMedia = (id: string) => this.#made.get('medias')?.includes(id)
@@ -251,7 +251,7 @@ class Seeding {
   readonly #made = new Map<string, string[]>()
   readonly #gone = new Set<string>()
 
-  /** A body with a text in every place, and another one in the places that are not public. */
+  /** A body with one text in every public position, and another one in the non-public ones. */
   #whole(plural: string, text: string, inside: string): Row {
     const number = ++this.#count
     const unique = (mark: string) => `${mark}-${number}`
@@ -298,7 +298,7 @@ class Seeding {
 const chunks = <T>(items: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 
-/** Set by the state of a record, or not to be had as a sample. */
+/** Set by the state of a record, or not available as a sample. */
 const unmade = ['status', 'isPrivate', 'publishedAt', 'nodes', 'triggers', 'formId', 'favoriteIds', 'clientId']
 
 const kindOf = (plural: string): Kind => {
@@ -312,7 +312,7 @@ const isPublished = (plural: string) => ({
   ...(plural === 'broadcastPages' && { isPrivate: false }),
 })
 
-/** Nothing public is in Spanish, so that nobody may learn that something hidden is. */
+/** No public content is in Spanish, so that the language must not be revealed. */
 function spanish(plural: string): Row {
   const localized = publicKinds.find((kind) => kind.plural === plural)?.localized ?? []
   const hasDefault = ['broadcastSessions', 'broadcastArticles', 'broadcastPages'].includes(plural)
@@ -337,7 +337,7 @@ function smallBody(plural: string, number: number): Row {
   return { title }
 }
 
-/** A page that names records where no reference stands. */
+/** A page with ids of records in free-form JSON. */
 function loosePage(ids: string[], at: number): Row {
   const [id] = ids
   const query = { filters: [{ hostIds: id }, { _id: { $in: ids } }, [id, ids]], limit: -1 }

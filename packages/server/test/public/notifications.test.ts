@@ -14,7 +14,7 @@ const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members
   areas,
 })
 
-describe('news between nodes', () => {
+describe('notifications between nodes', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>
   let db: Db
 
@@ -29,7 +29,7 @@ describe('news between nodes', () => {
 
   const say = (message: object) => db.query(sql`select pg_notify('marquee', ${JSON.stringify(message)})`)
 
-  /** A node that listens, and what it heard. */
+  /** A listening node, and the notifications it received. */
   async function listening(
     own: Db,
     work: (notifications: Notifications, heard: Notification[]) => Promise<void>,
@@ -47,10 +47,10 @@ describe('news between nodes', () => {
   }
   const gaps = (heard: Notification[]) => heard.filter(({ type }) => type === 'gap').length
 
-  /** While it is paused nothing comes from the connection, as when a network loses it without a word. */
+  /** While it is paused nothing arrives on the connection, like with a silent network failure. */
   const streamOf = (client: unknown) => (client as { connection: { stream: Socket } }).connection.stream
 
-  test('reach the others as they were sent, and the sender at once', () =>
+  test('reach the others unchanged, and the sender at once', () =>
     listening(db, async (notifications, heard) => {
       await listening(db, async (_, heardThere) => {
         const news = [changed('one', 'content'), changed('two', 'people'), { type: 'access' as const }]
@@ -65,7 +65,7 @@ describe('news between nodes', () => {
       })
     }))
 
-  test('that stop without a word are taken for lost; those of a node that says good-bye are not', () =>
+  test('that stop without a goodbye count as lost; those of a node that stops in order do not', () =>
     listening(db, async (_, heard) => {
       await say({ from: 'polite', beat: true })
       await say({ from: 'polite', bye: true })
@@ -78,19 +78,19 @@ describe('news between nodes', () => {
       assert.equal(gaps(heard), 1)
     }))
 
-  test('are not believed in while the connection is gone, and everything is forgotten when it is back', () =>
+  test('are not trusted while the connection is lost, and every cache is cleared when it is back', () =>
     listening(db, async (notifications, heard) => {
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
       await until(async () => !notifications.isLive(), 'the end of trust', 1_500)
       await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(gaps(heard) >= 1)
     }))
 
-  test('begin with a word of all who are there, so that their silence is noticed from the start', () =>
+  test('begin with a heartbeat of every node, so that their silence is noticed from the start', () =>
     listening(db, async (_, heard) => {
-      // Nobody else makes this node speak before its next heartbeat.
+      // No other node makes this one send before its next heartbeat.
       const peers: string[] = []
       const client = await db.connect()
       client.on('notification', ({ payload = '' }) => peers.push(JSON.parse(payload).from))
@@ -101,7 +101,7 @@ describe('news between nodes', () => {
       assert.equal(gaps(heard), 0)
     }))
 
-  test('are not believed in from the second at which another node has fallen silent', () =>
+  test('are not trusted from the second at which another node has fallen silent', () =>
     listening(db, async (notifications) => {
       await say({ from: 'silent', beat: true })
       const sinceMs = performance.now()
@@ -110,7 +110,7 @@ describe('news between nodes', () => {
       await until(async () => notifications.isLive(), 'trust', 1_000)
     }))
 
-  test('leave while no connection is to spare, and none of them after a later heartbeat', () =>
+  test('are sent while the pool is exhausted, and none of them after a later heartbeat', () =>
     listening(db, async (_, heard) => {
       const busy = { ...db, query: () => new Promise<never>(() => {}) }
       await listening(busy, async (notifications) => {
@@ -119,7 +119,7 @@ describe('news between nodes', () => {
       })
     }))
 
-  test('are not believed in while the connection hangs, and another one takes its place', async () => {
+  test('are not trusted while the connection hangs, and another one replaces it', async () => {
     const clients: Awaited<ReturnType<Db['connect']>>[] = []
     const watched: Db = {
       ...db,
@@ -142,7 +142,7 @@ describe('news between nodes', () => {
     })
   })
 
-  test('are listened to on one connection, also after the database took none for a while', async () => {
+  test('are received on one connection, also after the database refused connections for a while', async () => {
     let isDown = false
     let connected = 0
     const shaky: Db = {
@@ -157,13 +157,13 @@ describe('news between nodes', () => {
       isDown = true
       await db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+        where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
       await elapse(2_700)
       isDown = false
       await until(async () => notifications.isLive(), 'trust', 3_000)
       assert(connected <= 8, `${connected} connections were made`)
       const listeners = await db.query(sql`
-        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee news'`)
+        select pid from pg_stat_activity where datname = current_database() and application_name = 'marquee notifications'`)
       assert.equal(listeners.length, 1)
     })
   })

@@ -1,22 +1,22 @@
 import type { Route } from '../../src/http/route.ts'
 import type { Reply, TestService } from '../support/service.ts'
 
-/** What a walk over the public surface asks with. */
+/** The values for a walk over the public API. */
 export interface Words {
   /** Names of the broadcast: its id, its slug. */
   broadcasts: string[]
-  /** Ids of records by the parameter of a path that takes them; all of them where the parameter is not known. */
+  /** Ids of records by path parameter; all of them for an unknown parameter. */
   ids: Record<string, string[]>
-  /** Values of query parameters; a parameter that is not here is asked for with `others`. */
+  /** Values of query parameters; parameters that are not listed use `others`. */
   values: Record<string, string[]>
   others: string[]
 }
 
-/** The routes that anybody may read. */
+/** The public GET routes. */
 export const publicReads = ({ runtime }: TestService): Route[] =>
   runtime.routes.filter(({ access, method }) => access.who === 'public' && method === 'GET')
 
-/** Every public address, plain and with every value of every option that its route declares. */
+/** Every public URL, plain and with every value of every declared option. */
 export function publicAddresses(service: TestService, words: Words): string[] {
   return publicReads(service).flatMap((route) => {
     const [first = ''] = pathsOf(route, words)
@@ -24,16 +24,16 @@ export function publicAddresses(service: TestService, words: Words): string[] {
   })
 }
 
-/** The addresses of a route with no more options than it needs. */
+/** The URLs of a route with only the required options. */
 export function plainAddresses(route: Route, words: Words): string[] {
   const query = 'q' in route.params ? `?${new URLSearchParams(needed)}` : ''
   return pathsOf(route, words).map((path) => path + query)
 }
 
-/** What a search cannot do without. */
+/** The required parameters of a search. */
 const needed = { q: 'Seen' }
 
-/** The paths of a route. The first is one where there is something to see. */
+/** The paths of a route. The first returns content. */
 export function pathsOf({ path }: Pick<Route, 'path'>, { broadcasts, ids }: Words): string[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const valuesOf = (name: string) =>
@@ -63,7 +63,7 @@ function namesIn(description: string): string[] {
   return names.length > 1 ? [...names, names.join(',')] : names
 }
 
-/** All that an answer says, but for what every answer has of its own. */
+/** A response without the parts that always differ. */
 export const wordsOf = ({ headers, text }: Reply): string =>
   [...headers]
     .filter(([name]) => !['date', 'x-request-id', 'etag', 'content-length'].includes(name))

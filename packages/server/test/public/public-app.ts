@@ -10,7 +10,7 @@ export interface Bundle {
   deleted: Record<string, string[]>
 }
 
-/** What an app holds that opens from a bundle and stays fresh with updates. */
+/** The state of an app that loads a bundle and applies updates. */
 export class PublicApp {
   readonly #api: Api
   readonly #address: string
@@ -25,7 +25,7 @@ export class PublicApp {
     this.#address = `${address}?${new URLSearchParams(preview === undefined ? {} : { preview })}`
   }
 
-  /** Takes what changed since the last time; everything at first. */
+  /** Applies the changes since the last time; everything at first. */
   async sync(): Promise<Bundle> {
     const query = this.cursor === '' ? '' : `&since=${encodeURIComponent(this.cursor)}`
     const { status, text, body } = await this.#api('GET', this.#address + query)
@@ -35,7 +35,7 @@ export class PublicApp {
     return body
   }
 
-  /** Everything, for one who has nothing. */
+  /** Everything, for an app without a cursor. */
   async read(): Promise<this> {
     await this.sync()
     return this
@@ -45,7 +45,7 @@ export class PublicApp {
     return this.#records.get(plural)?.has(id) ?? false
   }
 
-  /** All it holds but media: the broadcast, and the records of each kind in the order of their ids. */
+  /** Its state without media: the broadcast, and the records of each kind sorted by id. */
   state(): { broadcast: Row | undefined; data: Record<string, Row[]> } {
     const kinds = [...this.#records.keys()].filter((plural) => plural !== 'medias' && this.rows(plural).length > 0)
     return {
@@ -54,7 +54,7 @@ export class PublicApp {
     }
   }
 
-  /** The records of a kind in the order of their ids. */
+  /** The records of a kind sorted by id. */
   rows(plural: string): Row[] {
     return [...(this.#records.get(plural)?.values() ?? [])].sort((a, b) => (String(a._id) < String(b._id) ? -1 : 1))
   }

@@ -4,7 +4,7 @@ import { type Asked, type CachedResponse, createResponseCache, type Rendered } f
 import type { Notification, Notifications } from '../../src/store/notifications.ts'
 import { TestClock } from '../support/test-clock.ts'
 
-/** News that a test sends by hand. */
+/** Notifications that a test sends by hand. */
 function handSignals() {
   const listeners = new Set<(signal: Notification) => void>()
   let isLive = true
@@ -29,7 +29,7 @@ const changed = (broadcastId: string, ...areas: ('content' | 'people' | 'members
   areas,
 })
 
-describe('the memory of answers', () => {
+describe('the response cache', () => {
   const stage = (maxBytes = 1_000_000) => {
     const { notifications, setLive } = handSignals()
     const clock = new TestClock()
@@ -54,7 +54,7 @@ describe('the memory of answers', () => {
     return { notifications, setLive, clock, kept, ask, isKept }
   }
 
-  test('gives an answer again until something it is made of changes', async () => {
+  test('returns a cached response until one of its records changes', async () => {
     const { notifications, ask, isKept, kept } = stage()
     await ask('content')
     await ask('people', { subject: 'people' })
@@ -73,7 +73,7 @@ describe('the memory of answers', () => {
     assert.deepEqual([isKept('again'), kept.bytes()], [false, 0])
   })
 
-  test('does not keep what was read before news came, nor what is sensitive or out of date', async () => {
+  test('does not cache responses read before a notification, nor sensitive or expired ones', async () => {
     const { notifications, ask, isKept, kept, clock } = stage()
     const since = kept.now()
     for (const signal of [changed('one', 'content'), { type: 'gone', broadcastId: 'one' }, { type: 'gap' }] as const) {
@@ -98,7 +98,7 @@ describe('the memory of answers', () => {
     assert.equal(isKept('until'), false)
   })
 
-  test('is silent while news may be lost', async () => {
+  test('returns nothing while notifications may be lost', async () => {
     const { setLive, ask, isKept } = stage()
     await ask('a')
     setLive(false)
@@ -107,7 +107,7 @@ describe('the memory of answers', () => {
     assert.equal(isKept('a'), true)
   })
 
-  test('lets those who ask the same share one reading, but not with one from before the news', async () => {
+  test('shares one read among concurrent requests, but not with one from before a notification', async () => {
     const { kept, notifications } = stage()
     let readings = 0
     const gates: (() => void)[] = []
@@ -127,7 +127,7 @@ describe('the memory of answers', () => {
     assert.equal(kept.find('all', 'k')?.body.plain.bytes.toString(), 'reading 2')
   })
 
-  test('forgets a reading that failed, and tells all who waited for it', async () => {
+  test('drops a failed read, and reports it to all waiting requests', async () => {
     const { kept, ask, isKept } = stage()
     const fail = () => Promise.reject(new Error('no database'))
     const asked = { broadcastId: 'one', scope: 'all', url: 'k', subject: 'content' as const, since: 0 }
@@ -138,7 +138,7 @@ describe('the memory of answers', () => {
     assert.equal(isKept('k'), true)
   })
 
-  test('stays within its bytes, whatever is asked and however it is packed', async () => {
+  test('stays within its size, whatever is requested and however it is encoded', async () => {
     const maxBytes = 100_000
     const { kept, ask, clock } = stage(maxBytes)
     for (let number = 0; number < 2_000; number++) {
@@ -155,7 +155,7 @@ describe('the memory of answers', () => {
     assert(kept.bytes() > maxBytes / 2)
   })
 
-  test('counts the packed forms of what it keeps, and drops none that it does not keep', async () => {
+  test('counts the encodings of its entries, and drops none of others', async () => {
     const { kept, ask, notifications } = stage()
     const text = 'packed '.repeat(1_000)
     const answer: CachedResponse = await ask('a', { text })
@@ -169,7 +169,7 @@ describe('the memory of answers', () => {
     assert.equal(kept.bytes(), 0)
   })
 
-  test('keeps the answers of a small broadcast when another asks for too much', async () => {
+  test('keeps the entries of a small broadcast when another one fills the cache', async () => {
     const { ask, isKept } = stage(100_000)
     const own = Array.from({ length: 10 }, (_, at) => `small ${at}`)
     for (const key of own) await ask(key, { broadcastId: 'small', text: 'x'.repeat(1_000) })
@@ -178,7 +178,7 @@ describe('the memory of answers', () => {
     assert.deepEqual(own.filter(isKept), own)
   })
 
-  test('keeps longest what is asked for', async () => {
+  test('evicts the least recently requested entries', async () => {
     const { ask, isKept, kept } = stage(100_000)
     await ask('wanted', { text: 'x'.repeat(5_000) })
     for (let number = 0; number < 200; number++) {
@@ -188,7 +188,7 @@ describe('the memory of answers', () => {
     assert(isKept('wanted') && !isKept('other 0'))
   })
 
-  test('with no room keeps nothing, and answers all the same', async () => {
+  test('of size zero caches nothing, and still responds', async () => {
     const { ask, isKept, kept } = stage(0)
     assert.equal((await ask('a')).body.plain.bytes.toString(), 'a')
     assert.deepEqual([isKept('a'), kept.bytes()], [false, 0])

@@ -11,7 +11,7 @@ import { elapse, until } from '../support/until.ts'
 let first: TestService
 let second: TestService
 let tenant: TestTenant
-/** Everybody who reads: without a key, with one on either surface, here and on the other node. */
+/** All readers: without a key, with one on either surface, here and on the other node. */
 let nobody: Api
 let nobodyThere: Api
 let there: Api
@@ -46,7 +46,7 @@ const rename = async (title: string, api = tenant.api) => {
   assert.equal(reply.status, 200, reply.text)
 }
 
-test('a write is in the very next answer on both surfaces and for the public, whoever reads meanwhile', async () => {
+test('a write is in the very next response on both surfaces and for the public, despite concurrent reads', async () => {
   const addresses: [Api, string][] = [
     [nobody, `${open}/broadcastSessions`],
     [nobody, `${open}/broadcastSessions/${sessionId}`],
@@ -77,7 +77,7 @@ test('a write is in the very next answer on both surfaces and for the public, wh
   }
 })
 
-test('an answer that was kept is the same answer', async () => {
+test('a cached response equals the original', async () => {
   const [one, other] = [await nobody('GET', `${open}/bundle`), await nobody('GET', `${open}/bundle`)]
   assert.equal(other.text, one.text)
   const headers = ({ headers: all }: typeof one) =>
@@ -89,7 +89,7 @@ test('an answer that was kept is the same answer', async () => {
   }
 })
 
-test('those who ask for the same at once have it read once', async () => {
+test('concurrent identical requests are read once', async () => {
   await rename('Asked by many')
   const most = async (times: number) =>
     (
@@ -101,10 +101,10 @@ test('those who ask for the same at once have it read once', async () => {
   assert.deepEqual(together, alone)
 })
 
-/** What is asked of a broadcast to make an answer; to find it costs a statement each. */
+/** The statements for building a response; finding the broadcast costs one each. */
 const isReading = (text: string) => !text.includes('b.user_id') && !isNews(text)
 
-test('the registration of an app, its favourites and what it did leave public answers where they are', async () => {
+test('registrations, favorites and analytics events of apps do not invalidate public responses', async () => {
   const addresses = [`${open}/bundle`, `${open}/broadcastSessions`, open]
   for (const address of addresses) await nobody('GET', address)
   const { body } = await nobody('POST', `${open}/clients`, { favoriteIds: [sessionId] })
@@ -131,7 +131,7 @@ test('another node shows a write within a tenth of a second, 99 times of 100', a
     const delivery = postman.deliveryMs()
     while ((await read()).body.title !== title) assert(performance.now() - since < 2_000, `round ${round}`)
     all.push(performance.now() - since)
-    // When any message between connections takes that long, the machine is busy with other things.
+    // When any message between connections takes that long, the machine is busy.
     if ((await delivery) < 25) calm.push(all.at(-1) ?? 0)
   }
   const slow = calm.filter((ms) => ms > 100)
@@ -139,7 +139,7 @@ test('another node shows a write within a tenth of a second, 99 times of 100', a
   assert((all.toSorted((a, b) => a - b)[50] ?? 0) < 100)
 })
 
-test('a node that is cut off from the news answers nothing older than 1.5 s, and hears again', async () => {
+test('a node without notifications returns nothing older than 1.5 s, and recovers', async () => {
   const address = `${open}/broadcastSessions/${sessionId}`
   await until(async () => (await statementsOf(second, () => nobodyThere('GET', address))).length === 0, 'a kept answer')
   await cutListeners(second)
@@ -161,18 +161,18 @@ test('a node that is cut off from the news answers nothing older than 1.5 s, and
   while ((await nobodyThere('GET', address)).body.title !== 'Heard again') assert(performance.now() - since < 500)
 })
 
-/** Ends the connections on which the nodes hear news, but for one's own. */
+/** Closes the connections on which the other nodes receive notifications. */
 async function cutListeners(service: TestService): Promise<void> {
   const admin = openDb(service.config.databaseUrl ?? '', { maxConnections: 1 })
   const ended = await admin.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'marquee news' and pid <> pg_backend_pid()`)
+    where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)
   await admin.close()
   assert(ended.length >= 1)
 }
 
 describe('with little memory', () => {
-  test('many different questions are answered, and a small broadcast is not driven out by them', async () => {
+  test('many different requests are answered, and do not evict a small broadcast', async () => {
     const own = await startService({ MARQUEE_CACHE_MB: '1', MARQUEE_PUBLIC_READ_LIMIT: 'off' })
     try {
       const [large, small] = [await own.newTenant(), await own.newTenant()]

@@ -73,7 +73,7 @@ export function programme(sessions: ShownRecord[], fields: Partial<Programme> = 
   }
 }
 
-/** A day and a night of a festival, and what can be odd about sessions. */
+/** A day and a night of a festival, with unusual sessions. */
 export const festival = programme([
   session(101, '2026-07-04T18:00:00.000Z', '2026-07-04T19:30:00.000Z', {
     title: 'Soirée d’ouverture; "entrée libre", 1 < 2 & co \\o/',

@@ -1,9 +1,9 @@
 import type { Reply } from '../support/service.ts'
 
-/** What is in a broadcast, as far as these tests look. */
+/** The content of a broadcast, as far as these tests use it. */
 export interface World {
   records: ReadonlyMap<string, Thing>
-  /** Whether the broadcast is kept from the public. */
+  /** Whether the broadcast is private. */
   isPrivate: boolean
 }
 
@@ -12,22 +12,22 @@ export interface Thing {
   title: string
   isPublished: boolean
   isPrivate: boolean
-  /** When the public may see it. */
+  /** When it becomes public. */
   dueMs: number
 }
 
-/** A way to look at a broadcast. */
+/** A request for a view of a broadcast. */
 export interface View {
-  /** Whether it is for anybody, without a key. */
+  /** Whether it is public. */
   isPublic: boolean
   address(target: Target): string
-  /** What an answer says, in short. */
+  /** A summary of the response. */
   seen(reply: Reply): string
-  /** What it should say of a world at an instant. */
+  /** The expected summary for a world at an instant. */
   expected(world: World, nowMs: number, target: Target): string
 }
 
-/** Where to look: a broadcast, and one of its records for views of one. */
+/** The target: a broadcast, and one of its records for views of a record. */
 export interface Target {
   path: string
   broadcastId: string

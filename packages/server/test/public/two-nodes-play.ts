@@ -30,25 +30,25 @@ export type Step =
 
 export interface Figures {
   reads: number
-  /** Answers that did not know the last write yet. */
+  /** Responses without the last write. */
   older: number
 }
 
-/** What is to be said of an answer that is right. */
+/** The result for a correct response. */
 interface Judgement {
   isNewest: boolean
 }
 
-/** A broadcast on two nodes, and what is known of it. Every answer is held against that. */
+/** A broadcast on two nodes, and its expected content. Every response is compared with it. */
 export interface Play {
   run(steps: Step[]): Promise<void>
-  /** Writes on one node, and tells how many milliseconds the other took to show it. */
+  /** Writes on one node, and returns how many milliseconds the other took to show it. */
   follow(node: number, view: number): Promise<number>
-  /** Writes on one node, and watches what the other says for so long. */
+  /** Writes on one node, and watches the responses of the other for a duration. */
   writeAndWatch(node: number, forMs: number): Promise<void>
-  /** Writes on a node that is lost before it can tell the other. */
+  /** Writes on a node that is lost before it can notify the other. */
   writeUntold(node: number): Promise<void>
-  /** Waits until both nodes have to know everything, and looks. */
+  /** Waits until both nodes must be up to date, and checks them. */
   settle(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
   const withKey = ({ service: { url } }: Node, text = tenant.key) => apiWith(url, { 'x-api-key': text })
   const withCookie = ({ service: { url } }: Node, cookie: string) => apiWith(url, { cookie, origin: url })
 
-  /** Asks now, and returns the judgement, which may only be made when writes that are under way have been answered. */
+  /** Requests now, and returns the check, which must run after all pending writes were answered. */
   const ask = async (look: Look): Promise<() => Judgement> => {
     const node = nodes.at(look.node)
     const view = views[look.view % views.length] ?? assert.fail()
@@ -118,7 +118,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
     for (const [id, { kind }] of next.records) if (!ever.some((thing) => thing.id === id)) ever.push({ id, kind })
     world.change(next, node)
   }
-  /** Changes the title of a session that everybody sees, which is made if there is none. */
+  /** Changes the title of a public session, which is created if there is none. */
   const rename = (at: number, onReply: OnReply = requireDone) => {
     const target = [...world.last.records.values()].findIndex(({ kind }) => kind === 'session')
     const operation = target < 0 ? ('create' as const) : ('change' as const)
@@ -176,7 +176,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
     assert(status === 200 || status === 403, text)
     assert(role.allowed(nodes.at(at), askedMs).includes(is), `a person is taken for ${is}`)
   }
-  // The type of a step names the function that takes it.
+  // The type of a step is the name of its function.
   const take = (step: Step) => (change[step.step] as (step: Step) => Promise<void>)(step)
   const lookAtAll = async (node: number) => {
     const targets = ever.slice(-2).map(({ kind }, at) => ({ kind, target: Math.max(0, ever.length - 2) + at }))
@@ -201,7 +201,7 @@ export async function beginPlay(nodes: TwoNodes, figures: Figures): Promise<Play
     },
     async writeUntold(node) {
       await lookAtAll(node + 1)
-      // News of earlier writes has left by then.
+      // Notifications of earlier writes have been sent by then.
       await elapse(25)
       nodes.at(node).line.loseBefore('"signals"')
       await rename(node, async (reply, title) => reply.status < 300 || (await isStored(nodes.at(node + 1), title)))
@@ -221,7 +221,7 @@ async function requireDone(reply: Reply): Promise<boolean> {
   return true
 }
 
-/** Whether a write took effect although nobody said so. */
+/** Whether a write took effect although it was not acknowledged. */
 async function isStored({ service }: Node, title: string): Promise<boolean> {
   const rows = await service.platform.db.query(sql`select id from records where body ->> 'title' = ${title}`)
   return rows.length > 0
@@ -235,6 +235,6 @@ const plainSession = {
   dueIn: 0,
 }
 const nowhere = '0'.repeat(24)
-/** How old an answer may be, and what is known of keys and roles. */
+/** The maximum age of a response, and of cached keys and roles. */
 const staleMs = 1_500
 const accessMs = 1_000

@@ -1,7 +1,7 @@
 import type { Reply } from '../support/service.ts'
 import type { Thing, World } from './seen-world.ts'
 
-/** A write as it is drawn: what it does, without knowing what there is. */
+/** A generated write: its operation, independent of the existing records. */
 export interface Write {
   surface: 'own' | 'plain'
   operation: 'create' | 'change' | 'delete' | 'batch'
@@ -13,7 +13,7 @@ export interface Write {
   dueIn: number
 }
 
-/** A write as it is sent, and what the world is after it. */
+/** A write as sent, and the world after it. */
 export interface Request {
   method: string
   address: string
@@ -21,7 +21,7 @@ export interface Request {
   after(reply: Reply): World
 }
 
-/** What is changed or deleted is one of those that are there; where there is none, one is made. */
+/** The record to change or delete is an existing one; if there is none, one is created. */
 export function requestOf(world: World, write: Write, around: { path: string; title: string; nowMs: number }): Request {
   const things = [...world.records]
   const [id, before] = things[write.target % Math.max(1, things.length)] ?? []
@@ -62,7 +62,7 @@ export function requestOf(world: World, write: Write, around: { path: string; ti
   }
 }
 
-/** One that is new and one that is changed, together. */
+/** A new one and a changed one, together. */
 function batch(
   write: Write,
   thing: Thing,
@@ -104,7 +104,7 @@ function changed({ records }: World, entries: [string, Thing | undefined][]): Ma
 
 /** Only articles can be private. */
 const asOwn = (thing: Thing): Thing => ({ ...thing, isPrivate: thing.kind === 'article' && thing.isPrivate })
-/** What the plain surface makes is not private, and its events are published. */
+/** Records created on Surface A are not private, and its events are published. */
 const asPlain = (thing: Thing): Thing => ({
   ...thing,
   isPrivate: false,

@@ -6,14 +6,14 @@ import { views } from './seen-world.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 import { beginPlay, type Play, type Step } from './two-nodes-play.ts'
 
-/** Another seed tries other steps; the one of a failure is printed with it. */
+/** Another seed generates other steps; that of a failure is printed. */
 const seed = 20_260_704
 
 let nodes: TwoNodes
 let postman: Postman
 
 before(async () => {
-  // The short way is taken where requests are not logged.
+  // The fast path is used where requests are not logged.
   nodes = await startTwoNodes({ MARQUEE_PUBLIC_READ_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'info' })
   postman = await openPostman(nodes.databaseUrl)
 })
@@ -22,7 +22,7 @@ after(async () => {
   await nodes.stop()
 })
 
-/** What goes wrong with a node. Where something could be missed, it is looked for until it would be too late. */
+/** The faults of a node. Where a notification could be missed, it is watched for until the bound. */
 const faults: Record<string, (play: Play, node: number) => Promise<void>> = {
   'stops in good order and comes back': (_, node) => nodes.restart(node),
   'is killed': (_, node) => nodes.bury(node),
@@ -96,10 +96,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const figures = { reads: 0, older: 0 }
 const delays: number[] = []
-/** How often a write is followed to the other node. */
+/** The number of writes that are followed to the other node. */
 const rounds = 200
 
-test('two nodes answer as freshly as promised, whatever is written, becomes due and goes wrong', async () => {
+test('two nodes are as fresh as promised, whatever is written, becomes due or fails', async () => {
   const names = Object.keys(faults)
   const steps = fc.array(step, { minLength: 7, maxLength: 10 })
   const order = fc.shuffledSubarray(names, { minLength: names.length })
@@ -117,14 +117,14 @@ test('two nodes answer as freshly as promised, whatever is written, becomes due 
     for (let round = 0; round < rounds; round++) {
       const following = play.follow(round, round % views.length)
       const slowestMs = await slowestDelivery(following)
-      // When any message between connections takes that long, the machine is busy with other things.
+      // When any message between connections takes that long, the machine is busy.
       if (slowestMs < 15) delays.push(await following)
     }
   })
   await fc.assert(run, { seed, numRuns: 1, endOnFailure: true })
 })
 
-/** Has messages delivered as long as something else goes on, and once more after it. */
+/** Delivers messages during some work, and once more after it. */
 async function slowestDelivery(meanwhile: Promise<unknown>): Promise<number> {
   let isOver = false
   const over = () => {
@@ -144,6 +144,6 @@ test('a write reaches the other node within a tenth of a second, 99 times of 100
     `${sorted.length} writes reached the other node: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, most ${at(1).toFixed(1)} ms`,
   )
   assert(at(0.5) < 100)
-  // Where few rounds were calm, the late ones tell of the machine.
+  // Where few rounds were calm, the late ones are due to the machine.
   if (sorted.length > 0.9 * rounds) assert(at(0.99) < 100)
 })

@@ -10,15 +10,15 @@ export interface Node {
   nobody: ReturnType<typeof apiWith>
 }
 
-/** Two nodes on one database, each on a line of its own, which come back after every end. */
+/** Two nodes on one database, each behind its own proxy, which are restarted after every end. */
 export interface TwoNodes {
   databaseUrl: string
   at(index: number): Node
-  /** Moves the clocks of both on. */
+  /** Advances the clocks of both. */
   tick(ms: number): void
-  /** Stops a node in good order, and starts it again. */
+  /** Stops a node in order, and starts it again. */
   restart(index: number): Promise<void>
-  /** Starts a node again that cannot say good-bye any more. */
+  /** Starts a node again that could not send a goodbye. */
   bury(index: number): Promise<void>
   stop(): Promise<void>
 }

@@ -36,7 +36,7 @@ const runnable = [
   'blob:https://festival.example/1',
 ]
 
-/** Every field that holds a URL: where it is, and a body that has one there. */
+/** Every field with a URL: its position, and a body with one there. */
 const fields: { plural: string; pointer: string; body: (url: string) => object }[] = [
   { plural: 'broadcastPages', pointer: '/url', body: (url) => ({ url }) },
   { plural: 'medias', pointer: '/mediaUrl', body: (mediaUrl) => ({ mediaUrl, external: true }) },
@@ -87,7 +87,7 @@ const fields: { plural: string; pointer: string; body: (url: string) => object }
   },
 ]
 
-test('no field takes a URL that a browser would run, however it is disguised', async () => {
+test('no field accepts a URL that a browser would execute, however it is disguised', async () => {
   for (const { plural, pointer, body } of fields) {
     for (const url of runnable) {
       const reply = await tenant.api('POST', `${tenant.path}/${plural}`, body(url))
@@ -107,7 +107,7 @@ test('no field takes a URL that a browser would run, however it is disguised', a
   assert.equal(menu.body.errors[0].pointer, '/menu/sections/0/tiles/0/navigator/url')
 })
 
-test('what people tap may be a mail or a call, a page may have a path, and everything else is on the web', async () => {
+test('links can be mail addresses or phone numbers, pages can have a path, and everything else is http(s)', async () => {
   const takes = async (plural: string, body: object) =>
     (await tenant.api('POST', `${tenant.path}/${plural}`, body)).status
   for (const url of ['mailto:hello@festival.example', 'tel:+33123456789']) {
@@ -130,7 +130,7 @@ test('what people tap may be a mail or a call, a page may have a path, and every
   assert.equal(isUrlFor('web', '/programme'), false)
 })
 
-test('every URL field of the model says where it may lead', () => {
+test('every URL field of the model declares its accepted schemes', () => {
   const isUrlName = (name: string | undefined) => /(?:^|[a-z])url$/i.test(name ?? '') || name === 'endpoint'
   for (const kind of allKinds)
     for (const [name, field] of Object.entries(kind.fields))
@@ -139,7 +139,7 @@ test('every URL field of the model says where it may lead', () => {
           assert(found.leadsTo, `${kind.name} ${[name, ...path].join('.')}`)
 })
 
-test('a title about JavaScript is no link', () => {
+test('a title about JavaScript is not a link', () => {
   for (const text of ['JavaScript', 'javascript', 'https://x.example/?q=javascript:alert(1)', '/javascript:', 'x:y'])
     assert.equal(isRunnableUrl(text), false, text)
   assert.equal(isRunnableUrl('data:image/png;base64,AAAA'), false)
@@ -147,7 +147,7 @@ test('a title about JavaScript is no link', () => {
     assert.equal(isRunnableUrl(text), true, JSON.stringify(text))
 })
 
-test('what was stored before is read as it is by those who edit, and never shown to the public', async () => {
+test('URLs stored before the check are returned to editors, and never to the public', async () => {
   const url = 'javascript:alert(document.domain)'
   const media = { url, alt: 'JavaScript: what is next', sources: [{ src: 'vbscript:x' }] }
   const create = async (plural: string, body: object) => {
@@ -203,7 +203,7 @@ const feeds = [
   '/sitemap.xml',
 ]
 
-test('no title ends the script element that a feed is embedded in', async () => {
+test('no title closes the script element that a feed is embedded in', async () => {
   const title = '</script><script>alert(1)</script><!--'
   const time = { start: '2031-07-04T18:00:00Z', end: '2031-07-04T19:00:00Z', timezone: null, allDay: false }
   await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title, status: 'published', time })

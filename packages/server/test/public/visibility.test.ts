@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-test('there is something to hide, and something to see, of every kind', async () => {
+test('there are hidden and visible records of every kind', async () => {
   const stored = await seeded.stored()
   for (const { name } of publicKinds) {
     const own = stored.filter(({ kind }) => kind === name)
@@ -36,14 +36,14 @@ test('there is something to hide, and something to see, of every kind', async ()
   assert(seeded.past.every(({ ids }) => [...seeded.never].every((id) => !ids.has(id))))
 })
 
-test('no public address, with whatever option, tells a word of what is hidden', async () => {
+test('no public URL, with any option, reveals anything hidden', async () => {
   const addresses = publicAddresses(service, await words())
   assert(addresses.length > 400)
   const asClient = apiWith(service.url, { authorization: `Bearer ${seeded.clientToken}` })
   const statuses = await inTurn(addresses, async (address) => {
     const reply = await asClient('GET', address)
     assertDiscreet(reply, address, seeded.clientId)
-    // How much was written is nobody's business.
+    // The number of writes is not public.
     assert.equal(reply.headers.get('marquee-sequence'), null)
     return reply.status
   })
@@ -51,7 +51,7 @@ test('no public address, with whatever option, tells a word of what is hidden', 
     statuses.every((status) => [200, 400, 404].includes(status)),
     statuses.join(),
   )
-  // Each route answered at least once, or the walk has seen nothing of it.
+  // Each route returned 200 at least once, or the walk did not cover it.
   for (const { path } of publicReads(service)) {
     const shape = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)
     assert(
@@ -67,7 +67,7 @@ for (const kind of publicKinds) {
       nobody('GET', `${base}/${kind.plural}?${new URLSearchParams(query)}`)
     const rows = () => world.rows(kind.name)
 
-    test('are listed and counted as far as they are public, field by field', async () => {
+    test('are listed and counted only if public, field by field', async () => {
       const reply = await list({ limit: '200' })
       assert.deepEqual(reply.body.data, rows().toReversed())
       assert.deepEqual(reply.body.metadata, { total: rows().length, limit: 200, skip: 0, nextStartId: null })
@@ -84,7 +84,7 @@ for (const kind of publicKinds) {
       }
     })
 
-    test('are shown with every option as their public fields make them', async () => {
+    test('are shown with every option according to their public fields', async () => {
       const names = Object.keys(kind.expand)
       const all = [
         '_id',
@@ -116,7 +116,7 @@ for (const kind of publicKinds) {
       }
     })
 
-    /** Holds the list, and one record, against what each row should look like. */
+    /** Compares the list, and one record, with the expected rows. */
     async function compare(query: Record<string, string>, shown: (row: Row) => Row): Promise<void> {
       const expected = rows().toReversed().map(shown)
       const reply = await list({ limit: '200', ...query })
@@ -125,7 +125,7 @@ for (const kind of publicKinds) {
       assert.deepEqual(one.body, expected.at(-1), JSON.stringify(query))
     }
 
-    test('are read one by one if they are public; any other is as missing as one that never was', async () => {
+    test('can be read by id if public; any other gets the same 404 as a missing one', async () => {
       const missing = await observed(newObjectId(0))
       assertProblem(missing, { status: 404, code: 'not_found' })
       for (const row of rows()) assert.deepEqual((await observed(String(row._id))).body, row)
@@ -140,7 +140,7 @@ for (const kind of publicKinds) {
 
     const observed = (id: string) => nobody('GET', `${base}/${kind.plural}/${id}`)
 
-    test('answer filters as if nothing else were there', async () => {
+    test('can be filtered as if nothing else existed', async () => {
       const everything = await storedOf(kind)
       const fields = { _id: 'text', _createdAt: 'instant', _updatedAt: 'instant', ...kind.filter }
       const asked = Object.entries(fields).flatMap(([name, type]) => filtersOn(name, type, everything))
@@ -156,7 +156,7 @@ for (const kind of publicKinds) {
       })
     })
 
-    test('come in every order, page by page, as if nothing else were there', async () => {
+    test('can be sorted and paged as if nothing else existed', async () => {
       const sorts = ['_id', '_createdAt', '_updatedAt', ...kind.sort].flatMap((name): Sort[] => [
         { [name]: 'asc' },
         { [name]: 'desc' },
@@ -175,7 +175,7 @@ for (const kind of publicKinds) {
       })
     })
 
-    test('cannot be paged from a hidden record, in no order', async () => {
+    test('cannot be paged from a hidden record, in any order', async () => {
       for (const name of ['_createdAt', ...kind.sort]) {
         const sort = JSON.stringify({ [name]: 'asc' })
         const missing = await list({ sort, startId: newObjectId(0) })
@@ -185,7 +185,7 @@ for (const kind of publicKinds) {
       }
     })
 
-    test('are refused filters, sorts, fields and expansions of what is not public in the words of an unknown one', async () => {
+    test('refuse filters, sorts, fields and expansions of non-public names like unknown ones', async () => {
       const shown = ['_id', '_createdAt', '_updatedAt', ...Object.keys(kind.filter)]
       const model = allKinds.find(({ name }) => name === kind.name) ?? assert.fail()
       const declared = [...queryFields(model).keys()]
@@ -223,14 +223,14 @@ for (const kind of publicKinds) {
   })
 }
 
-test('a language in which nothing can be read is none of the languages', async () => {
+test('a language without public content is not listed', async () => {
   const { api, path, broadcastId } = await service.newTenant()
   const localeDetails = { fr: { title: 'Vu' }, es: { note: secretMark } }
   await api('POST', `${path}/broadcastPages`, { title: 'Seen', status: 'published', localeDetails })
   assert.deepEqual((await nobody('GET', `/v1/public/${broadcastId}`)).body.locales, ['fr'])
 })
 
-test('a search for what is hidden finds what a search for nothing finds', async () => {
+test('a search for a hidden word finds the same as a search for a missing one', async () => {
   const found = async (q: string) => plain(await nobody('GET', `${base}/search?q=${q}`))
   const nothing = await found('xyxyxyxy')
   assert.equal(JSON.parse(nothing.text).total, 0)
@@ -249,7 +249,7 @@ test('a search for what is hidden finds what a search for nothing finds', async 
   assert(body.total > 10 && body.data.every(({ _id }: { _id: string }) => shown.includes(_id)))
 })
 
-test('a hidden record costs the database what a missing one does', async () => {
+test('a hidden record costs the same statements as a missing one', async () => {
   const statements = countStatements(service)
   try {
     for (const kind of publicKinds) {
@@ -261,7 +261,7 @@ test('a hidden record costs the database what a missing one does', async () => {
   }
 })
 
-describe('an id of a hidden record that stands where no reference does', () => {
+describe('the id of a hidden record in free-form JSON', () => {
   const loose = async (media: (id: string) => unknown) => {
     const { api, path, broadcastId } = await service.newTenant()
     const { body: host } = await api('POST', `${path}/broadcastHosts`, { title: hiddenMark })
@@ -270,12 +270,12 @@ describe('an id of a hidden record that stands where no reference does', () => {
     return { api, path, id: host._id, shown }
   }
 
-  test('is not shown as the name of a member either', async () => {
+  test('is not shown as a property name either', async () => {
     const { id, shown } = await loose((hostId) => ({ labels: { [hostId]: 'Seen' }, list: [{ [hostId]: [] }] }))
     assert(!(await shown()).includes(id))
   })
 
-  test('does not come to light when the record is deleted', async () => {
+  test('is not revealed when the record is deleted', async () => {
     const { api, path, id, shown } = await loose((hostId) => ({ query: [{ hostIds: hostId }, { $in: [hostId] }] }))
     const before = await shown()
     assert(!before.includes(id))
@@ -284,7 +284,7 @@ describe('an id of a hidden record that stands where no reference does', () => {
   })
 })
 
-test('a day shows the public sessions that fall on it, and counts no others', async () => {
+test('a day contains its public sessions, and counts no others', async () => {
   const [kind] = publicKinds
   for (const day of ['2026-06-30', '2026-07-01', '2026-07-02', '2026-07-03', '2026-07-04', '2026-07-05']) {
     const from = Date.parse(`${day}T06:00:00+02:00`)
@@ -298,7 +298,7 @@ test('a day shows the public sessions that fall on it, and counts no others', as
   }
 })
 
-test('the broadcast itself shows its public part, and leads to nothing that is hidden', async () => {
+test('the broadcast itself shows its public part, and refers to nothing hidden', async () => {
   const { body } = await nobody('GET', base)
   const [own] = world.rows('broadcast')
   const seo = { title: 'Seen', metaDescription: null, indexing: true }
@@ -306,7 +306,7 @@ test('the broadcast itself shows its public part, and leads to nothing that is h
   assert.deepEqual((await nobody('GET', `/v1/public/${seeded.slug}`)).body, body)
 })
 
-test('the bundle holds what is public and nothing else', async () => {
+test('the bundle contains exactly the public records', async () => {
   const { body } = await nobody('GET', `${base}/bundle`)
   assert.equal(body.full, true)
   assert.deepEqual(body.deleted, {})
@@ -316,7 +316,7 @@ test('the bundle holds what is public and nothing else', async () => {
   assert.deepEqual(body.broadcast, (await nobody('GET', base)).body)
 })
 
-test('an update of the bundle names as gone what was there before, and no other', async () => {
+test('an update of the bundle lists as removed only what was there before', async () => {
   for (const { cursor, ids } of seeded.past) {
     const { body, text } = await nobody('GET', `${base}/bundle?since=${cursor}`)
     assert.equal(body.full, false)
@@ -329,7 +329,7 @@ test('an update of the bundle names as gone what was there before, and no other'
   }
 })
 
-test('now tells what runs and comes next at public places, whatever instant is asked for', async () => {
+test('now shows current and next sessions at public places, for any instant', async () => {
   for (const hour of [2, 3, 4, 8, 9, 10, 11, 12, 13, 14]) {
     for (const day of [1, 3, 4]) {
       const at = new Date(Date.UTC(2026, 6, day, hour, 15)).toISOString()
@@ -339,7 +339,7 @@ test('now tells what runs and comes next at public places, whatever instant is a
   }
 })
 
-/** What runs and comes next on each public place: what has no end lasts until the next thing there, three hours at most. */
+/** Current and next sessions at each public place: one without an end lasts until the next one there, at most three hours. */
 function placesAt(atMs: number): Row[] {
   const places = [...world.rows('broadcastInterestPoint'), null]
   return places.flatMap((place) => {
@@ -380,7 +380,7 @@ async function words() {
   }
 }
 
-/** No mark and no id of what is hidden, nor of who runs the place. */
+/** No mark and no id of hidden records, nor of the owner. */
 function assertDiscreet(reply: Reply, about: string, ownId = ''): void {
   const isCalendar = (reply.headers.get('content-type') ?? '').startsWith('text/calendar')
   const said = isCalendar ? withoutCancelled(wordsOf(reply)) : wordsOf(reply)
@@ -393,7 +393,7 @@ function assertDiscreet(reply: Reply, about: string, ownId = ''): void {
 
 const isHidden = (id: string) => world.hidden.has(id) || seeded.never.has(id) || seeded.once.has(id)
 
-/** A calendar says what is cancelled: which sessions that were public, and what they were called then. */
+/** A calendar lists cancelled sessions: those that were public, with their last public title. */
 function withoutCancelled(calendar: string): string {
   return calendar.replaceAll(/BEGIN:VEVENT(?:(?!END:VEVENT)[\s\S])*STATUS:CANCELLED\r\nEND:VEVENT/g, (event) => {
     const [, id = ''] = /UID:([0-9a-f]{24})@/.exec(event) ?? []
@@ -441,13 +441,13 @@ const idsOf = (rows: Row[]): string[] => rows.map(({ _id }) => String(_id))
 const pick = (row: Row, names: string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name === '_id' || names.includes(name)))
 
-/** What a refusal says, but for the name that was sent. */
+/** An error without the sent name. */
 function complaintOf({ status, body }: Reply, name: string, unknown: string) {
   const said = JSON.stringify([body.detail, body.errors])
   return { status, code: body.code, said: said.replaceAll(name, unknown) }
 }
 
-/** An answer without what differs between any two. */
+/** A response without the parts that always differ. */
 function plain({ status, headers, text }: Reply) {
   const shown = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name))
   return { status, headers: shown, text: text.replaceAll(headers.get('x-request-id') ?? '', '') }

@@ -64,7 +64,7 @@ describe('answers to a form', () => {
   const contacts = async () =>
     (await write('GET', '/broadcastContacts?limit=200')).data as { _id: string; fields: object[]; formId: string }[]
 
-  test('are kept as a contact of the form, and sent to nobody but those who may know', async () => {
+  test('are stored as a contact of the form, and sent only to authorized callers', async () => {
     let reply: Reply | undefined
     const rows = await loggedBy(service, tenant.broadcastId, async () => {
       reply = await answer(full)
@@ -99,7 +99,7 @@ describe('answers to a form', () => {
     empty: ['anything'],
   }
 
-  test('are taken when they fit the questions, of whichever type', async () => {
+  test('are accepted when they match the questions, of any type', async () => {
     for (const [key, values] of Object.entries(good))
       for (const value of values) {
         const reply = await answer([...full, { key, value }])
@@ -109,7 +109,7 @@ describe('answers to a form', () => {
     assert.equal((await answer([...full, ...days])).status, 202)
   })
 
-  test('are refused when they do not fit, and the answer is named', async () => {
+  test('are refused when they do not match, with a pointer', async () => {
     const hash = await fingerprint(service.platform.db)
     for (const [key, values] of Object.entries(bad))
       for (const value of values) {
@@ -176,7 +176,7 @@ describe('answers to a form', () => {
     assert.equal(await fingerprint(service.platform.db), hash)
   })
 
-  test('from a program that fills every field are thanked for in the same words, and thrown away', async () => {
+  test('from a bot that fills the honeypot get the same response, and are discarded', async () => {
     const honest = await answer(full)
     const hash = await fingerprint(service.platform.db)
     const since = await lastSequence(service, tenant.broadcastId)
@@ -194,7 +194,7 @@ describe('answers to a form', () => {
     assert.equal((await answer(full, { website: '' })).status, 202)
   })
 
-  test('to a form that is hidden are refused as those to one that never was, right or wrong', async () => {
+  test('to a hidden form are refused like those to a missing one, valid or not', async () => {
     const other = await service.newTenant()
     const make = async (api: Api, path: string, body: object) =>
       (await api('POST', `${path}/broadcastNetworkingForms`, body)).body._id
@@ -224,7 +224,7 @@ describe('answers to a form', () => {
     assertProblem(await send([...full, { key: 'age', value: '7' }]), { status: 422, code: 'idempotency_key_reused' })
   })
 
-  test('may be short of 64 KiB, and not longer', async () => {
+  test('can have at most 64 KiB', async () => {
     const story = (length: number) => answer([...full, { key: 'story', value: 'x'.repeat(length) }])
     assert.equal((await story(50_000)).status, 202)
     assertProblem(await story(65_536), { status: 413, code: 'body_too_large' })
@@ -257,7 +257,7 @@ describe('an app', () => {
     nobody(method, `${at}/clients/me`, body, bearer(own))
   const favorites = async () => (await mine('GET')).body.favoriteIds
 
-  test('gets a token that is shown once, and kept by nobody in clear', async () => {
+  test('gets a token that is shown once, and stored only as a hash', async () => {
     assert.match(token, /^mrq_client_[\w-]{32,}$/)
     assert.deepEqual(Object.keys(me).sort(), [
       '_id',
@@ -279,7 +279,7 @@ describe('an app', () => {
     assert(!service.logLines.some((line) => line.includes(token)))
   })
 
-  test('may say nothing of itself, and needs no body', async () => {
+  test('can register without a body', async () => {
     for (const body of [undefined, {}, { platform: null, locale: null, pushSubscription: null, favoriteIds: [] }])
       assert.equal((await register(body)).status, 201)
     for (const body of [
@@ -303,7 +303,7 @@ describe('an app', () => {
     assertProblem(await register(manyIds), { status: 400, pointer: '/favoriteIds' })
   })
 
-  test('that registers twice with one key is told of the first time, without the token', async () => {
+  test('that registers twice with one key gets the first response, without the token', async () => {
     const send = () => register({ platform: 'web' }, { 'idempotency-key': `key-${me._id}` })
     const [first, second] = [await send(), await send()]
     const { token: secret, ...shown } = first.body
@@ -312,7 +312,7 @@ describe('an app', () => {
     assert.deepEqual(await tablesHolding(service.platform.db, secret), [])
   })
 
-  test('is known by its token in its own broadcast, and by nothing else anywhere', async () => {
+  test('is identified by its token, only in its own broadcast', async () => {
     const other = await service.newTenant()
     const elsewhere = `/v1/public/${other.broadcastId}`
     const { body: foreign } = await nobody('POST', `${elsewhere}/clients`, {})
@@ -332,7 +332,7 @@ describe('an app', () => {
     assert(!refused.text.includes(String(me._id)))
   })
 
-  test('changes what it says of itself, and only what it sends', async () => {
+  test('changes its own fields, and only those it sends', async () => {
     const patched = await mine('PATCH', { locale: 'en', favoriteIds: [sessionIds[1]] })
     assert.deepEqual(patched.body, { ...me, locale: 'en', favoriteIds: [sessionIds[1]] })
     const secret = 'the-one-who-knows-this-may-push'
@@ -349,14 +349,14 @@ describe('an app', () => {
     assert.equal((await write('GET', `/broadcastClients/${me._id}`)).locale, 'en')
   })
 
-  test('keeps its favourites when sessions are edited, hidden for a while and shown again', async () => {
+  test('keeps its favorites when sessions are edited, hidden for a while and shown again', async () => {
     const [a = '', b = '', c = ''] = sessionIds
     assert.deepEqual((await mine('PATCH', { favoriteIds: [c, a, c] })).body.favoriteIds, [c, a])
     await write('PATCH', `/broadcastSessions/${a}`, { title: 'A, later', time: { start: '2026-07-04T18:00:00Z' } })
     assert.deepEqual(await favorites(), [c, a])
     await write('PATCH', `/broadcastSessions/${a}`, { status: 'draft' })
     assert.deepEqual(await favorites(), [c])
-    // What it cannot see it cannot mean to drop.
+    // It cannot intend to drop what it cannot see.
     assert.deepEqual((await mine('PATCH', { favoriteIds: [b] })).body.favoriteIds, [b])
     await write('PATCH', `/broadcastSessions/${a}`, { status: 'published' })
     assert.deepEqual([...(await favorites())].sort(), [a, b].sort())
@@ -364,7 +364,7 @@ describe('an app', () => {
     assert.deepEqual(await favorites(), [])
   })
 
-  test('loses a favourite with the session itself', async () => {
+  test('loses a favorite when the session is deleted', async () => {
     const gone = await create('broadcastSessions', { title: 'D', status: 'published' })
     await mine('PATCH', { favoriteIds: [gone, sessionIds[0]] })
     await write('DELETE', `/broadcastSessions/${gone}`)
@@ -372,7 +372,7 @@ describe('an app', () => {
     assert.deepEqual((await write('GET', `/broadcastClients/${me._id}`)).favoriteIds, [sessionIds[0]])
   })
 
-  test('cannot tell a draft from nothing by taking it as a favourite', async () => {
+  test('cannot distinguish a draft from a missing session by its favorites', async () => {
     const draft = await create('broadcastSessions', { title: 'Sketch' })
     const page = await create('broadcastPages', { title: 'A page', status: 'published' })
     const other = await service.newTenant()
@@ -386,12 +386,12 @@ describe('an app', () => {
       const [one, another] = [await register({ favoriteIds: [odd] }), await register({ favoriteIds: [newObjectId(0)] })]
       assert.deepEqual([one.status, one.body.favoriteIds], [another.status, another.body.favoriteIds])
     }
-    // A draft that was asked for does not become a favourite later.
+    // A requested draft does not become a favorite later.
     await write('PATCH', `/broadcastSessions/${draft}`, { status: 'published' })
     assert.deepEqual(await favorites(), [seen])
   })
 
-  test('is forgotten when it asks for it, and its token opens nothing any more', async () => {
+  test('is deleted on request, and its token is no longer valid', async () => {
     const { calendarUrl } = me
     const reply = await mine('DELETE')
     assert.deepEqual([reply.status, reply.text], [204, ''])
@@ -406,7 +406,7 @@ describe('an app', () => {
     assert.equal((await fetch(String(calendarUrl))).status, 404)
   })
 
-  test('has a calendar of its favourites, which nobody may keep and no other token opens', async () => {
+  test('has a calendar of its favorites, which is not cached and needs its own token', async () => {
     const start = '2026-07-04T18:00:00Z'
     const [timed, other] = [
       await create('broadcastSessions', { title: 'Mine', status: 'published', time: { start } }),
@@ -431,7 +431,7 @@ describe('an app', () => {
     assert.equal((await mine('GET', undefined, String(calendarToken))).status, 401)
   })
 
-  describe('tells what a visitor did', () => {
+  describe('records analytics events', () => {
     const tell = (body: unknown, own: string | undefined = token, headers = {}) =>
       nobody('POST', `${base}/events`, body, { ...bearer(own), ...headers })
     const told = async () =>
@@ -442,7 +442,7 @@ describe('an app', () => {
         )
       ).data
 
-    test('once, or up to a hundred times, in its own name and beside the change log', async () => {
+    test('one or up to a hundred at once, in its own name and outside the change log', async () => {
       const since = await lastSequence(service, tenant.broadcastId)
       const one = await tell({ type: 'session.opened', metadata: { sessionId: sessionIds[0] } })
       assert.deepEqual([one.status, one.text], [202, '{"accepted":1}'])
@@ -456,7 +456,7 @@ describe('an app', () => {
       assert.deepEqual(await changeRows(service, tenant.broadcastId, since), [])
     })
 
-    test('never more at once, never in the name of another, and nothing of a batch when part of it is wrong', async () => {
+    test('never more at once, never for another client, and none of a batch that is partly invalid', async () => {
       const events = Array.from({ length: 101 }, () => ({ type: 'x' }))
       assertProblem(await tell({ events }), { status: 400, code: 'invalid', pointer: '/events' })
       const good = { type: 'x' }
@@ -491,7 +491,7 @@ describe('an app', () => {
       assert.deepEqual(await told(), [])
     })
 
-    test('with its token alone', async () => {
+    test('only with its token', async () => {
       const { body: foreign } = await nobody(
         'POST',
         `/v1/public/${(await service.newTenant()).broadcastId}/clients`,
@@ -503,7 +503,7 @@ describe('an app', () => {
       assert.deepEqual(await told(), [])
     })
 
-    test('once for each Idempotency-Key, which two apps may share', async () => {
+    test('once per Idempotency-Key, which two apps can share', async () => {
       const key = { 'idempotency-key': 'shared' }
       for (let time = 0; time < 2; time++) assert.equal((await tell({ type: 'x' }, token, key)).status, 202)
       assert.equal((await told()).length, 1)
@@ -511,7 +511,7 @@ describe('an app', () => {
       assert.equal((await tell({ type: 'y' }, other.token, key)).status, 202)
     })
 
-    test('and shows that it is alive, which nobody hears of', async () => {
+    test('and updates its last-seen time, without a change', async () => {
       const seenAt = async () => Date.parse((await write('GET', `/broadcastClients/${me._id}`)).lastSeenAt)
       const first = await seenAt()
       const since = await lastSequence(service, tenant.broadcastId)
@@ -523,7 +523,7 @@ describe('an app', () => {
   })
 })
 
-test('a write that is not declared is not there', async () => {
+test('an undeclared write does not exist', async () => {
   for (const plural of ['broadcastSessions', 'broadcastArticles', 'broadcastNetworkingForms'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       assert.equal((await nobody(method, `${base}/${plural}`, {})).status, 405)
@@ -547,7 +547,7 @@ test('a write that is not declared is not there', async () => {
 })
 
 describe('limits', () => {
-  /** A service of its own, with these limits, and a broadcast in it. */
+  /** A separate service with these limits, and a broadcast in it. */
   async function limited(
     reads: string,
     writes: string,
@@ -556,7 +556,7 @@ describe('limits', () => {
     const own = await startService({ MARQUEE_PUBLIC_READ_LIMIT: reads, MARQUEE_PUBLIC_WRITE_LIMIT: writes })
     try {
       const { broadcastId } = await own.newTenant()
-      // Windows are of the clock; begin with a new one.
+      // Windows follow the clock; start with a new one.
       own.clock.advance(60_000 - (own.clock.now() % 60_000))
       await work(own, `/v1/public/${broadcastId}`)
     } finally {
@@ -564,10 +564,10 @@ describe('limits', () => {
     }
   }
 
-  test('hold for reads and writes of one address apart, and end with their window', () =>
+  test('apply to reads and writes of one address separately, and end with their window', () =>
     limited('5/60', '20/60', async (own, at) => {
       const call = apiWith(own.url, {})
-      // Kept answers, missing broadcasts and invented addresses count, too.
+      // Cached responses, missing broadcasts and invented paths count, too.
       for (const path of [at, at, `${at}/bundle`, '/v1/public/nobody', at])
         assert.notEqual(
           (await call('GET', path, undefined, { 'x-forwarded-for': `10.0.0.${path.length}` })).status,
@@ -580,7 +580,7 @@ describe('limits', () => {
       assert.equal(refused.headers.get('access-control-allow-origin'), '*')
       assert.equal((await call('HEAD', at)).status, 429)
       const { body } = await call('POST', `${at}/clients`, {})
-      // One app has a tenth of what its address has.
+      // One app has a tenth of the limit of its address.
       const tell = (token: string) => call('POST', `${at}/events`, { type: 'x' }, { authorization: `Bearer ${token}` })
       assert.deepEqual([(await tell(body.token)).status, (await tell(body.token)).status], [202, 202])
       const full = await tell(body.token)
@@ -596,18 +596,18 @@ describe('limits', () => {
       assert.equal((await tell(body.token)).status, 202)
     }))
 
-  test('can be turned off', () =>
+  test('can be disabled', () =>
     limited('off', 'off', async (own, at) => {
       const call = apiWith(own.url, {})
       const { body } = await call('POST', `${at}/clients`, {})
       const patch = () => call('PATCH', `${at}/clients/me`, {}, { authorization: `Bearer ${body.token}` })
-      // More than an app may do unless it is told otherwise.
+      // More than the default limit of an app.
       const replies = await inTurn(Array.from({ length: 70 }), patch)
       assert(replies.every(({ status }) => status === 200))
     }))
 })
 
-/** All of an answer but the time. */
+/** A response without the time. */
 function bytesOf({ status, headers, text }: Reply) {
   return { status, headers: [...headers].filter(([name]) => name !== 'date'), text }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** An element as an independent parser finds it: attributes as `@name`, text as `#text`, every child in a list. */
+/** An element as an independent parser returns it: attributes as `@name`, text as `#text`, every child in a list. */
 export interface Found {
   [name: string]: string | Found[]
 }
 
-/** Reads a document after checking what the parser lets pass: characters that XML does not have, and bare markup in attributes. */
+/** Parses a document after checking what the parser tolerates: characters that XML forbids, and bare markup in attributes. */
 export function readXml(text: string): Found {
   assert.equal(XMLValidator.validate(text), true)
   assert(text.isWellFormed())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AnyRecord, kinds, searchableKinds, searchFields, shapes } from '@marquee/model'
 import fc from 'fast-check'
-import { localise } from '../../src/content/localise.ts'
+import { localize } from '../../src/content/localize.ts'
 import { documentsOf, rankedWords } from '../../src/search/documents.ts'
 
 const common = { _id: '0'.repeat(24), _createdAt: '', _updatedAt: '', _reference: null, metadata: {} }
@@ -101,7 +101,7 @@ test('each locale is served by one document, which has the texts shown in that l
       const stored = record(fields)
       const documents = documentsOf(kind, stored)
       for (const asked of shapes.locales) {
-        const shown = localise(kind, stored, asked)
+        const shown = localize(kind, stored, asked)
         const expected = searchFields(kind).flatMap(({ name }) => (shown[name] ? [[name, shown[name]]] : []))
         const serving = documents.filter(({ serves }) => serves.includes(asked))
         assert.equal(serving.length, expected.length > 0 ? 1 : 0)

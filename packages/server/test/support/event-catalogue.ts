@@ -19,7 +19,7 @@ export interface Catalogue {
   isValid(type: string, body: object): boolean
 }
 
-/** Reads the catalogue. Types that differ only in their name share one validator, because compiling is slow. */
+/** Reads the catalog. Types that differ only in their name share one validator, because compiling is slow. */
 export async function readCatalogue(api: Api): Promise<Catalogue> {
   const { status, body } = await api('GET', '/v1/webhooks/event-types')
   assert.equal(status, 200)

@@ -103,7 +103,7 @@ const emoji = [
   '\u2764\ufe0e \u2764\ufe0f',
 ]
 
-/** Neighbours are equal when case, width or composition is folded. */
+/** Neighbors are equal when case, width or composition is folded. */
 const lookalikes = [
   'stra\u00dfe',
   'strasse',

@@ -34,11 +34,11 @@ export const referencePlaces: ReferencePlace[] = [
   ...navigators('broadcastHosts', '/blocks/0/values/0/navigator', block('media')),
   ...navigators('broadcastArticles', '/blocks/0/values/0/navigator', block('question')),
   ...navigators('broadcastPages', '/blocks/0/blocks/0/navigator', section('hosts')),
-  ...navigators('broadcastSessions', '/localeDetails/fr/blocks/0/navigator', localised('fr', block('button'))),
+  ...navigators('broadcastSessions', '/localeDetails/fr/blocks/0/navigator', localized('fr', block('button'))),
   ...navigators(
     'broadcastPages',
     '/localeDetails/en/blocks/0/blocks/0/navigator',
-    localised('en', section('articles')),
+    localized('en', section('articles')),
   ),
   place('broadcastPages', 'broadcastMaps', '/blocks/0/broadcastMapId', block('map')),
   place('broadcastPages', 'broadcastInterestPoints', '/blocks/0/interestPointId', block('map')),
@@ -65,7 +65,7 @@ export const referencePlaces: ReferencePlace[] = [
     'broadcastArticles',
     'medias',
     '/localeDetails/es/blocks/0/values/0/media/mediaId',
-    localised('es', block('media')),
+    localized('es', block('media')),
   ),
   place('broadcast', 'medias', '/appBar/logo/mediaId'),
   place('broadcast', 'medias', '/theme/logo/mediaId'),
@@ -101,7 +101,7 @@ function homeBlocks(): Record<string, unknown> {
   return { home: { blocks: [{ type: 'button' }, { type: 'section', ...block('button') }] } }
 }
 
-function localised(locale: string, details: Record<string, unknown>): Record<string, unknown> {
+function localized(locale: string, details: Record<string, unknown>): Record<string, unknown> {
   return { localeDetails: { [locale]: details } }
 }
 

@@ -145,7 +145,7 @@ async function compareLists(
   for (const query of ['', `fields=${names.join(',')}`, 'locale=fr']) {
     const records = await readAll(api, `${tenant.path}/${kind.plural}?${query}`)
     for (const { string, body, id } of written) {
-      const expected = query === 'locale=fr' ? localised(kind, body) : body
+      const expected = query === 'locale=fr' ? localized(kind, body) : body
       const difference = firstDifference(expected, records.get(id))
       if (difference) report.differences.push(`list ${kind.name} ${query.slice(0, 9)} ${show(string)} ${difference}`)
     }
@@ -157,7 +157,7 @@ async function compareLists(
   }
 }
 
-function localised(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
+function localized(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
   const { fr = {}, es = {} } = (body.localeDetails ?? {}) as Record<string, Record<string, unknown>>
   const fallback = body.defaultLocale === 'es' ? es : {}
   const local = { ...body }

@@ -46,7 +46,7 @@ export async function startWebsite(paths: Record<string, Served> = {}): Promise<
   }
 }
 
-/** The site of a small festival with everything that onboarding reads: a programme in three formats, news, pages, colours, a logo. */
+/** The site of a small festival with everything that onboarding reads: a programme in three formats, news, pages, colors, a logo. */
 export async function festivalSite(): Promise<Record<string, Served>> {
   const logo = await sharp({ create: { width: 240, height: 120, channels: 4, background: '#7a1fa2' } })
     .png()

@@ -48,7 +48,7 @@ suite('claims', () => {
     await drop?.()
   })
 
-  /** A webhook with deliveries that are due, which nothing but the test works on. */
+  /** A webhook with due deliveries, which only the test processes. */
   async function waiting(count: number): Promise<string> {
     const { db, content, clock } = platform
     const now = new Date(clock.now())
@@ -110,7 +110,7 @@ suite('claims', () => {
     isSlow: next === 'failed',
   })
 
-  test('of many who claim at once no two get the same', async () => {
+  test('concurrent claims never return the same delivery', async () => {
     await waiting(200)
     const claimed = (
       await Promise.all(Array.from({ length: 16 }, (_, number) => claim(`node ${number}`, { limit: 15 })))
@@ -121,7 +121,7 @@ suite('claims', () => {
     assert.deepEqual(await claim('too late'), [])
   })
 
-  test('what is due longest is claimed first', async () => {
+  test('the delivery that has been due longest is claimed first', async () => {
     await waiting(20)
     await platform.db.query(sql`
       update deliveries d set next_at = next_at - place * interval '1 second'
@@ -133,12 +133,12 @@ suite('claims', () => {
     )
   })
 
-  test('a share bounds what a node takes of a webhook', async () => {
+  test('a node claims at most its share per webhook', async () => {
     await waiting(20)
     assert.equal((await claim('a', { share: 8 })).length, 8)
   })
 
-  test('a heartbeat renews its own claims and no others', async () => {
+  test('a heartbeat renews only its own leases', async () => {
     await waiting(4)
     const mine = await claim('mine', { limit: 2 })
     const theirs = await claim('theirs')
@@ -153,7 +153,7 @@ suite('claims', () => {
     assert(all.filter(({ token }) => token === 'theirs').every(({ until: at }) => at?.getTime() === beforeMs))
   })
 
-  test('what a dead node held can be claimed when its lease has ended, and not before', async () => {
+  test('deliveries of a dead node can be claimed when their lease has expired, and not before', async () => {
     await waiting(3)
     const nowMs = platform.clock.now()
     const first = await claim('dead', { nowMs })
@@ -162,7 +162,7 @@ suite('claims', () => {
     assert.deepEqual(ids(second), ids(first))
   })
 
-  test('a claim that was lost writes nothing, and the heir does', async () => {
+  test('a node that lost its lease writes nothing, and the new owner does', async () => {
     await waiting(1)
     const nowMs = platform.clock.now()
     const [lost = assert.fail()] = await claim('lost', { nowMs })
@@ -175,7 +175,7 @@ suite('claims', () => {
     assert.deepEqual(await state(), [{ status: 'delivered', attempts: 1 }])
   })
 
-  test('a lone service that starts takes over at once', async () => {
+  test('a service that is alone on the database takes over at startup', async () => {
     await waiting(3)
     await claim('dead')
     await deliveryLeases(platform.db).releaseAll()
@@ -183,7 +183,7 @@ suite('claims', () => {
   })
 })
 
-test('two services on one database share the work: all is delivered, and nothing twice', async () => {
+test('two services on one database share the work: everything is delivered, and nothing twice', async () => {
   const one = await startService(localReceivers)
   const secretKey = one.config.secretKeys?.[0]?.toString('base64') ?? assert.fail()
   const other = await startService(localReceivers, { url: one.config.databaseUrl ?? assert.fail(), secretKey })
@@ -213,7 +213,7 @@ test('two services on one database share the work: all is delivered, and nothing
   }
 })
 
-test('a result that cannot be stored while the database is away is stored later, and nothing is sent twice', async () => {
+test('a result that cannot be stored while the database is down is stored later, and nothing is sent twice', async () => {
   const database = await newDatabase()
   const line = await openDatabaseLine(database.url)
   const service = await startService(localReceivers, {
@@ -253,7 +253,7 @@ test('a result that cannot be stored while the database is away is stored later,
   }
 })
 
-test('after kill -9 amid deliveries every acknowledged write arrives everywhere, and at most four a kill and receiver again, with the same bytes', async (t) => {
+test('after kill -9 during deliveries every acknowledged write arrives everywhere, with at most four duplicates per kill and receiver', async (t) => {
   const installation = await migratedInstallation(t, {
     ...localReceivers,
     MARQUEE_RATE_LIMIT: 'off',

@@ -42,7 +42,7 @@ const came = (hook: Hook, wanted: number) => receiver.until(() => count(hook) >=
 const webhook = async (hook: Hook) => (await tenant.api('GET', hook.at)).body
 const rest = () => settled(service, tenant)
 
-/** Moves the clock to the moment a webhook's next try is due, and says how far that was. */
+/** Advances the clock to the next attempt of a webhook, and returns how far that was. */
 async function toNextTry(hook: Hook): Promise<number> {
   await rest()
   const [pending] = (await tenant.api('GET', `${hook.at}/deliveries?status=pending`)).body.data
@@ -52,7 +52,7 @@ async function toNextTry(hook: Hook): Promise<number> {
 }
 
 suite('tries', () => {
-  test('what is on its way is not sent again by the same node, even when its lease has run out', async () => {
+  test('a delivery in flight is not sent again by the same node, even when its lease has expired', async () => {
     const hook = await follow(tenant, receiver)
     const { promise, resolve } = Promise.withResolvers<void>()
     receiver.answer(async () => {
@@ -79,7 +79,7 @@ suite('tries', () => {
     )
   })
 
-  test('ten are made by the schedule, with the same id and bytes, and then it has failed', async () => {
+  test('ten attempts follow the schedule, with the same id and bytes, and then the delivery has failed', async () => {
     const hook = await follow(tenant, receiver, { secret })
     receiver.answer(500)
     await write()
@@ -111,7 +111,7 @@ suite('tries', () => {
       await verifyWebhook({ body, headers, secret, nowMs: Number(headers['webhook-timestamp']) * 1_000 })
   })
 
-  test('a success after failures ends them', async () => {
+  test('a success after failures resets them', async () => {
     const hook = await follow(tenant, receiver)
     receiver.answer(503)
     await write()
@@ -126,7 +126,7 @@ suite('tries', () => {
     assert.equal(count(hook), 2)
   })
 
-  test('Retry-After is honoured up to twice the step', async () => {
+  test('Retry-After is respected up to twice the regular delay', async () => {
     const hook = await follow(tenant, receiver)
     for (const [asked, expectedMs] of [
       ['8', 8_000],
@@ -162,7 +162,7 @@ suite('tries', () => {
     await canary.close()
   })
 
-  test('a receiver that is not there is told in the log', async () => {
+  test('an unreachable receiver is shown in the log', async () => {
     const gone = await startReceiver()
     const hook = await follow(tenant, gone)
     await gone.close()
@@ -179,7 +179,7 @@ suite('tries', () => {
   })
 })
 
-suite('what falls due', () => {
+suite('due articles', () => {
   test('a scheduled article is published at its time, once, also across a restart', async () => {
     const database = await newDatabase()
     const existing = { url: database.url, secretKey: randomBytes(32).toString('base64') }
@@ -215,8 +215,8 @@ suite('what falls due', () => {
   })
 })
 
-suite('switching off', () => {
-  test('410 ends a webhook at once, with all it still had to get, and others are told', async () => {
+suite('disabling a webhook', () => {
+  test('410 disables a webhook at once, fails its pending deliveries, and notifies others', async () => {
     const hook = await follow(tenant, receiver, { events: ['place.*'] })
     const watcher = await follow(tenant, receiver, { events: ['webhook.disabled'] })
     receiver.answer(500)
@@ -244,7 +244,7 @@ suite('switching off', () => {
     assertProblem(await tenant.api('POST', `${hook.at}/test`), { status: 409, code: 'webhook_inactive' })
   })
 
-  test('five days of failures of three events switch off, and active: true starts afresh', async () => {
+  test('five days of failures of three events disable a webhook, and active: true enables it again', async () => {
     const hook = await follow(tenant, receiver, { events: ['place.*'] })
     const watcher = await follow(tenant, receiver, { events: ['*'] })
     const failing = ({ path }: { path: string }) => (path === hook.path ? 500 : 204)
@@ -294,7 +294,7 @@ suite('switching off', () => {
     await rest()
   })
 
-  test('one event that is sent again and again counts as one', async () => {
+  test('one event that is sent repeatedly counts once', async () => {
     const hook = await follow(tenant, receiver, { events: ['place.*'] })
     receiver.answer(500)
     await write()
@@ -308,7 +308,7 @@ suite('switching off', () => {
     assert.equal((await webhook(hook)).active, true)
   })
 
-  test('a success in between starts the five days again', async () => {
+  test('a success in between restarts the five days', async () => {
     const hook = await follow(tenant, receiver, { events: ['place.*'] })
     receiver.answer(({ event }) => (event.data.name === 'good' ? 204 : 500))
     for (const name of ['a', 'b', 'c']) await write(name)
@@ -325,7 +325,7 @@ suite('switching off', () => {
     assert.equal((await webhook(hook)).active, true)
   })
 
-  test('active: false gives up what is pending and sends nothing', async () => {
+  test('active: false fails pending deliveries and sends nothing', async () => {
     const hook = await follow(tenant, receiver)
     receiver.answer(500)
     await write()
@@ -345,7 +345,7 @@ suite('switching off', () => {
 })
 
 suite('the log', () => {
-  test('a delivery shows its bytes, its tries, their status and time, and the first kilobyte of each answer', async () => {
+  test('a delivery shows its bytes, its attempts, their status and time, and the first kilobyte of each response', async () => {
     const hook = await follow(tenant, receiver)
     const long = `${'ä'.repeat(400)}\0${'z'.repeat(100_000)}`
     receiver.answer({ status: 500, body: long })
@@ -374,7 +374,7 @@ suite('the log', () => {
     assert(delivery.finished_at >= succeeded.at)
   })
 
-  test('bytes that are no text, a bomb of an answer and a compressed one are kept as little', async () => {
+  test('binary, huge and compressed responses are stored truncated', async () => {
     const hook = await follow(tenant, receiver)
     receiver.answer({ status: 200, body: Buffer.alloc(3_000_000, 0xff), headers: { 'content-encoding': 'gzip' } })
     await write()
@@ -385,7 +385,7 @@ suite('the log', () => {
     assert.equal(delivery.tries[0].reply, '\uFFFD'.repeat(1_024))
   })
 
-  test('it is listed newest first, by state and by page', async () => {
+  test('deliveries are listed newest first, by state and by page', async () => {
     const hook = await follow(tenant, receiver)
     receiver.answer(({ event }) => (event.data.name === 'bad' ? 500 : 204))
     for (const name of ['good', 'bad', 'good', 'good']) await write(name)
@@ -411,7 +411,7 @@ suite('the log', () => {
       assertProblem(await tenant.api('GET', `${hook.at}/deliveries${query}`), { status: 400 }, query)
   })
 
-  test('it is kept for 30 days', async () => {
+  test('deliveries are kept for 30 days', async () => {
     const hook = await follow(tenant, receiver)
     await write()
     await came(hook, 1)
@@ -437,7 +437,7 @@ suite('the log', () => {
 })
 
 suite('sending again', () => {
-  test('a redelivery has the same id and bytes, and is a delivery of its own', async () => {
+  test('a redelivery has the same event id and bytes, and is a new delivery', async () => {
     const hook = await follow(tenant, receiver, { secret })
     const id = await write('as it was')
     await came(hook, 1)
@@ -459,7 +459,7 @@ suite('sending again', () => {
     assertProblem(await tenant.api('POST', `${hook.at}/deliveries/${'0'.repeat(24)}/redeliver`), { status: 404 })
   })
 
-  test('a range is recovered: what failed or was missed, once, and nothing that was taken', async () => {
+  test('a time span is recovered: failed and missed events, once, and nothing that was received', async () => {
     const hook = await follow(tenant, receiver, { events: ['place.*'] })
     const other = await follow(tenant, receiver)
     receiver.answer(({ event, path }) => (path === hook.path && event.data.name === 'failed' ? 410 : 204))
@@ -497,7 +497,7 @@ suite('sending again', () => {
     assertProblem(await recover({}), { status: 400, pointer: '/since' })
   })
 
-  test('a test event comes, whatever is followed, and is of its type', async () => {
+  test('a test event is sent whatever the subscription, with its own type', async () => {
     const hook = await follow(tenant, receiver, { events: ['article.published'], secret })
     const reply = await tenant.api('POST', `${hook.at}/test`)
     assert.equal(reply.status, 202)
@@ -568,7 +568,7 @@ suite('rotation', () => {
 })
 
 suite('plans', () => {
-  test('the free plan pauses deliveries, and pro sends all that has come up since', async () => {
+  test('the free plan pauses deliveries, and pro sends everything since', async () => {
     const hook = await follow(tenant, receiver)
     const { db, content } = service.platform
     await db.transaction((tx) => setPlan(tx, tenant.userId, 'free'))
@@ -604,8 +604,8 @@ suite('plans', () => {
   })
 })
 
-suite('taking away', () => {
-  test('removing webhooks with deliveries under way harms nobody else and leaves no trace', async () => {
+suite('deleting webhooks', () => {
+  test('deleting webhooks with deliveries in flight affects no other and leaves nothing behind', async () => {
     const doomed = await Promise.all(Array.from({ length: 6 }, () => follow(tenant, receiver)))
     const other = await follow(tenant, receiver)
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -625,11 +625,11 @@ suite('taking away', () => {
       sql`select count(*) as count from deliveries where webhook_id = any (${doomed.map(({ id }) => id)}::text[])`,
     )
     assert.equal(row?.count, 0)
-    const failures = service.logLines.slice(logged).filter((line) => line.includes('work in the background failed'))
+    const failures = service.logLines.slice(logged).filter((line) => line.includes('background work failed'))
     assert.deepEqual(failures, [])
   })
 
-  test('switching off and on amid deliveries never fails', async () => {
+  test('disabling and enabling during deliveries never fails', async () => {
     const hook = await follow(tenant, receiver)
     receiver.answer(({ event }) => ((event.sequence ?? 0) % 2 ? 500 : 204))
     const logged = service.logLines.length
@@ -642,7 +642,7 @@ suite('taking away', () => {
     }
     await writing
     await rest()
-    const failures = service.logLines.slice(logged).filter((line) => line.includes('work in the background failed'))
+    const failures = service.logLines.slice(logged).filter((line) => line.includes('background work failed'))
     assert.deepEqual(failures, [])
   })
 })

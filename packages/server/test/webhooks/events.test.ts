@@ -30,7 +30,7 @@ interface Told {
   truncated: boolean
 }
 
-/** What a webhook that follows everything is told of a piece of work: every delivery held against the change log and the catalogue. */
+/** The deliveries of some work to a webhook subscribed to everything, each compared with the change log and the catalog. */
 async function told(tenant: TestTenant, work: () => Promise<unknown>): Promise<Told[]> {
   const hook = await follow(tenant, receiver)
   const since = await lastSequence(service, tenant.broadcastId)
@@ -65,14 +65,14 @@ const typesOf = (came: Told[]) => came.map(({ type }) => type)
 const event = { title: 'Opening', start_time: '2027-07-02T18:00:00Z', end_time: '2027-07-02T19:00:00Z' }
 const time = { start: '2027-07-02T18:00:00Z', end: '2027-07-02T19:00:00Z' }
 
-suite('every write of Surface A tells', () => {
+suite('every write of Surface A sends events', () => {
   const firsts: [string, string, object, object][] = [
     ['event', 'events', event, { title: 'Closing' }],
     ['place', 'places', { name: 'Stage' }, { description: 'By the sea' }],
     ['article', 'articles', { title: 'News' }, { content: '# News' }],
   ]
   for (const [name, plural, first, change] of firsts) {
-    test(`${plural}: created, updated, deleted, each with the form that Surface A shows`, async () => {
+    test(`${plural}: created, updated, deleted, each as Surface A shows it`, async () => {
       const tenant = await service.newTenant()
       let made: { id: string } = { id: '' }
       let changed: unknown
@@ -88,7 +88,7 @@ suite('every write of Surface A tells', () => {
       )
     })
 
-    test(`${plural}: a write by reference tells what it did`, async () => {
+    test(`${plural}: a write by reference sends the event of its effect`, async () => {
       const tenant = await service.newTenant()
       const put = (body: object) => ok(tenant.api('PUT', `/v1/${plural}/by-reference/ref-1`, body))
       const came = await told(tenant, async () => {
@@ -100,7 +100,7 @@ suite('every write of Surface A tells', () => {
     })
   }
 
-  test('a category that a write makes on the way is told, too', async () => {
+  test('a category created by a write sends an event too', async () => {
     const tenant = await service.newTenant()
     const came = await told(tenant, () =>
       ok(tenant.api('POST', '/v1/places', { name: 'Bar', category: 'food & drink' })),
@@ -109,7 +109,7 @@ suite('every write of Surface A tells', () => {
     assert.equal(came.find(({ type }) => type === 'place.created')?.data.category, 'food & drink')
   })
 
-  test('an article that becomes visible is published, and one for later is not yet', async () => {
+  test('an article that becomes visible sends published, a scheduled one not yet', async () => {
     const tenant = await service.newTenant()
     const came = await told(tenant, async () => {
       const { id } = await ok(tenant.api('POST', '/v1/articles', { title: 'Draft' }))
@@ -144,12 +144,12 @@ suite('every write of Surface A tells', () => {
   })
 })
 
-suite('every write of Surface B tells', () => {
+suite('every write of Surface B sends events', () => {
   const writable = broadcastKinds.filter(
     ({ logging, operations }) => logging === 'logged' && operations.includes('create'),
   )
 
-  test('every kind: created, updated, deleted; of people nothing but the id', async () => {
+  test('every kind: created, updated, deleted; for people only the id', async () => {
     const tenant = await service.newTenant()
     const owner = await signedIn(service, tenant)
     const expected: string[] = []
@@ -193,7 +193,7 @@ suite('every write of Surface B tells', () => {
     assert(!came[0]?.body.includes(marker))
   })
 
-  test('a batch tells of each of its records', async () => {
+  test('a batch sends the events of each of its records', async () => {
     const tenant = await service.newTenant()
     const came = await told(tenant, () =>
       ok(
@@ -206,7 +206,7 @@ suite('every write of Surface B tells', () => {
     assert.deepEqual(typesOf(came), new Array(3).fill('broadcastHost.created'))
   })
 
-  test('a session is told as an event exactly while it has a title and both times', async () => {
+  test('a session is sent as an event exactly while it has a title and both times', async () => {
     const tenant = await service.newTenant()
     const path = `${tenant.path}/broadcastSessions`
     const came = await told(tenant, async () => {
@@ -233,7 +233,7 @@ suite('every write of Surface B tells', () => {
     assert.deepEqual(deleted?.data, { id: created?.data.id })
   })
 
-  test('deleting a record tells of it and of each record that pointed to it', async () => {
+  test('deleting a record sends its event and those of each record that referred to it', async () => {
     const tenant = await service.newTenant()
     const place = await ok(tenant.api('POST', '/v1/places', { name: 'Stage' }))
     const shows = [
@@ -259,14 +259,14 @@ suite('every write of Surface B tells', () => {
     assert.equal((await ok(tenant.api('GET', `${tenant.path}/broadcastSessions/${draft._id}`))).interestPointId, null)
   })
 
-  test('what is no place or article yet, for want of a title, is told by its id', async () => {
+  test('a place or article without a title is sent with its id only', async () => {
     const tenant = await service.newTenant()
     const came = await told(tenant, () => ok(tenant.api('POST', `${tenant.path}/broadcastInterestPoints`, {})))
     assert.deepEqual(typesOf(came), ['place.created'])
     assert.deepEqual(Object.keys(came[0]?.data), ['id'])
   })
 
-  /** A new revision is the broadcast's own, until it is deleted. */
+  /** A new revision changes the broadcast, until it is deleted. */
   const inUse = (kind: Kind) => (kind.name === 'revision' ? ['broadcast.updated'] : [])
   const bodyOf = (kind: Kind) =>
     kind.events === 'event'
@@ -276,8 +276,8 @@ suite('every write of Surface B tells', () => {
         : leastBody(kind)
 })
 
-suite('what tells nothing', () => {
-  test('writes that change nothing, are refused, are rehearsals, or are answered from memory', async () => {
+suite('no events', () => {
+  test('for writes that change nothing, are refused, are dry runs, or are replayed', async () => {
     const tenant = await service.newTenant()
     const path = `${tenant.path}/broadcastHosts`
     const once = { 'idempotency-key': 'one' }
@@ -300,14 +300,14 @@ suite('what tells nothing', () => {
     assert.deepEqual(came, [])
   })
 
-  test('what happened before a webhook was made, or in another broadcast', async () => {
+  test('from before a webhook was created, or from another broadcast', async () => {
     const [tenant, other] = [await service.newTenant(), await service.newTenant()]
     for (let number = 0; number < 20; number++) await ok(tenant.api('POST', '/v1/places', { name: `Before ${number}` }))
     const came = await told(tenant, () => ok(other.api('POST', '/v1/places', { name: 'Elsewhere' })))
     assert.deepEqual(came, [])
   })
 
-  test('a webhook that is made amid writes gets each later one and none from before', async () => {
+  test('a webhook created during writes gets each later event and none from before', async () => {
     const tenant = await service.newTenant()
     const early = await follow(tenant, receiver)
     let isDone = false
@@ -338,7 +338,7 @@ suite('what tells nothing', () => {
 })
 
 suite('long bodies', () => {
-  test('over 256 KiB only the id comes, and the rest can be read', async () => {
+  test('over 256 KiB only the id is sent, and the record can be read', async () => {
     const tenant = await service.newTenant()
     const content = 'é'.repeat(140_000)
     let id = ''
@@ -351,7 +351,7 @@ suite('long bodies', () => {
     assert.equal((await ok(tenant.api('GET', `/v1/articles/${id}`))).content, content)
   })
 
-  test('just below it all comes', async () => {
+  test('up to 256 KiB everything is sent', async () => {
     const tenant = await service.newTenant()
     const content = 'x'.repeat(120_000)
     const came = await told(tenant, () =>
@@ -361,7 +361,7 @@ suite('long bodies', () => {
   })
 })
 
-test('many writes at once are each told once to every webhook that follows them', async () => {
+test('concurrent writes are each sent once to every subscribed webhook', async () => {
   const tenant = await service.newTenant()
   const hooks = [
     await follow(tenant, receiver),

@@ -29,7 +29,7 @@ const blocks = (marker: string) =>
 
 let service: TestService
 let folder: string
-/** Deliveries as they really came: signed with base64, with text, and during a rotation. */
+/** Captured deliveries: signed with base64, with text, and during a rotation. */
 const captured: Record<'encoded' | 'plain' | 'rotating', Received[]> = { encoded: [], plain: [], rotating: [] }
 
 before(async () => {
@@ -65,7 +65,7 @@ function deliveryOf(name: keyof typeof captured): Delivery {
   return { body, headers: Object.fromEntries(wanted.map(([header, value]) => [header, String(value)])) }
 }
 
-/** A delivery that was right an hour ago. */
+/** A delivery that was valid an hour ago. */
 function stale(): Delivery {
   const { body, headers } = deliveryOf('encoded')
   const timestampSeconds = Math.floor(Date.now() / 1_000) - 3_600
@@ -107,7 +107,7 @@ suite('the receivers of the guide', () => {
   for (const [index, { command, content }] of receivers.entries()) {
     const library = /from '(@marquee\/sdk|standardwebhooks)'/.exec(content)?.[1] ?? 'nothing else'
     const skip = missing(command[0] ?? '')
-    test(`${index + 1}: ${command[0]} with ${library} takes what is ours and refuses all else`, { skip }, async (t) => {
+    test(`${index + 1}: ${command[0]} with ${library} accepts our deliveries and no others`, { skip }, async (t) => {
       const { post, printed } = await run(t, command, content, secret)
       assert.equal(await post(deliveryOf('encoded')), 204)
       await until(async () => printed().includes('place.created evt_'), 'the event')
@@ -118,14 +118,14 @@ suite('the receivers of the guide', () => {
     })
 
     if (library === 'standardwebhooks') continue
-    test(`${index + 1}: ${command[0]} with ${library} takes a secret in plain text`, { skip }, async (t) => {
+    test(`${index + 1}: ${command[0]} with ${library} accepts a secret in plain text`, { skip }, async (t) => {
       const { post } = await run(t, command, content, plainSecret)
       assert.equal(await post(deliveryOf('plain')), 204)
       assert.equal(await post(deliveryOf('encoded')), 400)
     })
   }
 
-  /** Starts a receiver as the guide has it, on a port of its own. */
+  /** Starts a receiver of the guide, on its own port. */
   async function run(t: TestContext, [program = '', file = '']: string[], content: string, webhookSecret: string) {
     const port = await freePort()
     assert(content.includes('4000'))
@@ -151,7 +151,7 @@ suite('the receivers of the guide', () => {
     return { post, port, printed: () => said }
   }
 
-  test('openssl tells ours from forgeries', { skip: missing('bash', 'openssl') }, async () => {
+  test('openssl distinguishes our signatures from forged ones', { skip: missing('bash', 'openssl') }, async () => {
     const [{ content } = assert.fail()] = blocks('openssl')
     const verify = async ({ body, headers }: Delivery, webhookSecret = secret) => {
       await writeFile(join(folder, 'body.json'), body)
@@ -167,7 +167,7 @@ suite('the receivers of the guide', () => {
       if (!ofOtherHeader.has(how)) assert.equal(await verify(forged), 'forged', how)
   })
 
-  test('curl and openssl make a delivery that a receiver takes', {
+  test('curl and openssl produce a delivery that a receiver accepts', {
     skip: missing('bash', 'curl', 'openssl'),
   }, async (t) => {
     const [{ command, content } = assert.fail()] = receivers
@@ -182,7 +182,7 @@ suite('the receivers of the guide', () => {
   })
 })
 
-test('the commands of the guide work in their order, and the first event arrives', {
+test('the commands of the guide work in order, and the first event arrives', {
   skip: missing('bash', 'curl'),
 }, async (t) => {
   const { apiKey } = await ensureDemo(service.platform)

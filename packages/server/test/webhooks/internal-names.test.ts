@@ -7,7 +7,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { until } from '../support/until.ts'
 import { fixed, http, runNodes } from '../support/workflows.ts'
 
-/** A service that may call public addresses alone, on a machine whose own name is an internal one. */
+/** A service that may call only public addresses, on a machine whose own name is internal. */
 let service: TestService
 let tenant: TestTenant
 const unknown = 'no-such-name.invalid'
@@ -25,7 +25,7 @@ after(() => service.stop())
 
 const options = isInternalKnown ? {} : { skip: 'this machine does not know its own name' }
 
-test('registering a webhook tells nothing about internal names, nor does its time', options, async () => {
+test('registering a webhook reveals nothing about internal names, nor does its duration', options, async () => {
   const seen = await Promise.all(
     [internal, unknown].map(async (name) => {
       const startedMs = performance.now()
@@ -39,13 +39,13 @@ test('registering a webhook tells nothing about internal names, nor does its tim
   assert.deepEqual(seen[0], seen[1])
 })
 
-test('the log of deliveries tells nothing about internal names', options, async () => {
+test('the log of deliveries reveals nothing about internal names', options, async () => {
   const tries = await Promise.all([internal, unknown].map(firstTry))
   assert.equal(tries[0]?.error, 'dns: the name has no public address')
   assert.deepEqual(tries[0], tries[1])
 })
 
-/** What the log shows of a delivery to a name that was public when the webhook was registered. */
+/** The log of a delivery to a name that was public when the webhook was registered. */
 async function firstTry(name: string): Promise<{ status: unknown; error: unknown; isPadded: boolean }> {
   const made = await tenant.api('POST', '/v1/webhooks', { url: 'https://93.184.216.34/', events: ['*'] })
   const { id } = made.body
@@ -61,7 +61,7 @@ async function firstTry(name: string): Promise<{ status: unknown; error: unknown
   return { status, error, isPadded: latencyMs >= 1_950 }
 }
 
-test('the run of a workflow tells nothing about internal names', options, async () => {
+test('the run of a workflow reveals nothing about internal names', options, async () => {
   const [one, other] = await Promise.all(
     [internal, unknown].map((name) => runNodes(tenant, [http('call', { url: fixed(`https://${name}/`) })])),
   )

@@ -34,7 +34,7 @@ const hooksAt = (kind: string, count: number) =>
     ),
   )
 
-/** By their paths: some never answer, some answer late, the rest at once. */
+/** By path: some never respond, some respond late, the rest at once. */
 async function byPath({ path }: Received): Promise<Answer> {
   if (path.startsWith('/dead')) return 'never'
   if (path.startsWith('/slow')) await elapse(14_000)
@@ -44,8 +44,8 @@ async function byPath({ path }: Received): Promise<Answer> {
 const quantile = (values: number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-suite('a slow receiver delays nobody', () => {
-  test('of 50 webhooks 10 never answer and 10 answer after 14 s; the other 30 get each event within 1 s (p99)', async (t) => {
+suite('a slow receiver delays no other', () => {
+  test('of 50 webhooks 10 never respond and 10 respond after 14 s; the other 30 get each event within 1 s (p99)', async (t) => {
     receiver.answer(byPath)
     await Promise.all([hooksAt('dead', 10), hooksAt('slow', 10)])
     const good = await hooksAt('good', 30)
@@ -66,7 +66,7 @@ suite('a slow receiver delays nobody', () => {
     assert(p99 < 1_000, `p99 is ${p99} ms`)
   })
 
-  test('the backlog of 25 dead receivers does not hold up the one that lives', async (t) => {
+  test('the backlog of 25 dead receivers does not delay the live one', async (t) => {
     receiver.answer(byPath)
     await hooksAt('dead', 25)
     const [good = assert.fail()] = await hooksAt('good', 1)
@@ -85,7 +85,7 @@ suite('a slow receiver delays nobody', () => {
   })
 })
 
-suite('the share of a receiver', () => {
+suite('the concurrency per receiver', () => {
   test('is four at once', async () => {
     const gate = gated()
     const [hook = assert.fail()] = await hooksAt('one', 1)
@@ -99,7 +99,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('is one after a failure, also of what was taken before it, and four again after a success', async () => {
+  test('is one after a failure, also for deliveries claimed before it, and four again after a success', async () => {
     const gate = gated()
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await writeMany(40)
@@ -110,7 +110,7 @@ suite('the share of a receiver', () => {
     await gate.until(1)
     await lookedAgain()
     assert.equal(gate.now, 1, 'one at a time while it fails')
-    // An answer that was held back for long is slow, too; the ones after it are quick. On a busy machine that may be several.
+    // A response that was delayed for long counts as slow, too; the ones after it are fast. On a busy machine there may be several.
     const four = async () => {
       if (gate.now === 1) {
         gate.pass(204)
@@ -125,7 +125,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('counts an answered delivery until its result is stored, so that a crash repeats four at most', async () => {
+  test('includes a delivery until its result is stored, so that a crash repeats at most four', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await whileLocked(sql`lock table delivery_attempts in share mode`, async () => {
       await writeMany(12)
@@ -137,7 +137,7 @@ suite('the share of a receiver', () => {
     await settled(service, tenant)
   })
 
-  test('is free again for other receivers while the row of one webhook is locked', async () => {
+  test('is available to other receivers while the row of one webhook is locked', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
     await whileLocked(sql`select from webhooks where id = ${hook.id} for no key update`, async () => {
       await writeMany(1)
@@ -155,7 +155,7 @@ suite('the share of a receiver', () => {
 
   const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, number) => write(`${number}`)))
 
-  /** Others have been delivered to since, so the service has looked for what there is to send. */
+  /** Other deliveries were sent since, so the service has polled. */
   async function lookedAgain(): Promise<void> {
     await settled(service, await deliveredToOthers())
   }
@@ -171,14 +171,14 @@ suite('the share of a receiver', () => {
     return other
   }
 
-  /** Holds every answer back until it is let pass, and counts what is under way. */
+  /** Delays every response until it is released, and counts the requests in flight. */
   function gated() {
     let answer: number | undefined
     let waiting: ((status: number) => void)[] = []
     const state = {
       now: 0,
       most: 0,
-      /** Answers what is under way, and nothing that comes later. */
+      /** Responds to the requests in flight, and to no later ones. */
       pass(status: number) {
         const all = waiting
         waiting = []

@@ -10,7 +10,7 @@ import { localReceivers } from '../support/webhooks.ts'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const body = JSON.stringify({ id: 'evt_1', type: 'event.created', data: { title: 'Fête' } })
 
-/** `marquee listen` on a port of its own, ready. */
+/** `marquee listen` on its own port, ready. */
 async function listening(t: TestContext, args: string[]): Promise<{ url: string; process: Started; port: number }> {
   const installation = await newInstallation(t)
   const port = await freePort()
@@ -31,7 +31,7 @@ function signed(sent = body): Record<string, string> {
 const post = async (url: string, headers: Record<string, string>, sent = body) =>
   (await fetch(url, { method: 'POST', headers, body: sent })).status
 
-test('listen prints what comes, says whether the signature holds, and refuses what is not signed right', async (t) => {
+test('listen prints deliveries, verifies their signatures, and refuses invalid ones', async (t) => {
   const { url, process } = await listening(t, ['--secret', secret])
   assert.match(process.stdout(), new RegExp(`Listening at ${url}`))
   assert.match(process.stdout(), /MARQUEE_OUTBOUND_ALLOW=127\.0\.0\.1/)
@@ -47,14 +47,14 @@ test('listen prints what comes, says whether the signature holds, and refuses wh
   assert.equal((await process.ended).code, 0)
 })
 
-test('without a secret nothing is checked, and it says so', async (t) => {
+test('without a secret nothing is verified, and it says so', async (t) => {
   const { url, process } = await listening(t, [])
   assert.match(process.stdout(), /Signatures are not checked/)
   assert.equal(await post(url, {}, 'anything'), 204)
   assert.match(process.stdout(), /not checked\nanything/)
 })
 
-test('listen passes deliveries on as they came, and answers what it was answered', async (t) => {
+test('listen forwards deliveries unchanged, and returns the response', async (t) => {
   const receiver = await startReceiver()
   t.after(() => receiver.close())
   const { url, process } = await listening(t, ['--secret', secret, '--forward', `${receiver.url}/app`])
@@ -71,7 +71,7 @@ test('listen passes deliveries on as they came, and answers what it was answered
   assert.match(process.stdout(), /which answered 302/)
 })
 
-test('what has a wrong signature is not passed on', async (t) => {
+test('a delivery with a wrong signature is not forwarded', async (t) => {
   const receiver = await startReceiver()
   t.after(() => receiver.close())
   const { url } = await listening(t, ['--secret', secret, '--forward', receiver.url])
@@ -80,13 +80,13 @@ test('what has a wrong signature is not passed on', async (t) => {
   assert.equal(receiver.received.length, 0)
 })
 
-test('a place to forward to that is not there is told, and the delivery is tried again later', async (t) => {
+test('an unreachable forward URL is reported, and the delivery is retried later', async (t) => {
   const { url, process } = await listening(t, ['--forward', `http://127.0.0.1:${await freePort()}/`])
   assert.equal(await post(url, signed()), 502)
   assert.match(process.stdout(), /could not be passed on/)
 })
 
-test('a mistake on the command line is one sentence', async (t) => {
+test('a usage error is one sentence', async (t) => {
   const installation = await newInstallation(t)
   const wrong = await installation.run(['listen', '--forward', 'nowhere'])
   assert.equal(wrong.code, 1)

@@ -17,8 +17,8 @@ const failure = fc.oneof(
 )
 const retriedAttempt = fc.integer({ min: 1, max: 9 })
 
-suite('the verdict on a try', () => {
-  test('the schedule is the one that was decided', () => {
+suite('the decision after an attempt', () => {
+  test('the schedule is as decided', () => {
     assert.deepEqual(scheduleSeconds, [
       0,
       5,
@@ -33,7 +33,7 @@ suite('the verdict on a try', () => {
     ])
   })
 
-  test('every 2xx is a success at any try, and nothing else is', () => {
+  test('every 2xx is a success at any attempt, and nothing else is', () => {
     for (let status = 100; status < 600; status++) {
       for (const attempt of [1, 5, 10]) {
         const { type } = verdictOf(attempt, outcome(status), 0.5)
@@ -43,16 +43,16 @@ suite('the verdict on a try', () => {
     assert.notEqual(verdictOf(1, outcome(null), 0.5).type, 'delivered')
   })
 
-  test('410 is gone, at any try', () => {
+  test('410 means gone, at any attempt', () => {
     for (let attempt = 1; attempt <= 10; attempt++)
       assert.deepEqual(verdictOf(attempt, outcome(410, 60), 0.5), { type: 'gone' })
   })
 
-  test('a redirect is a failure like any other', () => {
+  test('a redirect is an ordinary failure', () => {
     for (const status of [301, 302, 303, 307, 308]) assert.equal(delayOf(verdictOf(1, outcome(status), 0.5)), 5_000)
   })
 
-  test('each delay is within a fifth of its step', () => {
+  test('each delay is within a fifth of the regular one', () => {
     fc.assert(
       fc.property(retriedAttempt, failure, fraction, (attempt, status, random) => {
         const stepMs = (scheduleSeconds[attempt] ?? 0) * 1_000
@@ -62,14 +62,14 @@ suite('the verdict on a try', () => {
     )
   })
 
-  test('the spread reaches both ends and its middle is the step', () => {
+  test('the jitter covers the whole range, around the regular delay', () => {
     assert.deepEqual(
       [0, 0.5, 1].map((random) => delayOf(verdictOf(2, outcome(500), random))),
       [240_000, 300_000, 360_000],
     )
   })
 
-  test('Retry-After is honoured up to twice the step, and never brings a try forward', () => {
+  test('Retry-After is respected up to twice the regular delay, and never shortens it', () => {
     fc.assert(
       fc.property(retriedAttempt, failure, fc.nat({ max: 999_999_999 }), fraction, (attempt, status, asked, random) => {
         const step = scheduleSeconds[attempt] ?? 0
@@ -80,7 +80,7 @@ suite('the verdict on a try', () => {
     )
   })
 
-  test('there are exactly ten tries, whatever goes wrong', () => {
+  test('there are exactly ten attempts, whatever fails', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(failure, fraction), { minLength: 10, maxLength: 10 }), (tries) => {
         const types = tries.map(([status, random], index) => verdictOf(index + 1, outcome(status), random).type)
@@ -89,7 +89,7 @@ suite('the verdict on a try', () => {
     )
   })
 
-  test('the last try comes after three days, give or take a fifth', () => {
+  test('the last attempt is after three days, plus or minus a fifth', () => {
     const totalHours = scheduleSeconds.reduce((sum, step) => sum + step, 0) / hourSeconds
     assert(totalHours > 75 && totalHours < 76, `${totalHours}`)
   })
@@ -98,7 +98,7 @@ suite('the verdict on a try', () => {
 suite('Retry-After', () => {
   const nowMs = Date.parse('2027-07-02T12:00:00Z')
 
-  test('is seconds or a date, and nothing else counts', () => {
+  test('is seconds or a date, and anything else is ignored', () => {
     assert.equal(retryAfterOf(undefined, nowMs), null)
     assert.equal(retryAfterOf('0', nowMs), 0)
     assert.equal(retryAfterOf('120', nowMs), 120)
@@ -107,11 +107,11 @@ suite('Retry-After', () => {
     assert.equal(retryAfterOf('', nowMs), null)
   })
 
-  test('a date that has passed asks for nothing', () => {
+  test('a date in the past has no effect', () => {
     assert.equal(retryAfterOf('Fri, 02 Jul 2027 11:00:00 GMT', nowMs), 0)
   })
 
-  test('whatever a receiver sends is null or a number of seconds that is not negative', () => {
+  test('any header value is parsed as null or a non-negative number of seconds', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -128,8 +128,8 @@ suite('Retry-After', () => {
   })
 })
 
-suite('when a webhook is hopeless', () => {
-  test('over five days and three events, both', () => {
+suite('a webhook is disabled', () => {
+  test('after five days and three events, both', () => {
     const since = Date.parse('2027-07-01T00:00:00Z')
     assert.equal(isHopeless(since, since + 5 * dayMs, 3), false)
     assert.equal(isHopeless(since, since + 5 * dayMs + 1, 2), false)

@@ -24,7 +24,7 @@ const only = (headers: Record<string, string>, name: 'webhook-signature' | 'x-se
 const refuses = (headers: Record<string, string>, sent = body, secret: string | string[] = newSecret) =>
   assert.rejects(verifyWebhook({ body: sent, headers, secret }), WebhookVerificationError)
 
-suite('who accepts our signatures', () => {
+suite('accepted signatures', () => {
   test('standardwebhooks and svix accept any body under any whsec_ secret', () => {
     fc.assert(
       fc.property(
@@ -59,14 +59,14 @@ suite('who accepts our signatures', () => {
     )
   })
 
-  test('our verifier finds the headers however they are written', async () => {
+  test('our verifier finds the headers in any case', async () => {
     const headers = Object.fromEntries(
       Object.entries(signed([newSecret])).map(([name, value]) => [name.toUpperCase(), [value]]),
     )
     assert.equal((await verifyWebhook({ body, headers, secret: newSecret })).id, 'evt_1')
   })
 
-  test('the signatures are HMAC-SHA256 of the very text the decisions say', () => {
+  test('the signatures are HMAC-SHA256 of exactly the decided text', () => {
     const headers = signatureHeaders([Buffer.from('key')], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestampSeconds: 1_614_265_330,
@@ -81,7 +81,7 @@ suite('who accepts our signatures', () => {
     })
   })
 
-  test('the published vector of Standard Webhooks comes out', () => {
+  test('the published test vector of Standard Webhooks is reproduced', () => {
     const headers = signed([newSecret], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestampSeconds: 1_614_265_330,
@@ -92,12 +92,12 @@ suite('who accepts our signatures', () => {
 })
 
 suite('secrets', () => {
-  test('text that does not start with whsec_ is its UTF-8 bytes', () => {
+  test('a secret without whsec_ is used as its UTF-8 bytes', () => {
     for (const text of ['s', 'plain text', 'Ünïcode 🎪', 'AAAA', 'WHSEC_AAAA', ' whsec_AAAA'])
       assert.deepEqual(secretBytes(text), Buffer.from(text, 'utf8'))
   })
 
-  test('whsec_ is followed by base64 as everybody reads it, and by nothing else', () => {
+  test('whsec_ must be followed by canonical base64', () => {
     assert.deepEqual(secretBytes('whsec_AAECAw=='), Buffer.from([0, 1, 2, 3]))
     const refused = [
       '',
@@ -119,7 +119,7 @@ suite('secrets', () => {
     for (const encoded of refused) assert.equal(secretBytes(`whsec_${encoded}`), undefined, encoded)
   })
 
-  test('whatever whsec_ secret is taken, the independent packages can read', () => {
+  test('any accepted whsec_ secret works with the independent packages', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9+/]{0,12}={0,2}$/), (encoded) => {
         const secret = `whsec_${encoded}`
@@ -135,7 +135,7 @@ suite('secrets', () => {
     assert.deepEqual(Object.keys(signed([])), ['webhook-id', 'webhook-timestamp'])
   })
 
-  test('during a rotation each header carries both signatures, and the holder of either secret accepts', async () => {
+  test('during a rotation each header has both signatures, and either secret verifies', async () => {
     const headers = signed([newSecret, oldSecret])
     assert.match(headers['webhook-signature'] ?? '', /^v1,\S+ v1,\S+$/)
     assert.match(headers['x-service-signature'] ?? '', /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
@@ -148,18 +148,18 @@ suite('secrets', () => {
     await refuses(headers, body, 'whsec_AAAA')
   })
 
-  test('a receiver that knows both secrets accepts what either signed', async () => {
+  test('a receiver with both secrets accepts signatures of either', async () => {
     for (const secret of [newSecret, oldSecret])
       await verifyWebhook({ body, headers: signed([secret]), secret: [newSecret, oldSecret] })
     await refuses(signed(['another']), body, [newSecret, oldSecret])
   })
 
-  test('a secret that is none is refused, and never signs for an empty key', async () => {
+  test('an invalid secret is refused, and never signs with an empty key', async () => {
     for (const secret of ['whsec_', 'whsec_?', '']) await refuses(signed([newSecret]), body, secret)
   })
 })
 
-suite('what our verifier refuses', () => {
+suite('our verifier refuses', () => {
   for (const name of ['webhook-signature', 'x-service-signature'] as const) {
     const headers = () => only(signed([newSecret]), name)
     const value = () => headers()[name] ?? ''
@@ -172,7 +172,7 @@ suite('what our verifier refuses', () => {
 
     test(`${name}: another secret`, () => refuses(headers(), body, oldSecret))
 
-    test(`${name}: a stale delivery and one from the future, even with a right signature`, async () => {
+    test(`${name}: a delivery too old or from the future, even with a valid signature`, async () => {
       for (const aheadSeconds of [-302, 302, -86_400])
         await refuses(only(signed([newSecret], { timestampSeconds: nowSeconds() + aheadSeconds }), name))
       await verifyWebhook({
@@ -183,7 +183,7 @@ suite('what our verifier refuses', () => {
       })
     })
 
-    test(`${name}: a timestamp that was moved to look fresh`, async () => {
+    test(`${name}: a timestamp that was changed to look fresh`, async () => {
       const old = only(signed([newSecret], { timestampSeconds: nowSeconds() - 1_000 }), name)
       const moved = Object.fromEntries(
         Object.entries(old).map(([key, text]) => [
@@ -194,7 +194,7 @@ suite('what our verifier refuses', () => {
       await refuses(moved)
     })
 
-    test(`${name}: a signature cut short, made longer, empty, or of no version we know`, async () => {
+    test(`${name}: a signature truncated, extended, empty, or of an unknown version`, async () => {
       const whole = value()
       const wrong = [
         '',
@@ -224,17 +224,17 @@ suite('what our verifier refuses', () => {
     })
   }
 
-  test('another id under a right signature', () =>
+  test('another id under a valid signature', () =>
     refuses({ ...only(signed([newSecret]), 'webhook-signature'), 'webhook-id': 'evt_2' }))
 
-  test('a timestamp that is no number', async () => {
+  test('a timestamp that is not a number', async () => {
     for (const timestamp of ['', 'now', '1e9', '-1', '9'.repeat(13), `${nowSeconds()}x`])
       await refuses({ ...only(signed([newSecret]), 'webhook-signature'), 'webhook-timestamp': timestamp })
   })
 
   test('a delivery without any signature', () => refuses(signed([])))
 
-  test('one right header beside a wrong one', async () => {
+  test('one valid header next to an invalid one', async () => {
     await refuses({ ...signed([newSecret]), 'webhook-signature': 'v1,' })
     await refuses({ ...signed([newSecret]), 'x-service-signature': `t=${nowSeconds()},v1=00` })
   })

@@ -32,7 +32,7 @@ after(async () => {
   await service?.stop()
 })
 
-/** The two doors to the same webhooks. */
+/** The two endpoints of the same webhooks. */
 const surfaces = [
   {
     name: 'Surface A',
@@ -49,7 +49,7 @@ const surfaces = [
 
 for (const { name, enter } of surfaces) {
   suite(`webhooks on ${name}`, () => {
-    test('one is made, read, listed, changed and removed', async () => {
+    test('one is created, read, listed, changed and deleted', async () => {
       const tenant = await service.newTenant()
       const { api, path } = await enter(tenant)
       const made = await api('POST', path, { url, events: ['event.created', 'article.*'] })
@@ -92,7 +92,7 @@ for (const { name, enter } of surfaces) {
       assert.deepEqual((await api('GET', path)).body, { data: [] })
     })
 
-    test('a secret is in the answer that set it, and in no other', async () => {
+    test('a secret is only in the response that set it', async () => {
       const tenant = await service.newTenant()
       const { api, path } = await enter(tenant)
       const made = await api('POST', path, { url, events: ['*'], secret }, { 'idempotency-key': 'once' })
@@ -116,7 +116,7 @@ for (const { name, enter } of surfaces) {
       for (const { text } of [await api('GET', path), await api('GET', at)]) assert(!text.includes(rotated), text)
     })
 
-    test('an unknown event type is refused by its place', async () => {
+    test('an unknown event type is refused with its pointer', async () => {
       const tenant = await service.newTenant()
       const { api, path } = await enter(tenant)
       for (const unknown of [
@@ -136,7 +136,7 @@ for (const { name, enter } of surfaces) {
       assert.deepEqual((await api('GET', path)).body, { data: [] })
     })
 
-    test('a body that is not as described is refused, and nothing is made', async () => {
+    test('an invalid body is refused, and nothing is created', async () => {
       const tenant = await service.newTenant()
       const { api, path } = await enter(tenant)
       const wrong: [object, string][] = [
@@ -175,7 +175,7 @@ test('both surfaces show the same webhooks', async () => {
   assertProblem(await tenant.api('GET', `/v1/webhooks/${body.id}`), { status: 404 })
 })
 
-test('a webhook of another broadcast is a missing one', async () => {
+test('a webhook of another broadcast gets the same 404 as a missing one', async () => {
   const [tenant, other] = [await service.newTenant(), await service.newTenant()]
   const { id } = (await tenant.api('POST', '/v1/webhooks', { url, events: ['*'] })).body
   const calls: [string, string, unknown?][] = [
@@ -196,7 +196,7 @@ test('a webhook of another broadcast is a missing one', async () => {
   assert.equal((await tenant.api('GET', `/v1/webhooks/${id}`)).body.active, true)
 })
 
-test('a secret rests encrypted, and its rotation too', async () => {
+test('a secret is stored encrypted, and so is its rotation', async () => {
   const tenant = await service.newTenant()
   const marks = [`first ${randomBytes(8).toString('hex')}`, `second ${randomBytes(8).toString('hex')}`]
   const { id } = (
@@ -218,7 +218,7 @@ test('a secret rests encrypted, and its rotation too', async () => {
   assert(!service.logLines.some((line) => marks.some((mark) => line.includes(mark))))
 })
 
-test('one webhook over the quota is refused, and one removed makes room', async () => {
+test('one webhook over the quota is refused, and deleting one makes room', async () => {
   const tenant = await service.newTenant()
   const make = () => tenant.api('POST', '/v1/webhooks', { url, events: ['*'] })
   const ids = [await make(), await make(), await make()].map(({ body }) => body.id)
@@ -228,7 +228,7 @@ test('one webhook over the quota is refused, and one removed makes room', async 
   assert.equal((await make()).status, 201)
 })
 
-test('the quota holds when many are made at once', async () => {
+test('concurrent creations do not exceed the quota', async () => {
   const tenant = await service.newTenant()
   const replies = await Promise.all(
     Array.from({ length: 12 }, () => tenant.api('POST', '/v1/webhooks', { url, events: ['*'] })),
@@ -255,7 +255,7 @@ suite('addresses', () => {
     )
   })
 
-  test('private addresses are refused in every disguise, at registration and at a change', async () => {
+  test('private addresses are refused in every notation, at registration and at a change', async () => {
     const { id } = (await tenant.api('POST', '/v1/webhooks', { url: 'https://93.184.216.34/', events: ['*'] })).body
     const hosts = [
       '127.0.0.1',
@@ -288,7 +288,7 @@ suite('addresses', () => {
     assert.equal((await tenant.api('GET', `/v1/webhooks/${id}`)).body.url, 'https://93.184.216.34/')
   })
 
-  test('cloud metadata stays refused where its range is allowed', async () => {
+  test('cloud metadata services are refused even where their range is allowed', async () => {
     const lenient = await startService({ ...local, MARQUEE_OUTBOUND_ALLOW: '127.0.0.1,169.254.0.0/16' })
     try {
       const { api } = await lenient.newTenant()
@@ -313,7 +313,7 @@ suite('rights', () => {
     tenant = await service.newTenant()
   })
 
-  test('an owner may, an editor and a viewer may not', async () => {
+  test('owners have access, editors and viewers do not', async () => {
     const owner = await addMember(service, tenant, 'owner')
     for (const [method, path, body] of calls) {
       const reply = await owner(method, `${tenant.path}/webhooks${path}`, body)
@@ -330,7 +330,7 @@ suite('rights', () => {
     }
   })
 
-  test('a key reads with read and changes with write', async () => {
+  test('a key reads with the scope read and changes with the scope write', async () => {
     const keyed = async (scope: 'read' | 'write'): Promise<Api> =>
       apiWith(service.url, { 'x-api-key': await service.newKey(tenant.broadcastId, [scope]) })
     const [reader, writer] = [await keyed('read'), await keyed('write')]
@@ -342,8 +342,8 @@ suite('rights', () => {
   })
 })
 
-suite('the catalogue', () => {
-  test('every type has a schema that compiles, and a sample that is of it', async () => {
+suite('the list of event types', () => {
+  test('every type has a schema that compiles, and a matching example', async () => {
     const tenant = await service.newTenant()
     const catalogue = await readCatalogue(tenant.api)
     assert.deepEqual(
@@ -359,14 +359,14 @@ suite('the catalogue', () => {
     }
   })
 
-  test('the names that the interface gives are in it', () => {
+  test('contains the documented names', () => {
     const types = eventTypes().map(({ type }) => type)
     const named = ['event.created', 'event.updated', 'event.deleted', 'article.published', 'place.created']
     for (const type of [...named, 'webhook.disabled', 'broadcastContact.erased', 'broadcastMember.created'])
       assert(types.includes(type), type)
   })
 
-  test('every type, every group and * can be followed', async () => {
+  test('every type, every group and * can be subscribed to', async () => {
     const tenant = await service.newTenant()
     const types = eventTypes().map(({ type }) => type)
     const patterns = [...new Set(['*', ...types, ...types.map((type) => `${type.split('.')[0]}.*`)])]
@@ -376,7 +376,7 @@ suite('the catalogue', () => {
     assert.deepEqual(reply.body.events, patterns)
   })
 
-  test('a group follows its types and no other', async () => {
+  test('a group matches its types and no other', async () => {
     const tenant = await service.newTenant()
     const follow = (path: string, events: string[]) =>
       tenant.api('POST', '/v1/webhooks', { url: `${receiver.url}/${tenant.userId}${path}`, events })

@@ -17,10 +17,10 @@ import {
   startRun,
 } from '../support/workflows.ts'
 
-/** A machine that starts a service is too busy for what must be worked out in half a second. */
+/** While a service starts, the machine is too busy for the half-second limit of expressions. */
 const patient = { retries: 5, retryDelayMs: 200 }
 
-test('after kill -9 amid runs every run ends once, no write of a step is applied twice, and a call is repeated under its key', async (t) => {
+test('after kill -9 during runs every run ends once, no write of a step is applied twice, and a call is repeated with its key', async (t) => {
   const installation = await migratedInstallation(t, {
     ...localReceivers,
     MARQUEE_RATE_LIMIT: 'off',
@@ -110,7 +110,7 @@ test('after kill -9 amid runs every run ends once, no write of a step is applied
   await service.stop()
 })
 
-test('a node takes over the runs of one that is gone within 15 seconds of its clock, from the last finished step', async (t) => {
+test('a node takes over the runs of a dead one within 15 seconds, from the last saved step', async (t) => {
   const address = await startCalledAddress()
   t.after(() => address.close())
   const one = await startService(localReceivers)
@@ -123,7 +123,7 @@ test('a node takes over the runs of one that is gone within 15 seconds of its cl
   ])
   const run = await startRun(tenant, workflow)
   await address.until('/taken')
-  // It stops in the middle of a call, without giving back what it holds.
+  // It stops during a call, without releasing its lease.
   const stopped = one.runtime.stop()
   const other = await startService(localReceivers, {
     url: databaseUrl,

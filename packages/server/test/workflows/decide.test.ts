@@ -7,7 +7,7 @@ import type { Definition, Progress, Settled, StepResult } from '../../src/workfl
 
 type Answer = { output: unknown } | { error: string }
 
-/** Leads a run through a definition, with what each node answers when it is invoked for the n-th time. */
+/** Drives a run through a definition, with the output of each node at its n-th invocation. */
 function lead(definition: Definition, answer: (nodeId: string, nth: number, progress: Progress) => Answer) {
   const trail: string[] = []
   const settled: Settled[] = []
@@ -47,7 +47,7 @@ const failing =
     ids.includes(nodeId) ? { error: 'broke' } : { output: 'fine' }
 
 describe('a node that fails', () => {
-  test('goes to onError when it has one', () => {
+  test('continues at onError when it has one', () => {
     const { trail, ending, settled } = lead(
       of(node('a', { onSuccess: 'b', onError: 'c' }), node('b'), node('c')),
       failing('a'),
@@ -61,7 +61,7 @@ describe('a node that fails', () => {
     })
   })
 
-  test('goes on to onSuccess with its error as output when it says so', () => {
+  test('continues at onSuccess with its error as output when configured so', () => {
     const { trail, ending, progress } = lead(
       of(node('a', { onSuccess: 'b', errorBehavior: 'continue' }), node('b')),
       failing('a'),
@@ -70,12 +70,12 @@ describe('a node that fails', () => {
     assert.deepEqual(progress.outputs.a, { error: { code: 'broken', message: 'broke' } })
   })
 
-  test('prefers onError to going on', () => {
+  test('prefers onError to continuing', () => {
     const both = node('a', { onSuccess: 'b', onError: 'c', errorBehavior: 'continue' })
     assert.deepEqual(lead(of(both, node('b'), node('c')), failing('a')).trail, ['a', 'c'])
   })
 
-  test('fails the run else', () => {
+  test('fails the run otherwise', () => {
     for (const errorBehavior of [undefined, null, 'stopWorkflow']) {
       const { trail, ending } = lead(
         of(node('a', { onSuccess: 'b', ...(errorBehavior !== undefined && { errorBehavior }) }), node('b')),
@@ -97,19 +97,19 @@ describe('an if', () => {
       assert.deepEqual(lead(asked(), () => ({ output })).trail, ['q', 'no'])
   })
 
-  test('ends the run where its way leads nowhere', () => {
+  test('ends the run when its route has no node', () => {
     const { trail, ending } = lead(of(node('q', { type: 'if', onSuccess: 'yes' }), node('yes')), () => ({
       output: false,
     }))
     assert.deepEqual([trail, ending?.status], [['q'], 'succeeded'])
   })
 
-  test('that breaks never takes the way of false', () => {
+  test('that fails never takes the route of false', () => {
     assert.equal(lead(asked(), failing('q')).ending?.status, 'failed')
     assert.deepEqual(lead(asked({ errorBehavior: 'continue' }), failing('q')).trail, ['q', 'yes'])
   })
 
-  test('hands on what it was handed', () => {
+  test('passes its input on', () => {
     const definition = of(node('a', { onSuccess: 'q' }), node('q', { type: 'if', onSuccess: 'b' }), node('b'))
     let seen: unknown
     lead(definition, (id, _, progress) => {
@@ -125,7 +125,7 @@ describe('a loop', () => {
     (...all: unknown[]) =>
     (id: string, nth: number): Answer => ({ output: id.startsWith('each') ? all : `${id} ${nth}` })
 
-  test('leads each item through its body, then goes on with what the rounds ended with', () => {
+  test('runs its body for each item, then continues with the results of the rounds', () => {
     const seen: unknown[] = []
     const { trail, progress } = lead(
       of(loop('each', 'a', { onSuccess: 'z' }), node('a', { onSuccess: 'b' }), node('b'), node('z')),
@@ -142,31 +142,31 @@ describe('a loop', () => {
     assert.deepEqual(progress.outputs.each, { count: 2, failed: 0, errors: [], results: ['b 0', 'b 1'] })
   })
 
-  test('of nothing goes on at once', () => {
+  test('without items continues at once', () => {
     assert.deepEqual(lead(of(loop('each', 'a', { onSuccess: 'z' }), node('a'), node('z')), items()).trail, [
       'each',
       'z',
     ])
   })
 
-  test('takes a step back to itself as the end of a round', () => {
+  test('ends a round when a step leads back to it', () => {
     const definition = of(loop('each', 'a', { onSuccess: 'z' }), node('a', { onSuccess: 'each' }), node('z'))
     assert.deepEqual(lead(definition, items(1, 2, 3)).trail, ['each', 'a', 'a', 'a', 'z'])
   })
 
-  test('within a loop starts anew in each round of the outer one', () => {
+  test('inside a loop starts again in each round of the outer one', () => {
     const definition = of(loop('each1', 'each2', { onSuccess: 'z' }), loop('each2', 'a'), node('a'), node('z'))
     assert.deepEqual(lead(definition, items('x', 'y')).trail, ['each1', 'each2', 'a', 'a', 'each2', 'a', 'a', 'z'])
   })
 
-  test('left by a step to an outer one goes on with the next item there', () => {
+  test('left by a jump to an outer one continues with the next item there', () => {
     const definition = of(loop('each1', 'each2'), loop('each2', 'a'), node('a', { onSuccess: 'each1' }))
     const { trail, settled } = lead(definition, items('x', 'y'))
     assert.deepEqual(trail, ['each1', 'each2', 'a', 'each2', 'a'])
     assert.equal(new Set(settled.map(({ index }) => index)).size, trail.length)
   })
 
-  test('goes on after an item that failed when it says so', () => {
+  test('continues after a failed item when configured so', () => {
     const definition = of(loop('each', 'a', { errorBehavior: 'continue', onSuccess: 'z' }), node('a'), node('z'))
     const { trail, progress } = lead(definition, (id, nth) =>
       id === 'a' && nth === 1 ? { error: 'bad item' } : items('x', 'y', 'w')(id, nth),
@@ -180,7 +180,7 @@ describe('a loop', () => {
     })
   })
 
-  test('fails with its first item else, and goes to its own onError', () => {
+  test('fails with its first failed item otherwise, and continues at its own onError', () => {
     const broken = (more: Partial<WorkflowNode>) =>
       lead(of(loop('each', 'a', more), node('a'), node('z'), node('e')), (id, nth) =>
         id === 'a' && nth === 1 ? { error: 'bad item' } : items('x', 'y', 'w')(id, nth),
@@ -190,7 +190,7 @@ describe('a loop', () => {
     assert.deepEqual([trail, ending?.status, ending?.error?.nodeId], [['each', 'a', 'a'], 'failed', 'a'])
   })
 
-  test('lets an outer loop take the failure of an inner one', () => {
+  test('lets an outer loop handle the failure of an inner one', () => {
     const definition = of(loop('each1', 'each2', { errorBehavior: 'continue' }), loop('each2', 'a'), node('a'))
     const { trail, progress } = lead(definition, (id, nth) =>
       id === 'a' && nth === 0 ? { error: 'bad' } : items(1, 2)(id, nth),
@@ -199,25 +199,25 @@ describe('a loop', () => {
     assert.equal(Object(progress.outputs.each1).failed, 1)
   })
 
-  test('hands on no results that are too much to keep', () => {
+  test('passes on no results that exceed the limit', () => {
     const definition = of(loop('each', 'a'), node('a'))
     const { progress } = lead(definition, (id) => ({ output: id === 'each' ? [1, 2, 3] : 'x'.repeat(100_000) }))
     assert.equal(Object(progress.outputs.each).results, null)
   })
 })
 
-test('a run that goes in circles ends with an error', () => {
+test('an endless run ends with an error', () => {
   const { trail, ending } = lead(of(node('a', { onSuccess: 'b' }), node('b', { onSuccess: 'a' })), fine)
   assert.equal(trail.length, maxInvocations)
   assert.deepEqual([ending?.status, ending?.error?.code], ['failed', 'too_many_invocations'])
 })
 
-test('a way to a node that is not there fails closed', () => {
+test('a route to a missing node fails the run', () => {
   assert.equal(lead(of(node('a', { onSuccess: 'gone' })), fine).ending?.error?.code, 'unknown_node')
   assert.equal(lead({ ...of(node('a')), entryNodeId: 'gone' }, fine).ending?.error?.code, 'unknown_node')
 })
 
-test('whatever the graph and whatever the nodes answer, a run ends, every step is settled once, and the same steps lead to the same place', () => {
+test('for any graph and any outputs a run ends, every step is settled once, and the same steps give the same progress', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const maybe = fc.option(id, { nil: null })
   const anyNode = fc.record({

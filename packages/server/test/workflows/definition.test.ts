@@ -16,7 +16,7 @@ after(() => service.stop())
 
 const pointersOf = (fieldErrors: { pointer: string }[]) => fieldErrors.map(({ pointer }) => pointer)
 
-/** Nodes that can be saved and not be run, with the places that say why. */
+/** Nodes that can be saved but not run, with the pointers of the errors. */
 const broken: [what: string, nodes: Parameters<typeof newWorkflow>[1], pointers: string[]][] = [
   ['a node without its code', [{ id: 'a', type: 'code' }], ['/nodes/0/config/code']],
   [
@@ -104,7 +104,7 @@ const broken: [what: string, nodes: Parameters<typeof newWorkflow>[1], pointers:
 ]
 
 for (const [what, nodes, pointers] of broken) {
-  test(`${what} can be saved, and neither enabled nor run`, async () => {
+  test(`${what} can be saved, but neither enabled nor run`, async () => {
     const workflow = await newWorkflow(tenant, nodes)
     const checked = await tenant.api('POST', `${workflow}/check`)
     assert.deepEqual(pointersOf(checked.body.errors), pointers, checked.text)
@@ -116,7 +116,7 @@ for (const [what, nodes, pointers] of broken) {
   })
 }
 
-test('a cron expression that cannot be kept to is told when the workflow is enabled', async () => {
+test('an invalid cron expression is reported when the workflow is enabled', async () => {
   for (const cron of ['soon', '* * * * * *', '0 0 30 2 *']) {
     const body = { status: 'enabled', trigger: { type: 'schedule', cron } }
     const workflow = await newWorkflow(tenant, [code('a', 'return 1')])
@@ -126,7 +126,7 @@ test('a cron expression that cannot be kept to is told when the workflow is enab
   }
 })
 
-test('nodes that are never reached are a warning, and no hindrance', async () => {
+test('unreachable nodes are a warning, and do not prevent enabling', async () => {
   const workflow = await newWorkflow(tenant, [
     loop('each', '[1]', 'in'),
     code('in', 'return 1'),
@@ -138,7 +138,7 @@ test('nodes that are never reached are a warning, and no hindrance', async () =>
   assert.equal((await runNow(tenant, workflow)).status, 'succeeded')
 })
 
-test('a type of node that is not known is refused on every way in, and one forced into the database does not run', async () => {
+test('an unknown node type is refused in every request, and one forced into the database does not run', async () => {
   const hidden = { name: 'Hidden', entryNodeId: 'a', nodes: [{ id: 'a', type: 'executeCommand', config: {} }] }
   const workflow = await newWorkflow(tenant, [code('a', 'return 1')])
   for (const [method, path] of [
@@ -156,7 +156,7 @@ test('a type of node that is not known is refused on every way in, and one force
   assert.deepEqual([status, pointersOf(body.errors)], [400, ['/nodes/0/type']])
 })
 
-test('an input must be an object, and not be too large', async () => {
+test('an input must be an object, within the size limit', async () => {
   const workflow = await newWorkflow(tenant, [code('a', 'return 1')])
   for (const [body, pointer] of [
     [{ input: [] }, '/input'],

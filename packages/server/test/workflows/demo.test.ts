@@ -24,7 +24,7 @@ async function demoWorkflow(reference: string): Promise<string> {
   return `${tenant.path}/workflows/${body.data[0]._id}`
 }
 
-test('a newcomer can run the three workflows of the demo as they are', async () => {
+test('the three workflows of the demo run unchanged', async () => {
   const { body } = await tenant.api('GET', `${tenant.path}/workflows`)
   assert.equal(body.metadata.total, 3)
   for (const { _id } of body.data) {
@@ -54,7 +54,7 @@ test('a newcomer can run the three workflows of the demo as they are', async () 
   for (const { metadata } of sessions.body.data) assert(Array.isArray(metadata.lacks))
 })
 
-test('runs are forgotten by age and by number, their records too', async () => {
+test('runs are pruned by age and by number, with their records', async () => {
   const workflow = await newWorkflow(tenant, [code('only', 'return index')])
   for (let count = 0; count < 5; count++) await runNow(tenant, workflow)
   const { db } = service.platform

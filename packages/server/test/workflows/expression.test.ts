@@ -11,7 +11,7 @@ function filled(config: Record<string, unknown>, result = (source: string): unkn
   return fill(sources.map(result))
 }
 
-test('fixed values come out as they stand, expressions as what they came to, objects by their keys', () => {
+test('fixed values are returned unchanged, expressions as their results, objects by their keys', () => {
   assert.deepEqual(
     filled({
       url: fixed('https://x.example'),
@@ -35,7 +35,7 @@ test('fixed values come out as they stand, expressions as what they came to, obj
   )
 })
 
-test('all expressions of a node are known at once, each with its place', () => {
+test('all expressions of a node are found at once, each with its path', () => {
   const { sources, places } = planConfig({
     id: worked('x'),
     body: entries({ a: worked('y') }),
@@ -50,7 +50,7 @@ test('all expressions of a node are known at once, each with its place', () => {
   )
 })
 
-test('whatever an expression comes to, nothing in it is taken for an expression', () => {
+test('the result of an expression is never parsed as an expression', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       assert.deepEqual(
@@ -67,7 +67,7 @@ test('whatever an expression comes to, nothing in it is taken for an expression'
   )
 })
 
-test('a result of another type than the wrapper says is told, with its place', () => {
+test('a result of the wrong type is an error with its path', () => {
   for (const [type, value] of [
     ['string', 5],
     ['number', '5'],
@@ -84,14 +84,14 @@ test('a result of another type than the wrapper says is told, with its place', (
   )
 })
 
-test('a key that would reach behind an object is refused, also when it is worked out', () => {
+test('a key such as __proto__ is refused, also when it is computed', () => {
   const body = fixed([{ key: worked('k'), value: fixed(1) }], 'object')
   assert.throws(() => filled({ body }, () => '__proto__'), ConfigError)
   assert.throws(() => filled({ body }, () => 7), ConfigError)
   assert.equal(Object({}).polluted, undefined)
 })
 
-test('a secret is taken out wherever it stands, as it is and as part of an address', () => {
+test('a secret is redacted everywhere, as it is and as part of a URL', () => {
   const secret = 'p&ss word'
   const shown = redacted(
     { [secret]: [`Basic ${secret}!`, { url: `https://x.example/?k=${encodeURIComponent(secret)}` }], n: 1 },

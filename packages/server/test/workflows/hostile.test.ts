@@ -19,9 +19,9 @@ import {
   slow,
 } from '../support/hostile-programs.ts'
 
-/** How much later than its limit a program may be over. */
+/** How much later than its limit a program may end. */
 const lateMs = 250
-/** How many run code; one more is kept for expressions. */
+/** The number of children for code; one more is reserved for expressions. */
 const children = 2
 
 let sandbox: SandboxPool
@@ -46,20 +46,20 @@ after(async () => {
   canary.close()
 })
 
-test('there are more than 60 hostile programs, each with a name of its own', () => {
+test('there are more than 60 hostile programs, each with a unique name', () => {
   assert(allHostile.length > 150)
   assert.equal(new Set(allHostile.map(({ name }) => name)).size, allHostile.length)
 })
 
 for (const [what, programs] of Object.entries({ endless, slow, regexes, memory, deep, floods })) {
-  test(`programs that take all they can get are ended in time: ${what}`, async () => {
+  test(`programs that exhaust resources are ended in time: ${what}`, async () => {
     for (const [program, outcome] of await runAll(programs, 60)) {
       assert.equal(outcome.ok, false, `${program.name} gave a result`)
     }
   })
 }
 
-test('what is too large, or cannot be stored, never leaves the child', async () => {
+test('results that are too large, or cannot be stored, never leave the child', async () => {
   for (const [program, outcome] of await runAll(giants, 300)) {
     assert(!outcome.ok, `${program.name} gave a result`)
     assert(Buffer.byteLength(outcome.message) <= 2_048, program.name)
@@ -67,7 +67,7 @@ test('what is too large, or cannot be stored, never leaves the child', async () 
   }
 })
 
-test('programs find nothing of the world outside', async () => {
+test('programs cannot access anything outside the VM', async () => {
   for (const [program, outcome] of await runAll(escapes, 1_000)) {
     if (outcome.ok) assert.deepEqual(outcome.values, [null], program.name)
     else assert.equal(outcome.reason, 'error', program.name)
@@ -75,7 +75,7 @@ test('programs find nothing of the world outside', async () => {
   assert.equal(connections, 0)
 })
 
-test('more than 200 climbs to a maker of functions end in the VM', async () => {
+test('more than 200 ways to a function constructor end in the VM', async () => {
   const sources = climbs().map((climb) => `(() => { try { return ${climb} } catch { return "threw" } })()`)
   assert(sources.length > 200)
   const outcome = await sandbox.run({ kind: 'expressions', sources, variables: { input: { a: [1] } }, limitMs: 2_000 })
@@ -85,7 +85,7 @@ test('more than 200 climbs to a maker of functions end in the VM', async () => {
   }
 })
 
-test('a poisoned world ends with its program', async () => {
+test('modified globals are gone after their program', async () => {
   const source = `return [
     typeof ({}).polluted, typeof [].polluted, [1].map((n) => n + 1), JSON.stringify({ a: 1 }), "abc".slice(1),
     typeof globalThis.Promise, Object.isFrozen(Object.prototype), Object.keys(globalThis), Object.keys(Object.prototype),
@@ -99,13 +99,13 @@ test('a poisoned world ends with its program', async () => {
   })
   for (const program of poisons) {
     await run(program, 1_000)
-    // As often as there are children, so that all are looked at.
+    // As often as there are children, so that all are checked.
     for (const _ of [1, 2, 3]) assert.deepEqual(await look(), clean, program.name)
     assert.equal(Reflect.get({}, 'polluted'), undefined)
   }
 })
 
-test('the service keeps nothing in its memory of what programs did', async () => {
+test('the service retains no memory of programs', async () => {
   const some = giants.slice(0, 10)
   await runAll(some, 100)
   const before = residentBytes()
@@ -114,16 +114,16 @@ test('the service keeps nothing in its memory of what programs did', async () =>
   assert(after < before * 1.1 + 4_194_304, `${before} bytes before, ${after} after`)
 })
 
-test('no hostile program connected anywhere, or ended a child in a way that nobody foresaw', () => {
+test('no hostile program opened a connection, or ended a child unexpectedly', () => {
   assert.equal(connections, 0)
   assert.deepEqual(failures, [])
 })
 
-/** Runs programs, one on each child at a time, and holds them to their time. */
+/** Runs programs, one on each child at a time, and checks their duration. */
 async function runAll(programs: HostileProgram[], limitMs: number): Promise<[HostileProgram, SandboxOutcome][]> {
   const outcomes: [HostileProgram, SandboxOutcome][] = []
   for (let at = 0; at < programs.length; at += children) {
-    // What a program has ended is being replaced; that is not the next one's time.
+    // An ended child is being replaced; that does not count for the next program.
     await sandbox.warm()
     const together = programs
       .slice(at, at + children)
@@ -139,7 +139,7 @@ async function runAll(programs: HostileProgram[], limitMs: number): Promise<[Hos
   return outcomes
 }
 
-/** Counts the time in which this process worked or could have: a machine that is busy with other things makes nobody late. */
+/** Counts the time in which this process worked or could have: the load of the machine does not count. */
 function startStopwatch(): () => number {
   const beatMs = 5
   let tookMs = 0

@@ -52,7 +52,7 @@ describe('amply', () => {
       await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title, status })
   })
 
-  test('lists with filters, an order and cursors, and drafts only when it is asked to', async () => {
+  test('lists with filters, a sort and cursors, and drafts only on request', async () => {
     const list = (metadata: object) => outputOf([sessions('list', { metadata })], 'do')
     const sort = entries({ _createdAt: fixed('asc') })
     assert.deepEqual(titles(await list({ cursors: { sort } })), ['One', 'Two', 'Three'])
@@ -88,7 +88,7 @@ describe('amply', () => {
     assert.equal(read.title, 'Scheduled')
   })
 
-  test('creates, reads, changes and deletes, each an ordinary write', async () => {
+  test('creates, reads, updates and deletes with ordinary writes', async () => {
     const run = await runNodes(tenant, [
       createSession('create', '"Made"', { onSuccess: 'update' }),
       amply(
@@ -134,7 +134,7 @@ describe('amply', () => {
     )
   })
 
-  test('is refused what the API refuses, and told where', async () => {
+  test('gets the same errors as the API, with their pointers', async () => {
     const failure = async (config: object) => {
       const run = await runNodes(tenant, [amply('do', { resource: fixed('broadcastSession'), ...config })])
       assert.equal(run.status, 'failed')
@@ -158,7 +158,7 @@ describe('amply', () => {
     assert.match(unknown, /is not a field to filter by/)
   })
 
-  test('reaches its own broadcast and no other, and nothing that is not content', async () => {
+  test('can access only the content of its own broadcast', async () => {
     const other = await service.newTenant()
     const theirs = await other.api('POST', `${other.path}/broadcastSessions`, { title: 'Theirs', status: 'published' })
     const run = (config: object) => runNodes(tenant, [amply('do', config)])
@@ -192,7 +192,7 @@ describe('amply', () => {
 })
 
 describe('http', () => {
-  test('sends what it is told and hands on the answer', async () => {
+  test('sends the configured request and outputs the response', async () => {
     address.answer(() => ({ status: 201, headers: { 'x-answer': 'yes' }, body: { made: true } }))
     const run = await runNodes(tenant, [
       http('call', {
@@ -213,7 +213,7 @@ describe('http', () => {
     assert.equal(call?.headers['idempotency-key'], executionId)
   })
 
-  test('fails for an answer that is not 2xx, is no JSON, is too large, or does not come', async () => {
+  test('fails for a response that is not 2xx, not JSON, too large, or missing', async () => {
     const failure = async (how: Parameters<CalledAddress['answer']>[0], config = {}) => {
       address.answer(how)
       return (await runNodes(tenant, [http('call', { url: fixed(`${address.url}/odd`), ...config })])).error.code
@@ -231,7 +231,7 @@ describe('http', () => {
     assert.equal(text.body, '<html>')
   })
 
-  test('calls no address that the service must not call', async () => {
+  test('cannot call an address that the service must not call', async () => {
     for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest', 'file:///etc/passwd']) {
       const run = await runNodes(tenant, [http('call', { url: fixed(url) })])
       assert.match(run.error.code, /^http_forbidden_/, url)
@@ -252,7 +252,7 @@ describe('auth', () => {
     code('look', 'return { all: JSON.stringify([nodes, last, input]) }'),
   ]
 
-  test('lets later calls use a credential that nothing in the run ever shows, also when it is sent back', async () => {
+  test('lets later calls use a credential that is never shown in the run, also when it is sent back', async () => {
     const secrets = ['correct-horse-battery', 'key-0123456789', 'fixed-key-9876', 'spelled-out-key']
     const hosts = ['127.0.0.1']
     const ids = await store(tenant, [
@@ -283,7 +283,7 @@ describe('auth', () => {
     assert(!service.logLines.some((line) => secrets.some((secret) => line.includes(secret))))
   })
 
-  test('sends a credential to the hosts of its entry and nowhere else, before any name is looked up', async () => {
+  test('sends a credential only to the hosts of its entry, checked before any DNS lookup', async () => {
     const [none = '', named = ''] = await store(tenant, [
       { type: 'apiKey', key: 'goes-nowhere' },
       { type: 'apiKey', key: 'goes-there', hosts: ['api.tickets.example', '*.festival.example'] },
@@ -300,14 +300,14 @@ describe('auth', () => {
     assert.equal(address.at('/theft').length, 0)
   })
 
-  test('knows the credentials of its own broadcast alone', async () => {
+  test('has access only to credentials of its own broadcast', async () => {
     const other = await service.newTenant()
     const [theirs = ''] = await store(other, [{ type: 'apiKey', key: 'theirs', hosts: ['127.0.0.1'] }])
     assert.equal((await runNodes(tenant, calling(theirs, '/other'))).error.code, 'unknown_credential')
     assert.equal(address.at('/other').length, 0)
   })
 
-  test('gets a token with client credentials, uses it until it runs out, and gets another when it is refused', async () => {
+  test('gets a token with client credentials, uses it until it expires, and gets another when it is refused', async () => {
     const [id = ''] = await store(tenant, [
       {
         type: 'oauth',
@@ -347,7 +347,7 @@ describe('auth', () => {
 })
 
 describe('expressions and code', () => {
-  test('see the variables of the run', async () => {
+  test('have the variables of the run', async () => {
     const seen = await outputOf(
       [
         code('before', 'return { n: 1 }', { onSuccess: 'each' }),
@@ -386,7 +386,7 @@ describe('expressions and code', () => {
     assert.equal(seen.run.workflowName, 'Test')
   })
 
-  test('find what they look for also by ways that do not name it', async () => {
+  test('can access variables also without naming them', async () => {
     const nodes = (source: string) => [code('one', 'return 1', { onSuccess: 'two' }), code('two', source)]
     for (const source of [
       'const all = nodes\nreturn all.one.output',
@@ -399,7 +399,7 @@ describe('expressions and code', () => {
       assert.equal(await outputOf(nodes(source), 'two'), 1, source)
   })
 
-  test('take what flows through them for data and never look into it', async () => {
+  test('treat their input as data and never evaluate it', async () => {
     for (const text of [
       '{{7*7}}',
       ['$', '{7*7}'].join(''),
@@ -437,7 +437,7 @@ describe('expressions and code', () => {
     }
   })
 
-  test('that break fail their node with a message, and the place where it stands', async () => {
+  test('that fail give their node an error with a message and a position', async () => {
     const thrown = await runNodes(tenant, [code('only', 'console.log("so far"); throw new Error("no tickets")')])
     assert.match(thrown.error.message, /no tickets/)
     assert.match(resultOf(thrown, 'only').logs.join(), /so far/)
@@ -447,7 +447,7 @@ describe('expressions and code', () => {
     assert.match(missing.error.message, /^body\.1\.value: /)
   })
 
-  test('an output is kept whole for the next node and shown as far as there is room', async () => {
+  test('an output is passed on completely and shown as far as there is room', async () => {
     const run = await runNodes(tenant, [
       loop('each', 'Array.from({ length: 9 }, (_, i) => i)', 'large', { onSuccess: 'size' }),
       code('large', 'return "é".repeat(100_000)'),

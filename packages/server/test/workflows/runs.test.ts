@@ -37,11 +37,11 @@ after(async () => {
   await address.close()
 })
 
-/** A node that waits for an answer until the test gives one. */
+/** A node that waits until the test responds. */
 const slow = (id: string, path: string, more: object = {}) =>
   http(id, { url: fixed(`${address.url}${path}`), responseType: fixed('text') }, more)
 
-test('a workflow reads, asks, works out and writes, and its run tells what each node did', async () => {
+test('a workflow reads, decides, computes and writes, and its run shows each step', async () => {
   const run = await runNodes(
     tenant,
     [
@@ -75,7 +75,7 @@ test('a workflow reads, asks, works out and writes, and its run tells what each 
   assert.deepEqual((await tenant.api('GET', `${tenant.path}/workflowRuns/${run._id}`)).body, run)
 })
 
-test('what a run writes is in the change log with the run as its author, and its end is logged once', async () => {
+test('the writes of a run are in the change log with the run as actor, and its end is logged once', async () => {
   const { next } = (await tenant.api('GET', `${tenant.path}/changes?limit=1000`)).body
   const run = await runNodes(tenant, [
     createSession('make', '"By a run"', { onSuccess: 'more' }),
@@ -93,7 +93,7 @@ test('what a run writes is in the change log with the run as its author, and its
   assert.deepEqual(others, [])
 })
 
-test('without wait the answer comes at once, with the address of the run', async () => {
+test('without wait the response is immediate, with the Location of the run', async () => {
   const workflow = await newWorkflow(tenant, [code('only', 'return 1')])
   const reply = await tenant.api('POST', `${workflow}/runs`)
   assert.equal(reply.status, 202)
@@ -102,7 +102,7 @@ test('without wait the answer comes at once, with the address of the run', async
   await runUntil(tenant, `${tenant.path}/workflowRuns/${reply.body._id}`, ({ status }) => status === 'succeeded')
 })
 
-test('one Idempotency-Key starts one run, and whoever waits again is told of the same', async () => {
+test('one Idempotency-Key starts one run, and a repeated wait returns the same one', async () => {
   const workflow = await newWorkflow(tenant, [code('only', 'return 1')])
   const send = () =>
     tenant.api('POST', `${workflow}/runs?wait=true`, { input: { a: 1 } }, { 'idempotency-key': 'just-once' })
@@ -111,7 +111,7 @@ test('one Idempotency-Key starts one run, and whoever waits again is told of the
   assert.equal((await runsOf(tenant, workflow)).length, 1)
 })
 
-test('a run keeps to the workflow as it was when it started', async () => {
+test('a run keeps the workflow definition of its start', async () => {
   const gate = Promise.withResolvers<number>()
   address.answer(() => gate.promise)
   const workflow = await newWorkflow(tenant, [
@@ -132,7 +132,7 @@ test('a run keeps to the workflow as it was when it started', async () => {
   assert.equal(resultOf(await runNow(tenant, workflow), 'wait').output, 'new')
 })
 
-test('a run that is under way can be seen, and cancelled at once', async () => {
+test('a running run can be read, and cancelled at once', async () => {
   address.answer(() => 'never')
   const workflow = await newWorkflow(tenant, [
     code('first', 'return 1', { onSuccess: 'wait' }),
@@ -153,7 +153,7 @@ test('a run that is under way can be seen, and cancelled at once', async () => {
   assert.deepEqual((await tenant.api('GET', run)).body, cancelled.body)
 })
 
-test('a run that takes too long ends as timedOut, and can go on from where it was', async () => {
+test('a run over its time limit ends as timedOut, and can be continued', async () => {
   address.answer(() => 'never')
   const workflow = await newWorkflow(
     tenant,
@@ -178,7 +178,7 @@ test('a run that takes too long ends as timedOut, and can go on from where it wa
   assert.equal(made.executionId, first.executionId, 'what was done is not done again')
 })
 
-test('a failed run can go on from the node that failed, and any run can be run again as the workflow is now', async () => {
+test('a failed run can be continued from the failed node, and any run can be repeated with the current workflow', async () => {
   let isBroken = true
   address.answer(() => (isBroken ? 500 : 200))
   const workflow = await newWorkflow(tenant, [
@@ -199,7 +199,7 @@ test('a failed run can go on from the node that failed, and any run can be run a
   assert.deepEqual([again.status, resultOf(again, 'before').output, again.previousRunId], ['succeeded', -41, run._id])
 })
 
-test('a node is tried again as often as it says, later each time, under the same key', async () => {
+test('a node is retried as configured, with growing delays and the same key', async () => {
   let left = 2
   address.answer(() => (left-- > 0 ? 503 : 200))
   const workflow = await newWorkflow(tenant, [slow('call', '/retry', { retries: 3, retryDelayMs: 10_000 })])
@@ -218,7 +218,7 @@ test('a node is tried again as often as it says, later each time, under the same
   assert.equal(address.at('/retry')[0]?.headers['idempotency-key'], resultOf(ended, 'call').executionId)
 })
 
-/** Whether a node of the run has failed and waits to be tried again. */
+/** Whether a node of the run has failed and waits for a retry. */
 async function isWaiting(run: string): Promise<boolean> {
   const [row] = await service.platform.db.query<{ waits: boolean }>(
     sql`select coalesce(resume_at > ${new Date(service.clock.now())}, false) as waits from workflow_runs where id = ${run.split('/').at(-1)}`,
@@ -226,7 +226,7 @@ async function isWaiting(run: string): Promise<boolean> {
   return row?.waits ?? false
 }
 
-test('as many runs of a broadcast as allowed are under way, the rest are queued', async () => {
+test('at most the allowed number of runs of a broadcast run at once, the rest are queued', async () => {
   const gate = Promise.withResolvers<number>()
   address.answer(() => gate.promise)
   const workflow = await newWorkflow(tenant, [slow('wait', '/many')])
@@ -248,7 +248,7 @@ test('as many runs of a broadcast as allowed are under way, the rest are queued'
   assert.equal(address.at('/many').length, 4)
 })
 
-test('a workflow whose runs queue runs one at a time, in their order', async () => {
+test('a workflow with queued runs runs them one at a time, in order', async () => {
   const workflow = await newWorkflow(tenant, [slow('wait', '/serial')], {
     trigger: { type: 'manual', overlap: 'queue' },
   })
@@ -266,7 +266,7 @@ test('a workflow whose runs queue runs one at a time, in their order', async () 
   assert.equal(most, 1)
 })
 
-test('a run that begins while leases are being renewed keeps its own', async () => {
+test('a run that starts while leases are renewed keeps its own', async () => {
   const { db } = service.platform
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -279,7 +279,7 @@ test('a run that begins while leases are being renewed keeps its own', async () 
   const first = await startRun(tenant, earlier ?? '')
   await address.until('/earlier')
   const second = await db.transaction(async (tx) => {
-    // Whoever renews the lease of the earlier run has to wait.
+    // Renewing the lease of the earlier run has to wait.
     await tx.query(sql`select id from workflow_runs where id = ${first.split('/').at(-1) ?? ''} for update`)
     const isRenewing = async () => {
       const rows = await db.query(
@@ -292,7 +292,7 @@ test('a run that begins while leases are being renewed keeps its own', async () 
     await address.until('/later')
     return started
   })
-  // The next renewal finds both.
+  // The next renewal includes both.
   const renewedAt = () =>
     db.query<{ at: Date }>(sql`select min(lease_until) as at from workflow_runs where status = 'running'`)
   const [{ at: before } = { at: new Date() }] = await renewedAt()
@@ -302,7 +302,7 @@ test('a run that begins while leases are being renewed keeps its own', async () 
   assert.deepEqual([address.at('/earlier').length, address.at('/later').length], [1, 1])
 })
 
-test('deleting a run that is under way ends it, and nothing of it is written any more', async () => {
+test('deleting a running run ends it, and nothing more of it is written', async () => {
   const gate = Promise.withResolvers<number>()
   address.answer(() => gate.promise)
   const workflow = await newWorkflow(tenant, [
@@ -319,7 +319,7 @@ test('deleting a run that is under way ends it, and nothing of it is written any
   assert.equal((await tenant.api('GET', run)).status, 404)
 })
 
-test('running, cancelling and running again need the right to write', async () => {
+test('running, cancelling and repeating need the right to write', async () => {
   const workflow = await newWorkflow(tenant, [code('only', 'return 1')])
   const { _id } = await runNow(tenant, workflow)
   const reader = apiWith(service.url, { 'x-api-key': await service.newKey(tenant.broadcastId, ['read', 'people']) })
@@ -334,7 +334,7 @@ test('running, cancelling and running again need the right to write', async () =
   assert.equal((await runsOf(tenant, workflow)).length, 1)
 })
 
-test('a workflow or run of another broadcast is as missing as one that never was', async () => {
+test('a workflow or run of another broadcast gets the same 404 as a missing one', async () => {
   const other = await service.newTenant()
   const theirs = await newWorkflow(other, [code('only', 'return 1')])
   const { _id } = await runNow(other, theirs)
@@ -351,7 +351,7 @@ test('a workflow or run of another broadcast is as missing as one that never was
   }
 })
 
-test('on the free plan nothing is run', async () => {
+test('on the free plan nothing runs', async () => {
   const poor = await service.newTenant()
   const workflow = await newWorkflow(poor, [code('only', 'return 1')])
   await service.platform.db.transaction(async (tx) => {
@@ -363,7 +363,7 @@ test('on the free plan nothing is run', async () => {
   assert.deepEqual([status, body.code], [403, 'plan_required'])
 })
 
-test('a loop of a thousand items is taken, one of more is not', async () => {
+test('a loop can have at most a thousand items', async () => {
   const nodes = (count: number) => [
     loop('each', `Array.from({ length: ${count} }, (_, i) => i)`, 'q'),
     { id: 'q', type: 'if', config: { condition: fixed(true) } },

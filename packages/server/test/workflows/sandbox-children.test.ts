@@ -17,10 +17,10 @@ import { elapse, until } from '../support/until.ts'
 
 const code = (source: string, limitMs = 5_000): SandboxJob => ({ kind: 'code', source, variables: {}, limitMs })
 const stuck = 'return ("a".repeat(2e7)).indexOf("a".repeat(1e7) + "b")'
-/** Only Linux tells who started whom. */
+/** Only Linux shows parent processes. */
 const onLinux = { skip: process.platform !== 'linux' }
 
-test('jobs are begun in the order they come', async (t) => {
+test('jobs are started in order of arrival', async (t) => {
   const sandbox = createSandbox({ size: 1 })
   t.after(() => sandbox.close())
   const order: number[] = []
@@ -33,7 +33,7 @@ test('jobs are begun in the order they come', async (t) => {
 })
 
 test(
-  'a sandbox without work has no children; the first job starts one, and one that is lost is replaced',
+  'an idle sandbox has no children; the first job starts one, and one that is lost is replaced',
   onLinux,
   async (t) => {
     const sandbox = createSandbox({ size: 2 })
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a child that is killed takes its own job along, while others go on', onLinux, async (t) => {
+test('a killed child fails only its own job', onLinux, async (t) => {
   const failures: unknown[] = []
   const before = childrenOf(process.pid)
   const sandbox = createSandbox({ size: 3, onError: (error) => failures.push(error) })
@@ -74,7 +74,7 @@ test('a child that is killed takes its own job along, while others go on', onLin
   assert.equal((await sandbox.run(code('return 1'))).ok, true)
 })
 
-test('a program that is stuck delays nobody but itself', async (t) => {
+test('a stuck program delays no other', async (t) => {
   const sandbox = createSandbox({ size: 3 })
   t.after(() => sandbox.close())
   await sandbox.warm()
@@ -110,7 +110,7 @@ test('whatever a program does, its process stays small', onLinux, async (t) => {
   assert(peakBytes > 0 && peakBytes < 190 * 1_048_576, `${Math.round(peakBytes / 1_048_576)} MiB`)
 })
 
-test('closing ends the children and answers whoever waits', onLinux, async () => {
+test('closing ends the children and settles waiting jobs', onLinux, async () => {
   const before = childrenOf(process.pid)
   const sandbox = createSandbox({ size: 1 })
   await sandbox.run(code('return 1'))
@@ -155,7 +155,7 @@ import { join } from 'node:path'
   },
 )
 
-test('a child can read the engine and itself, and do nothing else', () => {
+test('a child can read the engine and its own folder, and nothing else', () => {
   const answers = probe(`
     const fs = await import('node:fs')
     const tried = async (what) => { try { await what(); return 'done' } catch (error) { return error.code ?? error.name } }
@@ -181,7 +181,7 @@ test('a child can read the engine and itself, and do nothing else', () => {
   })
 })
 
-test('before the first job a child gives up what could reach the network', () => {
+test('before the first job a child removes everything that could reach the network', () => {
   const answers = probe(`
     const { Socket } = await import('node:net')
     const { giveUpPowers, freezeInherited, stdin } = await import(${inChild('powers.mjs')})
@@ -206,7 +206,7 @@ test('before the first job a child gives up what could reach the network', () =>
   })
 })
 
-test('what pollutes the service does not reach the environment of a child', async (t) => {
+test('polluted prototypes of the service do not affect the environment of a child', async (t) => {
   const sandbox = createSandbox({ size: 1 })
   t.after(() => sandbox.close())
   Object.defineProperty(Object.prototype, 'NODE_OPTIONS', {
@@ -233,7 +233,7 @@ test('the sandbox works where node_modules is a link', async (t) => {
   assert.equal(outcome.ok, true)
 })
 
-test('a child that cannot start fails the job that wanted it, and says why to the operator', async () => {
+test('a child that cannot start fails its job, and logs the reason for the operator', async () => {
   const failures: unknown[] = []
   const command = { ...sandboxCommand(defaultLimits), flags: ['--no-such-option'] }
   const child = startChild({ command, limits: defaultLimits, onError: (error) => failures.push(error) })
@@ -242,7 +242,7 @@ test('a child that cannot start fails the job that wanted it, and says why to th
   assert.match(String(failures), /--no-such-option/)
 })
 
-test('an answer that no honest child gives is not believed, and ends the child', async () => {
+test('an invalid reply is refused, and ends the child', async () => {
   const lies = {
     'a length of 2 GiB': 'Buffer.from([255, 255, 255, 127])',
     'a frame longer than any reply': 'Buffer.concat([Buffer.from([0, 0, 16, 0]), Buffer.alloc(1 << 20)])',
@@ -272,7 +272,7 @@ test('an answer that no honest child gives is not believed, and ends the child',
   }
 })
 
-test('frames come out as they went in, however the bytes are cut', () => {
+test('frames are parsed unchanged, however the bytes are split', () => {
   const sent = [[], ['a'], ['', 'é😀', 'x'.repeat(70_000)]]
   const bytes = Buffer.concat(sent.map(frameOf))
   for (const step of [1, 3, 4, 5, 1_000, bytes.length]) {
@@ -284,7 +284,7 @@ test('frames come out as they went in, however the bytes are cut', () => {
   assert.throws(() => createFrameReader(10, () => {})(frameOf(['x'.repeat(100)])), RangeError)
 })
 
-test('after a job the memory of a VM is byte for byte what it was before any', async () => {
+test('after a job the memory of a VM is byte for byte its initial memory', async () => {
   const { vm, runProgram } = await newVm()
   const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
   const source = `
@@ -307,7 +307,7 @@ test('after a job the memory of a VM is byte for byte what it was before any', a
   assert.equal(vm.renew(), false)
 })
 
-test('nor is anything left of a program that went as deep as it could', async () => {
+test('nothing is left of a program with the deepest possible stack', async () => {
   const { vm, runProgram } = await newVm()
   const pristine = Buffer.from(Buffer.from(vm.memory.buffer))
   const deep = [
@@ -334,13 +334,13 @@ test('nor is anything left of a program that went as deep as it could', async ()
   }
 })
 
-test('a VM whose stack went beyond its limit is not used again', async () => {
+test('a VM whose stack exceeded its limit is not used again', async () => {
   const { vm, runProgram } = await newVm()
   const memory = Buffer.from(vm.memory.buffer)
   const before = Buffer.from(memory)
   const job = { kind: 'code', limitMs: 5_000, variables: '{}', sources: ['const f = () => f() + 1; f()'] }
   runProgram(vm, job, defaultLimits)
-  // The data comes first, then nothing, then the stack that grows down.
+  // The data is first, then a gap, then the stack that grows down.
   const deepest = memory.findIndex((byte, at) => at > 1_000_000 && byte !== before[at])
   assert.equal(vm.renew(), true)
   memory[deepest - 3 * defaultLimits.stackBytes] = 1
@@ -358,7 +358,7 @@ async function newVm() {
   return { vm: await createVm({ quickjs: await import(engine), wasmModule, limits: defaultLimits }), runProgram }
 }
 
-/** Runs a module as a child would be run, with its flags and no environment, and returns what it says. */
+/** Runs a module like a child, with its flags and no environment, and returns its output. */
 function probe(source: string): unknown {
   const { file, flags, folder } = sandboxCommand(defaultLimits)
   const args = [...flags, '--input-type=module', '-e', source, 'child', '{}']

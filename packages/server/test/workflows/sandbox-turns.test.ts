@@ -11,7 +11,7 @@ interface Named extends Waiting {
 const expression = (owner: string, name = owner): Named => ({ owner, kind: 'expressions', name })
 const code = (owner: string, name = owner): Named => ({ owner, kind: 'code', name })
 
-/** What runs, one after the other, in a single child. */
+/** The jobs in the order in which a single child runs them. */
 function orderOf(jobs: Named[], children = 1): string[] {
   const turns = createTurns<Named>(children)
   for (const job of jobs) turns.add(job)
@@ -24,17 +24,17 @@ function orderOf(jobs: Named[], children = 1): string[] {
 }
 
 describe('turns', () => {
-  test('go round among the owners, whoever asked how much and first', () => {
+  test('are round-robin among owners, whoever has more jobs or came first', () => {
     const jobs = [code('a', 'a1'), code('a', 'a2'), code('a', 'a3'), code('b', 'b1'), code('c', 'c1'), code('b', 'b2')]
     assert.deepEqual(orderOf(jobs), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  test('of one owner go to expressions before code, and else to what came first', () => {
+  test('of one owner prefer expressions to code, then the oldest job', () => {
     const jobs = [code('a', 'code 1'), expression('a', 'x 1'), code('a', 'code 2'), expression('a', 'x 2')]
     assert.deepEqual(orderOf(jobs), ['x 1', 'x 2', 'code 1', 'code 2'])
   })
 
-  test('leave one child to expressions, and code its place in the line', () => {
+  test('reserve one child for expressions, and keep the order of code', () => {
     const turns = createTurns<Named>(3)
     const jobs = [code('a', 'a1'), code('a', 'a2'), code('b', 'b1'), code('a', 'a3')]
     for (const job of jobs) turns.add(job)
@@ -52,7 +52,7 @@ describe('turns', () => {
     assert.equal(turns.ready(), 0)
   })
 
-  test('whatever comes and ends, nothing is lost or run twice, no child idles for nothing, and nobody is passed over', () => {
+  test('lose or repeat no job, leave no child idle, and starve no owner', () => {
     const step = fc.oneof(
       fc.record({
         owner: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -74,12 +74,12 @@ describe('turns', () => {
   })
 })
 
-/** Children that take what they are given at once, and check it. */
+/** Children that take jobs at once, and check them. */
 function newWorld(children: number) {
   const turns = createTurns<Named>(children)
   const running: Named[] = []
   const waiting: Named[] = []
-  /** For each owner who waits: those who had a turn that could have been theirs. */
+  /** For each waiting owner: the owners that were served although it was waiting. */
   const passedBy = new Map<string, string[]>()
   const names = new Set<string>()
   let count = 0
@@ -126,7 +126,7 @@ describe('children', () => {
   const spin: SandboxJob = { kind: 'code', source: 'for (;;);', variables: {}, limitMs: 5_000 }
   const sum: SandboxJob = { kind: 'expressions', sources: ['1 + 1'], variables: {}, limitMs: 500 }
 
-  test('are there for an expression while the code of another broadcast takes all the time and children it can get', async (t) => {
+  test('are available for an expression while the code of another broadcast uses all it can', async (t) => {
     const sandbox = createSandbox({ size: 3 })
     t.after(() => sandbox.close())
     await sandbox.warm()
@@ -142,7 +142,7 @@ describe('children', () => {
     assert.equal(ended, 0, 'the code still runs')
     const [median = 0, slowest = 0] = [10, 19].map((at) => took.toSorted((a, b) => a - b)[at])
     t.diagnostic(`an expression took ${median.toFixed(1)} ms, the slowest of 20 ${slowest.toFixed(1)} ms`)
-    // On a machine that is busy with other things, one of them may be late.
+    // On a busy machine, one of them may be late.
     assert(median < 200 && slowest < 1_000, `${took.map(Math.round).join(', ')} ms`)
     await sandbox.close()
     await Promise.all(greedy)

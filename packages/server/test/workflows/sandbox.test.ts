@@ -20,14 +20,14 @@ const evaluate = (sources: string[], variables: Record<string, unknown> = {}, li
 const runCode = (source: string, variables: Record<string, unknown> = {}, limitMs = 2_000) =>
   sandbox.run({ kind: 'code', source, variables, limitMs })
 
-test('every expression gives one value, in order', async () => {
+test('every expression returns one value, in order', async () => {
   const variables = { item: { title: 'Opening', tags: ['a', 'b'] }, index: 3 }
   const sources = ['item.title', 'index + 1', 'item.tags.map((tag) => tag.toUpperCase())', '{ n: index }', 'null']
   assert.deepEqual(valuesOf(await evaluate(sources, variables)), ['Opening', 4, ['A', 'B'], { n: 3 }, null])
   assert.deepEqual(valuesOf(await evaluate([])), [])
 })
 
-test('an expression may span lines, end in a comment and hold a function of its own', async () => {
+test('an expression can span lines, end in a comment and contain a function', async () => {
   const sources = ['1 +\n2 // three', '(() => { const a = 2; return a * 2 })()', '/* one */ 1', 'input?.a?.b ?? "none"']
   assert.deepEqual(valuesOf(await evaluate(sources, { input: null })), [3, 4, 1, 'none'])
 })
@@ -44,7 +44,7 @@ test('code is the body of an async function', async () => {
   assert.deepEqual(valuesOf(await runCode('// nothing')), [null])
 })
 
-test('promises are waited for, and one that never settles is an error', async () => {
+test('promises are awaited, and one that never settles is an error', async () => {
   assert.deepEqual(valuesOf(await evaluate(['Promise.resolve(1)', '({ then: (done) => done(2) })'])), [1, 2])
   assert.deepEqual(failureOf(await evaluate(['1', 'Promise.reject(new TypeError("no"))'])), [
     'error',
@@ -56,7 +56,7 @@ test('promises are waited for, and one that never settles is an error', async ()
   assert.deepEqual(failureOf(await runCode('await new Promise(() => {})')), ['error', never, undefined])
 })
 
-test('promises may take 1,000 steps in all', async () => {
+test('promises can take at most 1,000 steps in total', async () => {
   assert.deepEqual(valuesOf(await runCode('for (let i = 0; i < 990; i++) await i; return "done"')), ['done'])
   const tooMany = 'The promises of the program took more than 1000 steps.'
   assert.deepEqual(failureOf(await runCode('for (let i = 0; i < 1_001; i++) await i')), ['error', tooMany, undefined])
@@ -64,7 +64,7 @@ test('promises may take 1,000 steps in all', async () => {
   assert.deepEqual(failureOf(await evaluate([some, some, some])), ['error', tooMany, 2])
 })
 
-test('results are what JSON makes of them', async () => {
+test('results are converted as by JSON', async () => {
   const sources = [
     'undefined',
     'new Date(0)',
@@ -85,7 +85,7 @@ test('results are what JSON makes of them', async () => {
   ])
 })
 
-test('a result that JSON has no words for is an error that says so', async () => {
+test('a result that JSON cannot represent is an error', async () => {
   const cases = {
     '() => 1': 'The result cannot be made JSON: it is a function',
     'Symbol("x")': 'The result cannot be made JSON: it is a symbol',
@@ -93,9 +93,9 @@ test('a result that JSON has no words for is an error that says so', async () =>
     '({ a: { go() {} } })': 'The result cannot be made JSON: "go" is a function',
     '[1, 2n]': 'The result cannot be made JSON: "1" is a bigint',
     '(() => { const a = {}; a.a = a; return a })()': 'The result cannot be made JSON: circular reference',
-    '2 ** 60': 'The result cannot be kept: it is too large a number to be kept exactly.',
-    '({ a: ["\\0"] })': 'The result cannot be kept: /a/0 must not hold a NUL character.',
-    'JSON.parse(`{"__proto__": 1}`)': 'The result cannot be kept: /__proto__ is not a name for a field.',
+    '2 ** 60': 'The result cannot be stored: it is too large a number to be stored exactly.',
+    '({ a: ["\\0"] })': 'The result cannot be stored: /a/0 must not contain a NUL character.',
+    'JSON.parse(`{"__proto__": 1}`)': 'The result cannot be stored: /__proto__ is not a valid field name.',
   }
   for (const [source, message] of Object.entries(cases)) {
     assert.deepEqual(failureOf(await evaluate(['1', source])), ['error', message, 1])
@@ -123,7 +123,7 @@ test('an error has its name, its message and the line in the source', async () =
   assert.deepEqual(failureOf(await runCode('throw null')), ['error', 'Thrown: null', undefined])
 })
 
-test('what is not JavaScript is an error with the line', async () => {
+test('a syntax error is an error with its line', async () => {
   const [reason, message] = failureOf(await runCode('const a = 1\nconst b = = 2'))
   assert.equal(reason, 'error')
   assert.match(message, /^SyntaxError: .* \(line 2\)$/)
@@ -132,7 +132,7 @@ test('what is not JavaScript is an error with the line', async () => {
   assert.equal(failureOf(await runCode('import fs from "fs"'))[0], 'error')
 })
 
-test('variables cannot be changed, however deep', async () => {
+test('variables are read-only at any depth', async () => {
   const variables = { input: { list: [{ a: 1 }] } }
   for (const source of ['input = 1', 'input.x = 1', 'input.list.push(1)', 'input.list[0].a = 2', 'delete input.list']) {
     assert.match(failureOf(await runCode(source, variables))[1], /^TypeError: /, source)
@@ -148,7 +148,7 @@ test('text in variables is data: nothing in it is evaluated', async () => {
   assert.deepEqual(values, [nasty, nasty.join(''), `\${7*7}`])
 })
 
-test('a key like __proto__ in a variable is a key and changes no prototype', async () => {
+test('a key such as __proto__ in a variable is an ordinary key and changes no prototype', async () => {
   const input: unknown = JSON.parse(
     '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
   )
@@ -157,7 +157,7 @@ test('a key like __proto__ in a variable is a key and changes no prototype', asy
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 })
 
-test('a variable reaches a program that names it, or that could reach it without its name', async () => {
+test('a variable is sent to a program that names it, or that could access it without its name', async () => {
   const variables = { item: 1, nodes: 2, last: undefined }
   assert.deepEqual(valuesOf(await runCode('return [typeof item, item]', variables)), [['number', 1]])
   assert.deepEqual(valuesOf(await runCode('return Object.keys(globalThis)', variables)), [
@@ -166,7 +166,7 @@ test('a variable reaches a program that names it, or that could reach it without
   assert.deepEqual(valuesOf(await evaluate(['eval("no" + "des")', '\\u0069tem', 'last'], variables)), [2, 1, null])
 })
 
-test('only what is sent counts as input', async () => {
+test('only sent variables count as input', async () => {
   const variables = { item: 1, nodes: 'x'.repeat(2_000_000) }
   assert.deepEqual(valuesOf(await evaluate(['item'], variables)), [1])
   assert.deepEqual(failureOf(await evaluate(['nodes.length'], variables)), [
@@ -176,7 +176,7 @@ test('only what is sent counts as input', async () => {
   ])
 })
 
-test('a MiB of input and 256 KiB of output pass, and not a byte more', async () => {
+test('at most a MiB of input and 256 KiB of output are accepted', async () => {
   const input = 'x'.repeat(1_048_576 - '{"input":""}'.length)
   assert.deepEqual(valuesOf(await evaluate(['input.length'], { input })), [input.length])
   assert.equal(failureOf(await evaluate(['input.length'], { input: `${input}x` }))[0], 'input_too_large')
@@ -201,7 +201,7 @@ test('a source is at most 64 KiB', async () => {
   assert.equal(failureOf(await evaluate(Array(1_001).fill('1')))[0], 'input_too_large')
 })
 
-test('output is kept with the result, and with a failure', async () => {
+test('printed lines are returned with the result, and with a failure', async () => {
   const source =
     'console.log("a", 1, { b: [2] }); console.info(new Error("e")); console.warn(undefined); console.error("z")'
   const lines = ['a 1 {"b":[2]}', 'Error: e', 'undefined', 'z']
@@ -211,10 +211,10 @@ test('output is kept with the result, and with a failure', async () => {
   assert.deepEqual((await evaluate(['console.log("one")', 'console.log("two")'])).logs, ['one', 'two'])
 })
 
-test('output is cut at 16 KiB, with a note', async () => {
+test('printed lines are truncated at 16 KiB, with a note', async () => {
   const { logs } = await runCode('for (let i = 0; i < 5000; i++) console.log("line " + i)')
   assert.equal(logs[0], 'line 0')
-  assert.equal(logs.at(-1), 'The output was longer and is cut here.')
+  assert.equal(logs.at(-1), 'The output was longer and is truncated here.')
   assert(Buffer.byteLength(logs.slice(0, -1).join('\n')) <= 16_384)
   const wide = (await runCode('console.log("\\u20ac".repeat(10000))')).logs
   assert.equal(wide[0], '€'.repeat(5_461))
@@ -222,7 +222,7 @@ test('output is cut at 16 KiB, with a note', async () => {
   assert.deepEqual(odd, ['a\uFFFDb\uFFFD'])
 })
 
-test('a program that takes too long ends, and says so', async () => {
+test('a program over its time limit is stopped with an error', async () => {
   assert.deepEqual(failureOf(await runCode('for (;;);', {}, 150)), [
     'timeout',
     'The program took longer than 150 ms.',
@@ -235,7 +235,7 @@ test('a program that takes too long ends, and says so', async () => {
   ])
 })
 
-test('a program that needs more than 64 MiB ends, and says so', async () => {
+test('a program that needs more than 64 MiB is stopped with an error', async () => {
   const tooBig = ['memory', 'The program needs more memory than 64 MiB.']
   const bombs = ['const a = []; for (;;) a.push(new Uint8Array(1e6))', 'return new ArrayBuffer(1e9)']
   for (const bomb of bombs) {
@@ -245,12 +245,12 @@ test('a program that needs more than 64 MiB ends, and says so', async () => {
   assert.deepEqual(valuesOf(await runCode('return new Uint8Array(40e6).length', {}, 5_000)), [40e6])
 })
 
-test('one who catches the lack of memory may go on with less', async () => {
+test('a program that catches an out-of-memory error can continue with less', async () => {
   const source = 'try { new ArrayBuffer(1e9) } catch (error) { return error.message }'
   assert.deepEqual(valuesOf(await runCode(source)), ['out of memory'])
 })
 
-test('time is that of UTC, and random numbers differ from job to job', async () => {
+test('time is in UTC, and random numbers differ between jobs', async () => {
   const sources = [
     'new Date(2024, 5, 1, 12).toISOString()',
     'new Date(0).getTimezoneOffset()',
@@ -263,7 +263,7 @@ test('time is that of UTC, and random numbers differ from job to job', async () 
   for (const n of numbers) assert(typeof n === 'number' && n >= 0 && n < 1)
 })
 
-test('nothing of a job is there for the next', async () => {
+test('nothing of a job remains for the next', async () => {
   const leave = 'globalThis.left = "secret"; Array.prototype.left = 1; Math.random = () => 4; return 1'
   const look = '[typeof left, typeof [].left, Math.random() === 4]'
   for (const _ of [1, 2, 3]) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cronError, nextDue, type Trigger, verdictOn } from '../../src/workflows/schedule.ts'
 
-/** The due times between two instants, as a service that never sleeps would meet them. */
+/** The due times between two instants, for a service that is always running. */
 function duesBetween(trigger: Trigger, from: string, to: string, zone = 'UTC'): string[] {
   const dues: string[] = []
   for (let at = nextDue(trigger, new Date(from), zone); at && at <= new Date(to); ) {
@@ -15,7 +15,7 @@ function duesBetween(trigger: Trigger, from: string, to: string, zone = 'UTC'): 
 
 const daily = (cron: string, timezone?: string): Trigger => ({ type: 'schedule', cron, ...(timezone && { timezone }) })
 
-test('a daily time in a zone comes once a day when the clocks go forward, at the first moment after a gap', () => {
+test('a daily time in a time zone is due once a day when clocks go forward, at the first moment after the gap', () => {
   assert.deepEqual(duesBetween(daily('30 2 * * *', 'Europe/Paris'), '2027-03-26T12:00:00Z', '2027-03-30T12:00:00Z'), [
     '2027-03-27T01:30:00.000Z',
     '2027-03-28T01:00:00.000Z',
@@ -24,7 +24,7 @@ test('a daily time in a zone comes once a day when the clocks go forward, at the
   ])
 })
 
-test('a daily time in a zone comes once a day when the clocks go back, the first time it is that time', () => {
+test('a daily time in a time zone is due once a day when clocks go back, at its first occurrence', () => {
   assert.deepEqual(duesBetween(daily('30 2 * * *', 'Europe/Paris'), '2027-10-29T12:00:00Z', '2027-11-02T12:00:00Z'), [
     '2027-10-30T00:30:00.000Z',
     '2027-10-31T00:30:00.000Z',
@@ -33,7 +33,7 @@ test('a daily time in a zone comes once a day when the clocks go back, the first
   ])
 })
 
-test('an hourly time comes every hour across both clock changes', () => {
+test('an hourly time is due every hour across both clock changes', () => {
   for (const [from, to] of [
     ['2027-03-28T00:00:30Z', '2027-03-28T06:00:00Z'],
     ['2027-10-31T00:00:30Z', '2027-10-31T06:00:00Z'],
@@ -44,21 +44,21 @@ test('an hourly time comes every hour across both clock changes', () => {
   }
 })
 
-test('a leap day comes every four years', () => {
+test('a leap day is due every four years', () => {
   assert.deepEqual(duesBetween(daily('0 8 29 2 *', 'Europe/Paris'), '2027-01-01T00:00:00Z', '2033-01-01T00:00:00Z'), [
     '2028-02-29T07:00:00.000Z',
     '2032-02-29T07:00:00.000Z',
   ])
 })
 
-test('without a zone of its own a schedule keeps to that of the broadcast', () => {
+test('without its own time zone a schedule uses that of the broadcast', () => {
   assert.equal(
     nextDue(daily('0 8 * * *'), new Date('2027-07-01T12:00:00Z'), 'America/New_York')?.toISOString(),
     '2027-07-02T12:00:00.000Z',
   )
 })
 
-test('what was due many times while nobody looked starts one run, for the latest time, or none', () => {
+test('several missed due times start one run, for the latest, or none', () => {
   const trigger = (misfire: 'once' | 'skip'): Trigger => ({ type: 'interval', everySeconds: 60, misfire })
   const [dueAt, now] = [new Date('2027-07-01T12:00:00Z'), new Date('2027-07-02T12:00:59Z')]
   const nextAt = new Date('2027-07-02T12:01:00Z')
@@ -80,7 +80,7 @@ test('what was due many times while nobody looked starts one run, for the latest
   })
 })
 
-test('once comes once, also late, and not when it was in the past from the start', () => {
+test('a trigger of type once is due once, also late, and not when it was in the past from the start', () => {
   const once: Trigger = { type: 'once', at: '2027-07-02T12:00:00.000Z' }
   assert.equal(nextDue(once, new Date('2027-07-02T12:00:00Z'), 'UTC'), null)
   const dueAt = nextDue(once, new Date('2027-07-01T12:00:00Z'), 'UTC')
@@ -92,7 +92,7 @@ test('once comes once, also late, and not when it was in the past from the start
   })
 })
 
-test('however late one looks, the next time is in the future and the one to start for has passed', () => {
+test('at any delay, the next due time is in the future and the one to start for has passed', () => {
   const trigger = fc.oneof(
     fc.integer({ min: 60, max: 100_000 }).map((everySeconds): Trigger => ({ type: 'interval', everySeconds })),
     fc.constantFrom('0 8 * * *', '*/5 * * * *', '30 2 * * SUN', '0 0 1 * *').map((cron) => daily(cron, 'Europe/Paris')),
@@ -111,7 +111,7 @@ test('however late one looks, the next time is in the future and the one to star
   )
 })
 
-test('a cron expression that is none, is finer than a minute, or names a time that never comes is told', () => {
+test('a cron expression that is invalid, finer than a minute, or never due is an error', () => {
   for (const good of ['0 8 * * MON-FRI', '*/15 * * * *', '@daily', '0 0 29 2 *', '0 0 L * *'])
     assert.equal(cronError(good), undefined, good)
   for (const bad of ['', 'daily', '* * * *', '60 * * * *', '* * * * * *', '0 0 * * FUNDAY'])

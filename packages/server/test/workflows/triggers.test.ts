@@ -29,7 +29,7 @@ const minuteMs = 60_000
 
 const goTo = (instant: string) => service.clock.advance(Date.parse(instant) - service.clock.now())
 
-/** Looks at the clock as the background does, and returns the due times for which there are runs. */
+/** Fires triggers like the background job, and returns the due times for which there are runs. */
 async function look(workflow: string): Promise<string[]> {
   const { db } = service.platform
   await fireTriggers({ db, clock: service.clock, onQueued: () => {} })
@@ -39,7 +39,7 @@ async function look(workflow: string): Promise<string[]> {
   return rows.map(({ fire_at: at }) => at.toISOString())
 }
 
-/** The same, also where the service, which looks by itself now and then, is just at it. */
+/** The same, also where the service's own poll is in progress. */
 async function lookAtAll(workflow: string): Promise<string[]> {
   await look(workflow)
   const isDone = async () => !(await hasDueTriggers(service.platform.db, new Date(service.clock.now())))
@@ -50,7 +50,7 @@ async function lookAtAll(workflow: string): Promise<string[]> {
 const timed = (trigger: object, more: object = {}) =>
   newWorkflow(tenant, [code('only', 'return trigger')], { status: 'enabled', trigger, ...more })
 
-test('a schedule fires once a day across both clock changes and on a leap day, as clocks on the wall say', async () => {
+test('a schedule fires once a day across both clock changes and on a leap day, in local time', async () => {
   const seen: Record<string, string[]> = {}
   for (const [from, hours, cron] of [
     ['2027-03-27T00:00:00Z', 54, '30 2 * * *'],
@@ -73,7 +73,7 @@ test('a schedule fires once a day across both clock changes and on a leap day, a
   })
 })
 
-test('a run that the clock started knows for when', async () => {
+test('a run started by a trigger has its due time', async () => {
   const workflow = await timed({ type: 'interval', everySeconds: 60 })
   await look(workflow)
   service.clock.advance(61_000)
@@ -84,7 +84,7 @@ test('a run that the clock started knows for when', async () => {
   await tenant.api('DELETE', workflow)
 })
 
-test('after a day of downtime what was missed fires once, or not at all', async () => {
+test('after a day of downtime missed due times fire once, or not at all', async () => {
   const trigger = { type: 'schedule', cron: '0 * * * *', timezone: 'UTC', overlap: 'parallel' }
   const [once, skip] = [await timed({ ...trigger, misfire: 'once' }), await timed({ ...trigger, misfire: 'skip' })]
   await look(once)
@@ -98,7 +98,7 @@ test('after a day of downtime what was missed fires once, or not at all', async 
   for (const workflow of [once, skip]) await tenant.api('DELETE', workflow)
 })
 
-test('once fires once, whatever becomes of the workflow afterwards', async () => {
+test('a trigger of type once fires once, whatever happens to the workflow afterwards', async () => {
   const at = new Date(service.clock.now() + hourMs).toISOString()
   const workflow = await timed({ type: 'once', at })
   assert.deepEqual(await look(workflow), [])
@@ -111,7 +111,7 @@ test('once fires once, whatever becomes of the workflow afterwards', async () =>
   await tenant.api('DELETE', workflow)
 })
 
-test('a disabled or deleted workflow does not fire, and a changed one keeps its pace', async () => {
+test('a disabled or deleted workflow does not fire, and a changed one keeps its schedule', async () => {
   const workflow = await timed({ type: 'interval', everySeconds: 600, overlap: 'parallel' })
   await look(workflow)
   service.clock.advance(400_000)
@@ -127,7 +127,7 @@ test('a disabled or deleted workflow does not fire, and a changed one keeps its 
   assert.equal((await look(workflow)).length, 1)
 })
 
-test('while a run is under way the next due time is skipped, queued or started, as the trigger says', async () => {
+test('while a run is unfinished the next due time is skipped, queued or started, as configured', async () => {
   address.answer(() => 'never')
   const waiting = [http('wait', { url: fixed(`${address.url}/overlap`) })]
   const counts: Record<string, number> = {}
@@ -148,7 +148,7 @@ test('while a run is under way the next due time is skipped, queued or started, 
   assert.deepEqual(counts, { default: 1, skip: 1, queue: 2, parallel: 2 })
 })
 
-test('two nodes at once start one run for each due time', async () => {
+test('two nodes together start one run for each due time', async () => {
   const { databaseUrl = '', secretKeys = [] } = service.config
   const secretKey = secretKeys[0]?.toString('base64') ?? ''
   const other = await startService(localReceivers, { url: databaseUrl, secretKey })
@@ -173,7 +173,7 @@ test('two nodes at once start one run for each due time', async () => {
   }
 })
 
-test('on the free plan triggers pause, and what was due then fires once afterwards', async () => {
+test('on the free plan triggers pause, and missed due times fire once afterwards', async () => {
   const poor = await service.newTenant()
   const plan = (name: 'free' | 'pro') =>
     service.platform.db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ import { localReceivers } from '../support/webhooks.ts'
 import { code, fixed, http, newWorkflow, runsOf, startRun } from '../support/workflows.ts'
 
 let nodes: [TestService, TestService]
-/** The same broadcast, asked for on either node. */
+/** The same broadcast on either node. */
 let asked: [TestTenant, TestTenant]
 let address: CalledAddress
 
@@ -43,7 +43,7 @@ const allEnded = (workflow: string) =>
     'the end of all runs',
   )
 
-test('20 runs of a broadcast are under way at once on two nodes together', async (t) => {
+test('at most 20 runs of a broadcast run at once on two nodes together', async (t) => {
   let [underWay, most] = [0, 0]
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -70,7 +70,7 @@ test('20 runs of a broadcast are under way at once on two nodes together', async
   assert.equal(address.at('/many').length, 60)
 })
 
-test('runs that queue run one at a time on two nodes together, in the order they were started', async () => {
+test('queued runs run one at a time on two nodes together, in the order of their start', async () => {
   let [underWay, most] = [0, 0]
   address.answer(async ({ path }) => {
     if (path !== '/serial') return 200
@@ -91,12 +91,12 @@ test('runs that queue run one at a time on two nodes together, in the order they
   assert.deepEqual([most, ranIn], [1, started])
 })
 
-test('runs that queue keep their order also where the ids of one node sort before those of another', async () => {
+test('queued runs keep their order also where the ids of one node sort before those of another', async () => {
   const { db } = nodes[0].platform
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
   const [earlier, later] = [new Date('2026-01-01T00:00:00.100Z'), new Date('2026-01-01T00:00:00.200Z')]
-  // In a transaction that is taken back, so that neither node sees them.
+  // In a transaction that is rolled back, so that neither node sees them.
   const claimed = await db
     .transaction(async (tx) => {
       const run = { broadcastId: tenant.broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: true }
@@ -119,7 +119,7 @@ test('runs that queue keep their order also where the ids of one node sort befor
   assert.deepEqual(claimed, ['0000000000000000000000bb'])
 })
 
-test('nodes count what the others are just taking, also where newer runs sort before it', async () => {
+test('nodes count runs that others are claiming, also where newer runs sort first', async () => {
   const { db } = nodes[0].platform
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -129,7 +129,7 @@ test('nodes count what the others are just taking, also where newer runs sort be
   const path = await newWorkflow(asked[0], [http('call', { url: fixed(`${address.url}/turns`) })])
   const { body: workflow } = await asked[0].api('GET', path)
   const { broadcastId } = asked[0]
-  /** Queues runs as a node does whose clock shows this. */
+  /** Queues runs like a node with this time on its clock. */
   const queue = (count: number, nowMs: number) =>
     db.transaction(async (tx) => {
       const trigger = { type: 'manual' as const, at: new Date(nowMs).toISOString() }
@@ -153,7 +153,7 @@ test('nodes count what the others are just taking, also where newer runs sort be
   await allEnded(path)
 })
 
-test('leases are renewed while steps are saved in another order, and neither waits for the other in a circle', async () => {
+test('renewing leases and saving steps in another order cannot deadlock', async () => {
   const db = openDb(nodes[0].config.databaseUrl ?? '', { maxConnections: 4 })
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''
@@ -174,7 +174,7 @@ test('leases are renewed while steps are saved in another order, and neither wai
   })
   const steps = ids.toReversed().map((runId) => ({ broadcastId, runId, index: 0, result: '{}', ends: null }))
   const both: Promise<Set<string>>[] = []
-  // Somebody is at the run in the middle, so that each of the two has some and waits for the others.
+  // The run in the middle is locked, so that each of the two has some locks and waits for others.
   await db.transaction(async (tx) => {
     await tx.query(
       sql`select id from workflow_runs where broadcast_id = ${broadcastId} and id = ${ids[4] ?? ''} for update`,
@@ -188,7 +188,7 @@ test('leases are renewed while steps are saved in another order, and neither wai
   await db.close()
 })
 
-/** How many transactions wait for a lock that only one can have. */
+/** The number of transactions that wait for an exclusive lock. */
 async function waitingFor(lock: Lock): Promise<number> {
   const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
     select count(*) as count from pg_locks

@@ -6,7 +6,7 @@ export interface Address {
   bytes: number[]
 }
 
-/** Parses an address. A mapped one (`::ffff:127.0.0.1`) becomes the IPv4 address that is dialled; one with a zone (`fe80::1%eth0`) is refused. */
+/** Parses an address. A mapped one (`::ffff:127.0.0.1`) becomes the IPv4 address that is dialed; one with a zone (`fe80::1%eth0`) is refused. */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return ipv4(text.split('.').map(Number))
   if (!isIPv6(text) || text.includes('%')) return undefined

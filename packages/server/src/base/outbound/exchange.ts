@@ -144,11 +144,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = () =>
-    this.#fail(new OutboundError('aborted', 'the call was given up', { cause: this.#signal?.reason }))
+    this.#fail(new OutboundError('aborted', 'the call was aborted', { cause: this.#signal?.reason }))
 
   #succeed(isCut: boolean): void {
     if (!this.#head || !this.connection) {
-      this.#fail(new OutboundError('other', 'a reply without a head'))
+      this.#fail(new OutboundError('other', 'a reply without headers'))
       return
     }
     this.#settled.resolve({

@@ -42,7 +42,7 @@ export function connectFailureOf(error: unknown, stage: 'connect' | 'tls'): Outb
   return new OutboundError('tls', `no trusted TLS connection (${code || 'failed'})`, { cause: error })
 }
 
-const notHttp: Failure = ['other', 'the answer is not HTTP']
+const notHttp: Failure = ['other', 'the reply is not HTTP']
 const reset: Failure = ['reset', 'the connection was closed before the reply was complete']
 const closed: Failure = ['aborted', 'the service is stopping']
 
@@ -52,7 +52,7 @@ const failures: Record<string, Failure> = {
   ECONNRESET: reset,
   EPIPE: reset,
   ECONNABORTED: reset,
-  ETIMEDOUT: ['timeout', 'the other side is gone'],
+  ETIMEDOUT: ['timeout', 'the connection was lost'],
   UND_ERR_SOCKET: reset,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: reset,
   UND_ERR_HEADERS_OVERFLOW: ['too_large_headers', 'the headers of the reply are too large'],

@@ -23,7 +23,7 @@ export function createSystemLookup(servers?: string[]): Lookup {
 }
 
 /**
- * All addresses, IPv4 first, because some networks have no IPv6. One family is enough: only checked addresses are dialled.
+ * All addresses, IPv4 first, because some networks have no IPv6. One family is enough: only checked addresses are dialed.
  * Once one is there, a server that is silent about the other is waited for only briefly.
  */
 async function fromDns(hostname: string, servers: string[] | undefined): ReturnType<Lookup> {

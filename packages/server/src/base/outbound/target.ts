@@ -16,7 +16,7 @@ export function parseTarget(text: string, { isHttpAllowed }: { isHttpAllowed: bo
   if (url.protocol === 'http:' && !isHttpAllowed)
     throw new OutboundError('forbidden_url', 'the URL must start with https://; http is not allowed')
   if (url.username !== '' || url.password !== '')
-    throw new OutboundError('forbidden_url', 'the URL must not hold a user name or a password')
+    throw new OutboundError('forbidden_url', 'the URL must not contain a user name or a password')
   url.hostname = url.hostname.replace(/\.$/, '')
   const { hostname } = url
   if (hostname.length > 253 || hostname.split('.').includes(''))

@@ -3,7 +3,7 @@ import { guessFormat } from '../rich-text.ts'
 import { isScheduled, isVisible } from '../schedule.ts'
 import type { Rule } from './rule.ts'
 
-/** Publishing without a date takes now. A date in the future schedules, and `article.published` waits for it. */
+/** Publishing without a date sets it to now. A date in the future schedules, and `article.published` is sent when it comes. */
 export const articleRule: Rule = {
   prepare({ writing, after }) {
     const now = new Date(writing.nowMs).toISOString()
@@ -14,7 +14,7 @@ export const articleRule: Rule = {
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing
     const dueAt = isScheduled(after, nowMs) ? String(after.publishedAt) : null
-    // One whose date has just come stays noted until it is announced, whatever else is changed meanwhile.
+    // An article that is due but not announced yet stays in the queue, whatever else is changed in the meantime.
     const isCalledOff =
       before !== null && (isScheduled(before, nowMs) || (before.status === 'published' && after.status !== 'published'))
     if (dueAt !== null || isCalledOff) await setDue(tx, broadcastId, 'broadcastArticle', after._id, dueAt)

@@ -6,13 +6,13 @@ import { changedFields } from '../patch.ts'
 import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
 
-/** People draft and schedule; the rest of a campaign's life is the service's. What has begun to be sent is not changed any more. */
+/** People draft and schedule; the service sets all later states. A campaign cannot be changed once sending has begun. */
 export const campaignRule: Rule = {
   async prepare({ writing, before, after, service }) {
     if ('status' in service || 'stats' in service) return after
     const changed = before ? changedFields(before, after) : Object.keys(after)
     if (before && isClosed(before) && changed.some((field) => messageFields.includes(field)))
-      throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; make a new one.')
+      throw new AppError('campaign_closed', 'The campaign has been sent or cancelled; create a new one.')
     if (changed.includes('status') && !byHand.includes(String(after.status)))
       throw invalid('/status', 'read_only', 'is set by sending or cancelling the campaign')
     if (changed.includes('audience')) await requireAudience(writing, after)
@@ -20,7 +20,7 @@ export const campaignRule: Rule = {
     if (after.status === 'scheduled') requireReady(after, changed, writing.nowMs)
     return after
   },
-  /** The time of a scheduled one is kept where the clock finds it. Sending or cancelling one does so, too. */
+  /** Keeps the job of a scheduled campaign at its time. Sending and cancelling update the job themselves. */
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing
     const wasDue = before?.status === 'scheduled' ? before.scheduledAt : null
@@ -38,7 +38,7 @@ const messageFields = ['title', 'body', 'navigator', 'status', 'scheduledAt', 'a
 
 const isClosed = ({ status }: AnyRecord) => !byHand.includes(String(status))
 
-/** The audience is a filter on clients that can be run. */
+/** The audience must be a valid filter on clients. */
 async function requireAudience({ tx, broadcastId }: Writing, { audience }: AnyRecord): Promise<void> {
   const { filters, filtersLogical } = Object(audience)
   if (filters === undefined || filters === null) return
@@ -52,7 +52,7 @@ async function requireAudience({ tx, broadcastId }: Writing, { audience }: AnyRe
   )
 }
 
-/** A push holds 3,993 bytes, and text must have room beside the target, which is in it twice when it is a link. */
+/** A push payload has 3,993 bytes, and needs room for text beside the target, which it contains twice when it is a link. */
 function requireRoom({ navigator }: AnyRecord): void {
   if (navigator === null) return
   const bytes = Buffer.byteLength(JSON.stringify(navigator)) + Buffer.byteLength(String(Object(navigator).url ?? ''))
@@ -60,7 +60,7 @@ function requireRoom({ navigator }: AnyRecord): void {
     throw invalid(
       '/navigator',
       'too_large',
-      `is too long for a push message, which holds ${maxTargetBytes} bytes of it`,
+      `is too long for a push message, which has room for at most ${maxTargetBytes} bytes of it`,
     )
 }
 

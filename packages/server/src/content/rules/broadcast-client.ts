@@ -1,7 +1,7 @@
 import { Invalid, invalid } from '@marquee/model'
 import type { Rule } from './rule.ts'
 
-/** A push subscription is whole, and names a push service that may be called. Where it really leads is looked at with every message. */
+/** A push subscription is complete, and its endpoint may be called. The address it resolves to is checked with every message. */
 export const clientRule: Rule = {
   arriving({ writing, sent: { pushSubscription } }) {
     if (typeof pushSubscription !== 'object' || pushSubscription === null) return

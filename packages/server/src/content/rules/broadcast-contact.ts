@@ -3,13 +3,13 @@ import { findDistinct, findRecord, findRecords } from '../../store/records/recor
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
 
-/** The answers to a form fit its questions. A form that was changed later does not spoil the answers it got before. */
+/** The answers to a form match its questions. A form that was changed later does not invalidate earlier answers. */
 export const contactRule: Rule = {
   async prepare({ writing, before, after }) {
     const changed = before ? changedFields(before, after) : ['fields']
     if (typeof after.formId !== 'string' || !(changed.includes('fields') || changed.includes('formId'))) return after
     const form = await findRecord(writing.tx, writing.broadcastId, kinds.broadcastNetworkingForm, after.formId)
-    // A form that is not there is refused as a reference.
+    // A missing form is refused as a reference.
     if (form === undefined) return after
     const fieldErrors = checkAnswers(questionsOf(JSON.parse(form)), after.fields as Answer[])
     if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
@@ -50,7 +50,7 @@ function questionsOf({ fields, localeDetails }: AnyRecord): Question[] {
   })
 }
 
-/** The errors of the answers to a form. Several choices are several answers with the same key. A form that asks nothing takes whatever comes. */
+/** The errors of the answers to a form. Several choices are several answers with the same key. A form without questions accepts any answers. */
 export function checkAnswers(questions: Question[], answers: Answer[]): FieldError[] {
   if (questions.length === 0) return []
   const fieldErrors: FieldError[] = []
@@ -75,7 +75,7 @@ interface Fault {
   message: string
 }
 
-const unknown: Fault = { at: 'key', code: 'unknown_field', message: 'is no question of the form' }
+const unknown: Fault = { at: 'key', code: 'unknown_field', message: 'is not a question of the form' }
 
 function faultOf({ type, options }: Question, value: string, isAgain: boolean): Fault | undefined {
   if (isAgain && type !== 'choices') return { at: 'key', code: 'duplicate', message: 'is answered twice' }

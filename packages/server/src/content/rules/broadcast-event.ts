@@ -1,7 +1,7 @@
 import { requireTimely } from '../timeline.ts'
 import type { Rule } from './rule.ts'
 
-/** An analytics event happened now unless it says when. */
+/** An analytics event without a time happened now. */
 export const analyticsRule: Rule = {
   prepare({ writing, after }) {
     if (after.occurredAt === undefined || after.occurredAt === null) return { ...after, occurredAt: after._createdAt }

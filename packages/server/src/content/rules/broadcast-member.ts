@@ -6,7 +6,7 @@ import { deleteMembership } from '../../store/records/broadcasts.ts'
 import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
 
-/** A broadcast always has an owner who can sign in; a member who goes loses access with the record. */
+/** A broadcast always has an owner who can sign in; deleting a member record removes the access. */
 export const memberRule: Rule = {
   async prepare({ writing, before, after }) {
     if (before && isActiveOwner(before) && !isActiveOwner(after)) await requireAnotherOwner(writing, before)

@@ -1,7 +1,7 @@
 import { type AnyRecord, invalid } from '@marquee/model'
 import type { Rule } from './rule.ts'
 
-/** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhooks follow that. */
+/** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhook events follow from that. */
 export const sessionRule: Rule = {
   prepare({ after }) {
     const { start, end } = timeOf(after)

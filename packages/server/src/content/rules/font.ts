@@ -3,7 +3,7 @@ import { type FieldError, Invalid, kinds } from '@marquee/model'
 import { findRecords } from '../../store/records/records.ts'
 import type { Rule } from './rule.ts'
 
-/** Every weight of a typeface has its file: elsewhere by its address, or an uploaded one, which must be a font. */
+/** Every weight of a typeface has a file: an external URL, or an uploaded file, which must be a font. */
 export const fontRule: Rule = {
   async prepare({ writing, before, after }) {
     const weights = after.weights as { url?: string; mediaId?: string | null }[]
@@ -17,7 +17,7 @@ export const fontRule: Rule = {
         return [{ pointer: `${at}/url`, code: 'required', message: 'is required unless there is a mediaId' }]
       const body = found.get(mediaId ?? '')
       const { mimeType = null } = body === undefined ? {} : JSON.parse(body)
-      // Of a file elsewhere the type may not be known, and one that is missing is refused as such.
+      // The type of an external file may be unknown, and a missing upload is refused as a reference.
       if (mimeType === null || /^(font\/|application\/(x-)?font-)/.test(mimeType)) return []
       return [{ pointer: `${at}/mediaId`, code: 'not_a_font', message: 'points to a file that is not a font' }]
     })

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { type FileFacts, holdFileOf } from '../../store/records/media.ts'
 import type { Rule } from './rule.ts'
 
-/** A media belongs to the account of the broadcast, says of a file that is kept here what is true, and is not taken from under the records that show it. */
+/** A media belongs to the account of the broadcast, its facts match its uploaded file, and it cannot be deleted while records show it. */
 export const mediaRule: Rule = {
   serviceFields: async (writing) => ({ _userId: writing.userId }),
   async restoring({ writing, before, after }) {
@@ -23,15 +23,13 @@ export const mediaRule: Rule = {
     const referring = force ? [] : await findReferring()
     if (referring.length === 0) return
     const uses = referring.slice(0, maxUses)
-    throw new AppError(
-      'in_use',
-      `The media is used by ${referring.length} records; ?force=true deletes it all the same.`,
-      { extra: { uses } },
-    )
+    throw new AppError('in_use', `The media is used by ${referring.length} records; ?force=true deletes it anyway.`, {
+      extra: { uses },
+    })
   },
 }
 
-/** Fields that come from the file alone. */
+/** Fields that are derived from the file. */
 const fixed = ['external', 'mediaUrl', 'mimeType', 'size', 'width', 'height']
 
 function errorsOf(

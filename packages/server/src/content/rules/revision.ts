@@ -4,12 +4,12 @@ import type { Writing } from '../writing.ts'
 import type { RewriteRecord, Rule } from './rule.ts'
 
 /**
- * A revision is a point of the change log; the newest one is the broadcast's. Its number is all it takes to freeze: numbers are
- * given in the order of the commits, so every change up to the last one that can be read is there, whatever is written beside it.
+ * A revision is a sequence number of the change log; the newest one is stored in the broadcast. The number is enough, because
+ * numbers are assigned in commit order: all changes up to the last visible one are committed, despite concurrent writes.
  */
 export const revisionRule: Rule = {
   async serviceFields(writing) {
-    // Earlier writes of the same transaction are counted first.
+    // Earlier writes of the same transaction are numbered first.
     await writing.tx.flush()
     const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
     const editorial = broadcastKinds.flatMap(({ name, editorial }) =>
@@ -27,7 +27,7 @@ export const revisionRule: Rule = {
     setRevision(writing, rewrite, (current) => (current === record._id ? null : current)),
 }
 
-/** Names the newest revision in the broadcast, as a change of the broadcast. */
+/** Stores the newest revision in the broadcast, as a change of the broadcast. */
 const setRevision = (writing: Writing, rewrite: RewriteRecord, next: (current: unknown) => unknown) =>
   rewrite(writing, kinds.broadcast, writing.broadcastId, (broadcast) => ({
     ...broadcast,

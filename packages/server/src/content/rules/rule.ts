@@ -4,48 +4,48 @@ import type { Queryable } from '../../store/db.ts'
 import type { Column } from '../csv.ts'
 import type { Writing } from '../writing.ts'
 
-/** The behaviour of a kind beyond being stored. Every part is optional. */
+/** The behavior of a kind beyond storage. Every part is optional. */
 export interface Rule {
-  /** Refuses a body, while its secrets are still in it. */
+  /** Refuses a body before its secrets are removed from it. */
   arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */
   serviceFields?(writing: Writing): Promise<Record<string, unknown>>
-  /** Completes or refuses a record before it is saved. `service` are the fields that the service itself sets. */
+  /** Completes or refuses a record before it is saved. `service` contains the fields that only the service sets. */
   prepare?(step: {
     writing: Writing
     before: AnyRecord | null
     after: AnyRecord
     service: Record<string, unknown>
   }): AnyRecord | Promise<AnyRecord>
-  /** Follows a saved record with further writes of the same transaction. */
+  /** Further writes of the same transaction after a record was saved. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord; rewrite: RewriteRecord }): Promise<void>
-  /** Checks a record that comes back from a revision: errors refuse the restore, `file_gone` leaves the record out. */
+  /** Checks a record that a restore recreates: errors refuse the restore, `file_gone` leaves the record out. */
   restoring?(step: {
     writing: Writing
     before: AnyRecord | null
     after: AnyRecord
   }): FieldError[] | 'file_gone' | undefined | Promise<FieldError[] | 'file_gone' | undefined>
-  /** Refuses or accompanies a removal. */
+  /** Refuses a deletion, or adds writes to it. */
   removing?(step: {
     writing: Writing
     record: AnyRecord
-    /** The records that point to it. */
+    /** The records that refer to it. */
     findReferring(): Promise<RecordKey[]>
     force: boolean
     rewrite: RewriteRecord
   }): Promise<void>
-  /** The columns of a field in a table of the records that match. */
+  /** The CSV columns of a field. */
   columns?(table: {
     db: Queryable
     broadcastId: string
     kind: Kind
     where: Condition | null
   }): Promise<{ field: string; columns: Column[] }>
-  /** The webhook events of a write, where they are not simply created, updated and deleted. */
+  /** The webhook events of a write, when they are not simply created, updated and deleted. */
   eventTypes?(step: { kind: Kind; before: AnyRecord | null; after: AnyRecord | null; nowMs: number }): string[]
 }
 
-/** Handed to rules rather than imported by them, since writing a record asks its rule. */
+/** Injected instead of imported, because writing a record calls its rule. */
 export type RewriteRecord = (
   writing: Writing,
   kind: Kind,

@@ -1,7 +1,7 @@
 import { deleteRun } from '../../store/queues/runs.ts'
 import type { Rule } from './rule.ts'
 
-/** With its record a run goes, also one that is under way. */
+/** Deleting its record also deletes a run from the queue, even while it is running. */
 export const workflowRunRule: Rule = {
   removing: ({ writing, record }) => deleteRun(writing.tx, writing.broadcastId, record._id),
 }

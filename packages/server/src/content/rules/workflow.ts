@@ -3,14 +3,14 @@ import { type AnyRecord, Invalid } from '@marquee/model'
 import { deleteTrigger, setTrigger } from '../../store/queues/triggers.ts'
 import type { Rule } from './rule.ts'
 
-/** Half-built workflows can be saved; an enabled one must hang together, and is known to the clock. */
+/** Incomplete workflows can be saved; an enabled one must be valid, and its trigger is scheduled. */
 export const workflowRule: Rule = {
   prepare({ writing, after }) {
     const fieldErrors = after.status === 'enabled' ? writing.checkWorkflow(after) : []
     if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
     return after
   },
-  /** One that runs by the clock goes on doing so, and so it must hang together as it was then, too. */
+  /** A restore does not change `status`, so an enabled workflow stays enabled and its restored definition must be valid. */
   restoring: ({ writing, after }) => (after.status === 'enabled' ? writing.checkWorkflow(after) : undefined),
   async saved({ writing, before, after }) {
     const { tx, broadcastId, nowMs } = writing

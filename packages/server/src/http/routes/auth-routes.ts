@@ -19,7 +19,7 @@ export interface AuthParts {
   secureCookies: boolean
 }
 
-/** A route for each endpoint of the sign-in, and no other below /v1/auth: the router alone decides which one a request is for. */
+/** A route for each sign-in endpoint, and no other below /v1/auth: the router alone decides which one a request is for. */
 export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
   for (const [name, method] of Object.entries(signInEndpoints)) {
     const endpoint = name as SignInEndpoint
@@ -53,7 +53,7 @@ async function answer(
   const actions = throttledActions[endpoint] ?? []
   for (const action of actions) requireRoom(throttle, action, trier)
   const response = await signIn.handle(call)
-  // A mail that was sent still counts, and so does an account that was made.
+  // A mail that was sent still counts, and so does an account that was created.
   for (const action of actions)
     if (action !== 'newAccount' && !signIn.sendsMail(endpoint)) throttle.succeeded(action, trier)
   const text = (await response.text()) || 'null'
@@ -83,7 +83,7 @@ function requireRoom(throttle: SignInThrottle, action: ThrottledAction, trier: T
   })
 }
 
-/** Whose account a request is about. For a signed-in person it is the person: a cookie can be written in many ways. */
+/** The account of a request. For a signed-in person it is the person: a cookie can be written in many ways. */
 async function trierOf(
   { signIn, vault, clock }: AuthParts,
   endpoint: SignInEndpoint,
@@ -111,7 +111,7 @@ const deviceIn = (headers: Headers) =>
 
 const beginsSession: ReadonlySet<SignInEndpoint> = new Set(['/sign-in/email', '/sign-up/email', '/confirm-sign-up'])
 
-/** Gives the browser a mark of the account that it is now signed in to. */
+/** Sets the known-device cookie of the account that the browser is now signed in to. */
 function rememberDevice({ vault, clock, secureCookies }: AuthParts, answered: string, reply: FastifyReply): void {
   const email: unknown = Object(Object(JSON.parse(answered)).user).email
   if (typeof email !== 'string') return

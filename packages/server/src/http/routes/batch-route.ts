@@ -55,7 +55,7 @@ interface Result {
   problem?: object
 }
 
-/** Many writes of one kind in one call: all or none, or each for itself. Every write sends what it would send alone. */
+/** Many writes of one kind in one call: all or none, or each independently. Every write sends the same events as alone. */
 export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
   const { content, runOnce } = parts
   return forMembers(writeRight(kind), {
@@ -92,7 +92,7 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
   })
 }
 
-/** An atomic batch is checked once all is written, so that two sessions can swap places. */
+/** An atomic batch is checked after all writes, so that two sessions can swap places. */
 async function runChecked(writing: Writing, kind: Kind, batch: Batch, requestId: string): Promise<Result[]> {
   if (!writing.check || batch.mode === 'each') return runAll(writing, kind, batch, requestId)
   const results = await runAll({ ...writing, check: undefined }, kind, batch, requestId)
@@ -117,7 +117,7 @@ async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch,
   return results
 }
 
-/** New records are written all at once. Undefined when there are others, or when one is refused: then it must be found out which. */
+/** Creates all records with one statement. Undefined when there are other operations, or when one is refused and must be identified. */
 async function createTogether(
   writing: Writing,
   kind: Kind,
@@ -134,7 +134,7 @@ async function createTogether(
   }
 }
 
-/** A failure here fails the batch, as a error about the place in it. */
+/** A failure here fails the batch, as an error with a pointer into it. */
 async function runForAll(writing: Writing, kind: Kind, operation: BatchOperation, index: number): Promise<Result> {
   try {
     return await run(writing, kind, operation)
@@ -176,7 +176,7 @@ async function run(writing: Writing, kind: Kind, { op, id, body, ifMatch }: Batc
   return { status: 200, id }
 }
 
-/** An operation that the kind does not have does not come in through the batch. */
+/** Operations that the kind does not support are not available in a batch either. */
 function requireAllowed(kind: Kind, { operations }: Batch): void {
   const index = operations.findIndex(({ op }) => !kind.operations.includes(op))
   if (index >= 0) throw invalid(`/operations/${index}/op`, 'enum', `is not an operation of ${kind.plural}`)
@@ -193,7 +193,7 @@ function fieldErrorsOf(error: unknown): FieldError[] {
 /** Errors of a write point into its body; the others concern the operation. */
 const placeOf = (pointer: string) => (pointer === '' ? '' : `/body${pointer}`)
 
-/** Each operation takes what it needs and nothing else. */
+/** Each operation accepts only its own members. */
 function operationSchema(createBody: object, patchBody: object) {
   const id = { type: 'string' }
   const ifMatch = { type: 'string', maxLength: 1_000 }
@@ -226,7 +226,7 @@ const batchOf = (operation: object, title: string) => ({
   },
 })
 
-/** Bodies are checked one by one, by the write they belong to. */
+/** Bodies are validated one by one, by their write. */
 const envelopeSchema = batchOf(operationSchema({}, {}), 'BatchEnvelope')
 
 const batchSchema = (kind: Kind) => batchOf(operationSchema(createSchema(kind), patchSchema(kind)), `${kind.name}Batch`)

@@ -34,7 +34,7 @@ export interface BroadcastRouteParts extends KindRouteParts {
   mediaUsage(broadcastId: string): Promise<{ used: number; limit: number }>
 }
 
-/** The broadcast itself: create, find, read, change, delete, and how much of it is used. */
+/** The broadcast itself: create, find, read, change, delete, and its usage. */
 export function broadcastRoutes(parts: BroadcastRouteParts): Route[] {
   return [
     listRoute(parts),
@@ -55,7 +55,7 @@ function listRoute({ broadcasts }: BroadcastRouteParts): Route {
     summary: 'List my broadcasts',
     answers: {
       200: {
-        description: 'The broadcasts I am a member of; `_access` says whose each one is and what I am in it.',
+        description: 'The broadcasts I am a member of; `_access` contains the owner and your role.',
         schema: myBroadcastsSchema,
       },
     },
@@ -143,7 +143,7 @@ function deleteRoute({ broadcasts }: BroadcastRouteParts): Route {
     method: 'DELETE',
     path: broadcastPath,
     tag: kind.name,
-    summary: 'Delete the broadcast and all it holds',
+    summary: 'Delete the broadcast and everything in it',
     answers: { 200: { description: 'The delete result.', schema: deleteResultSchema } },
     async handle({ membership, principal }) {
       await broadcasts.remove(membership, actorOf(principal))
@@ -158,7 +158,7 @@ function usageRoute({ broadcasts, quotas, streams, mediaUsage }: BroadcastRouteP
     path: `${broadcastPath}/usage`,
     tag: kind.name,
     summary: 'How much of the quotas is used',
-    answers: { 200: { description: 'What there is and what there may be.', schema: { type: 'object' } } },
+    answers: { 200: { description: 'The usage and the quotas.', schema: { type: 'object' } } },
     async handle({ membership }) {
       const usage = await broadcasts.usage(membership.broadcastId)
       return {
@@ -182,7 +182,7 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
     method: 'GET',
     path: `${broadcastPath}/audit`,
     tag: 'audit',
-    summary: 'What happened to keys, members and the broadcast itself',
+    summary: 'List the audit log of keys, members and the broadcast itself',
     params: {
       limit: integer({ default: 50, min: 1, max: 200, description: 'How many entries.' }),
       before: integer({ default: Number.MAX_SAFE_INTEGER, min: 1, description: 'Only entries with a smaller id.' }),

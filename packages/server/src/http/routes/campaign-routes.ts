@@ -21,21 +21,21 @@ const kind = kinds.broadcastCampaign
 const path = `${broadcastPath}/${kind.plural}/:${kind.name}Id`
 const tag = kind.name
 
-/** Sending campaigns, and what browsers need to get them. */
+/** Sending campaigns, and the public key that browsers need to subscribe. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
   const { campaigns } = parts
   return [
     actRoute(parts, {
       verb: 'send',
       summary: 'Send a campaign now',
-      description: 'The campaign, which is being sent. `stats` tells how far it is.',
+      description: 'The campaign, which is being sent. `stats` shows the progress.',
       status: 202,
       act: campaigns.send,
     }),
     actRoute(parts, {
       verb: 'cancel',
-      summary: 'Call a scheduled campaign off, or stop sending the rest of one',
-      description: 'The campaign, which is cancelled. What is under way at this moment still arrives.',
+      summary: 'Cancel a scheduled campaign, or stop sending to the remaining clients',
+      description: 'The cancelled campaign. Messages in flight still arrive.',
       status: 200,
       act: campaigns.cancel,
     }),
@@ -89,12 +89,12 @@ function reachRoute({ campaigns }: CampaignRouteParts): Route {
     method: 'GET',
     path: `${path}/audience`,
     tag,
-    summary: 'Count whom a campaign would reach',
+    summary: 'Count the recipients of a campaign',
     params: {
       filters: json('Filters on clients to count with instead of those of the campaign.', [{ locale: 'fr' }]),
       filtersLogical: choice(['$and', '$or', '$nor'], {
         default: '$and',
-        description: 'How these filters go together.',
+        description: 'How these filters are combined.',
       }),
     },
     answers: {
@@ -121,7 +121,7 @@ function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
     body: { schema: trialSchema, example: { clientId: '66a1f0c2d4e5b60718293a4b' } },
     answers: {
       200: {
-        description: 'What came of it. A repetition of the request sends nothing, and says `unknown`.',
+        description: 'The result. A repeated request sends nothing, and returns `unknown`.',
         schema: triedSchema,
         example: { outcome: 'sent' },
       },
@@ -134,7 +134,7 @@ function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
         return { answer: { status: 200, json: { outcome: 'unknown' } } }
       })
       if (answer.headers?.['idempotent-replayed']) return answer
-      // The call to the push service comes after the key was kept, outside of its transaction.
+      // The push service is called after the idempotency key was stored, outside its transaction.
       const trial = await campaigns.prepareTrial(db, call.membership.broadcastId, id, clientId)
       return { ...answer, json: { outcome: await campaigns.try(call.membership, trial) } }
     },
@@ -146,7 +146,7 @@ function publicKeyRoute({ db, campaigns }: CampaignRouteParts): Route {
     method: 'GET',
     path: `${publicPath}/push`,
     tag: 'public',
-    summary: 'What a browser needs to subscribe to messages',
+    summary: 'Read the key that browsers need to subscribe to messages',
     kept: 'content',
     answers: {
       200: {

@@ -46,7 +46,7 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
           default: -1,
           min: 0,
           description:
-            'Start after this sequence number; by default with what comes next. `Last-Event-ID` goes before it.',
+            'Start after this sequence number; by default with what comes next. `Last-Event-ID` takes precedence.',
         }),
       },
       answers: {

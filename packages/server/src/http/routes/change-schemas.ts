@@ -1,4 +1,4 @@
-/** A row of the change log as callers see it. */
+/** A row of the change log as returned by the API. */
 export const changeSchema = {
   title: 'Change',
   type: 'object',

@@ -15,14 +15,14 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
       method: 'GET',
       path: `${broadcastPath}/conflicts`,
       tag: 'conflicts',
-      summary: 'List what does not go together',
+      summary: 'List conflicts',
       kept: 'content',
       params: {
         type: choice(conflictTypes, { default: null, description: 'Only conflicts of this type.' }),
         severity: choice(severities, { default: null, description: 'Only conflicts as severe as this.' }),
-        day: text('Only what clashes on this day, as the broadcast counts its days.', 10),
+        day: text('Only conflicts on this day of the broadcast.', 10),
         limit: integer({ default: 50, min: 1, max: 200, description: 'How many, 1 to 200.' }),
-        skip: integer({ default: 0, min: 0, description: 'How many to pass over.' }),
+        skip: integer({ default: 0, min: 0, description: 'How many to skip.' }),
         locale: localeParam,
       },
       answers: {
@@ -63,7 +63,7 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
   ]
 }
 
-/** Whether a conflict has a part in a day. Those that are about no time have none. */
+/** Whether a conflict overlaps a day. Conflicts without a time do not. */
 function during(day: string, { timeZone, dayStart }: Calendar): (conflict: Conflict) => boolean {
   const from = startOfDay(day, dayStart, timeZone)
   const to = from === undefined || day === '9999-12-31' ? undefined : startOfDay(nextDay(day), dayStart, timeZone)

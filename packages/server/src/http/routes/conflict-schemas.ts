@@ -11,11 +11,11 @@ export const conflictSchema = {
     id: { type: 'string', description: 'The same conflict has the same id each time it is found.' },
     type: { type: 'string', enum: conflictTypes },
     severity: { type: 'string', enum: severities },
-    message: { type: 'string', description: 'A sentence for people, in the language that was asked for.' },
+    message: { type: 'string', description: 'A sentence for people, in the requested language.' },
     ids: { type: 'array', items: shapes.ObjectId },
     records: {
       type: 'array',
-      description: 'Those that must change, then what they share or lead to.',
+      description: 'The conflicting records, then the resource they share or the record they refer to.',
       items: {
         type: 'object',
         required: ['kind', 'id', 'title'],
@@ -23,7 +23,7 @@ export const conflictSchema = {
           kind: { type: 'string' },
           id: shapes.ObjectId,
           title: { type: ['string', 'null'] },
-          pointer: { type: 'string', description: 'Where in the record.' },
+          pointer: { type: 'string', description: 'A pointer into the record.' },
         },
       },
     },
@@ -47,12 +47,12 @@ export const conflictExample = {
   to: '2026-07-04T18:30:00.000Z',
 }
 
-/** The problem that a checked write is refused with. */
+/** The problem document of a write that `?check=` refused. */
 export const refusedExample = {
   type: 'urn:marquee:problem:conflicts',
   title: 'Conflict',
   status: 409,
-  detail: 'What is written does not go together with the rest; `conflicts` says why.',
+  detail: 'The write conflicts with other content; `conflicts` lists the reasons.',
   instance: 'urn:request:6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b',
   code: 'conflicts',
   request_id: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b',
@@ -78,7 +78,7 @@ export const conflictListSchema = {
         total: { type: 'integer' },
         limit: { type: 'integer' },
         skip: { type: 'integer' },
-        isComplete: { type: 'boolean', description: 'False when there are more than the 10,000 that are looked for.' },
+        isComplete: { type: 'boolean', description: 'False when there are more than 10,000.' },
         byType: counts(conflictTypes),
         bySeverity: counts(severities),
       },

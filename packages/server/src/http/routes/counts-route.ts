@@ -14,7 +14,7 @@ export function countsRoute(kind: Kind, { db, clock }: KindRouteParts): Route {
     summary: `Count ${kind.plural} by type and day`,
     params: {
       from: text('The first day, such as 2026-07-01; by default 29 days before the last.', 10),
-      to: text('The last day; by default today, as the broadcast counts its days.', 10),
+      to: text('The last day; by default today, in the time zone of the broadcast.', 10),
       type: text('Only this type.', 200),
       limit: integer({ default: 100, min: 1, max: 500, description: 'How many types, those with the most first.' }),
     },

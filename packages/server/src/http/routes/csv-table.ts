@@ -7,7 +7,7 @@ import type { MemberCall } from '../route.ts'
 import type { ListQuery } from './kind-list.ts'
 import type { KindRouteParts } from './kind-route-parts.ts'
 
-/** Whether an address asks for a table. */
+/** Whether a URL requests CSV. */
 export function isTable(url: string): boolean {
   const at = url.indexOf('?')
   return at >= 0 && new URLSearchParams(url.slice(at + 1)).get('format') === 'csv'

@@ -8,7 +8,7 @@ import { scopeOf } from './kind-route-parts.ts'
 import { tag, type WebhookEndpoint, webhookOf } from './webhook-endpoint.ts'
 import * as schemas from './webhook-schemas.ts'
 
-/** The deliveries of a webhook, and how they are sent again. */
+/** The deliveries of a webhook, and sending them again. */
 export function deliveryRoutes(at: WebhookEndpoint): Route[] {
   return [recoverRoute(at), deliveriesRoute(at), deliveryRoute(at), redeliverRoute(at)]
 }
@@ -18,9 +18,9 @@ function recoverRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint
     method: 'POST',
     path: `${path}/:webhookId/recover`,
     tag,
-    summary: 'Send again what was missed in a span of time',
+    summary: 'Send the missed events of a time span again',
     body: { schema: schemas.span, example: schemas.spanExample },
-    answers: { 202: { description: 'How many events are on their way.', schema: schemas.recovered } },
+    answers: { 202: { description: 'The number of queued events.', schema: schemas.recovered } },
     handle: (call) => {
       const sent = check<{ since: string; until?: string }>('webhook recover', () => schemas.span, call.body)
       return runOnce(call, scopeOf(call), async (tx) => {
@@ -60,10 +60,10 @@ function deliveryRoute({ path, declare, subscriptions }: WebhookEndpoint): Route
     method: 'GET',
     path: `${path}/:webhookId/deliveries/:deliveryId`,
     tag,
-    summary: 'Read one delivery with its tries',
+    summary: 'Read one delivery with its attempts',
     answers: {
       200: {
-        description: 'The delivery, the bytes that were sent, and what came of each try.',
+        description: 'The delivery, the sent bytes, and the result of each attempt.',
         schema: schemas.delivery,
       },
     },
@@ -81,7 +81,9 @@ function redeliverRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoi
     tag,
     summary: 'Send one delivery again',
     body: { schema: emptyBody, optional: true },
-    answers: { 202: { description: 'It is on its way, with the same id and bytes.', schema: schemas.made } },
+    answers: {
+      202: { description: 'The new delivery is queued, with the same event id and bytes.', schema: schemas.made },
+    },
     handle: (call) =>
       runOnce(call, scopeOf(call), async (tx) => {
         check('webhook redeliver', () => emptyBody, call.body)

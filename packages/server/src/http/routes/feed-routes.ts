@@ -24,7 +24,7 @@ export interface FeedRouteParts {
   baseUrl: string
 }
 
-/** The programme and the articles in the formats that calendars, feed readers, conference apps and search engines know. */
+/** The programme and the articles in the formats of calendars, feed readers, conference apps and search engines. */
 export function feedRoutes(parts: FeedRouteParts): Route[] {
   return [
     calendarRoute(parts),
@@ -44,7 +44,7 @@ interface Feed<T> {
   make(source: T): Iterable<string>
 }
 
-/** Reads what a feed is made from. */
+/** Reads the content of a feed. */
 type Read<T> = (source: Source, site: Site, locale: string | null, apiUrl: string, feedUrl: string) => Promise<T>
 
 const programmeFeeds: Feed<Programme>[] = [
@@ -75,7 +75,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       category: text('Only sessions of this category, by its key or id.', 200),
       place: text('Only sessions at this place.', 24),
       host: text('Only sessions with this host.', 24),
-      favorites: text('Only the favourites of an app: the token in its `calendarUrl`.', 500),
+      favorites: text('Only the favorites of an app: the token in its `calendarUrl`.', 500),
       locale: localeParam,
       preview,
     },
@@ -102,13 +102,13 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       })
       const answer = await published(db, site, { text: { type: calendarType, content } })
       if (!client) return answer
-      // Favourites are personal, so no proxy may cache them.
+      // Favorites are personal, so no proxy may cache them.
       return { ...answer, isSensitive: true, headers: { vary: 'Accept-Encoding' } }
     },
   })
 }
 
-/** A feed that takes a language and nothing else. */
+/** A feed whose only parameter is the language. */
 function feedRoute<T>({ db, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
   const { name, type, summary } = feed
   return publicly('reads', {

@@ -5,7 +5,7 @@ import { integer, text } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
-/** The queue of long work, as far as it can be read. */
+/** The queue of jobs, read-only. */
 export interface JobReads {
   list(broadcastId: string, type: string | null, limit: number): Promise<JobRow[]>
   find(broadcastId: string, id: string): Promise<JobRow | undefined>
@@ -18,14 +18,14 @@ export function jobRoutes({ jobs }: { jobs: JobReads }): Route[] {
       method: 'GET',
       path: `${broadcastPath}/jobs`,
       tag: 'jobs',
-      summary: 'List long work, the newest first',
+      summary: 'List jobs, newest first',
       params: {
-        type: text('Only work of this type.', 100),
+        type: text('Only jobs of this type.', 100),
         limit: integer({ default: 50, min: 1, max: 200, description: 'How many, 1 to 200.' }),
       },
       answers: {
         200: {
-          description: 'What is under way, and what has ended in the last 30 days.',
+          description: 'Unfinished jobs, and those that ended in the last 30 days.',
           schema: list,
           example: { data: [example] },
         },
@@ -40,8 +40,8 @@ export function jobRoutes({ jobs }: { jobs: JobReads }): Route[] {
       method: 'GET',
       path: `${broadcastPath}/jobs/:jobId`,
       tag: 'jobs',
-      summary: 'Tell how far a piece of long work is',
-      answers: { 200: { description: 'The work, its progress and what came of it.', schema: shape, example } },
+      summary: 'Read the progress of a job',
+      answers: { 200: { description: 'The job with its progress and result.', schema: shape, example } },
       async handle({ membership, params }) {
         const row = await jobs.find(membership.broadcastId, params.jobId ?? '')
         if (!row) throw notFound()
@@ -88,9 +88,13 @@ export const shape = {
     id: shapes.ObjectId,
     type: { type: 'string' },
     status: { type: 'string', enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] },
-    progress: { type: 'object', description: 'How far it is, in the words of its type.', additionalProperties: true },
-    result: { type: ['object', 'null'], description: 'What came of it.', additionalProperties: true },
-    reason: { type: ['string', 'null'], description: 'Why it failed, in a sentence for people.' },
+    progress: {
+      type: 'object',
+      description: 'The progress; its members depend on the type.',
+      additionalProperties: true,
+    },
+    result: { type: ['object', 'null'], description: 'The result.', additionalProperties: true },
+    reason: { type: ['string', 'null'], description: 'Why it failed, as a sentence.' },
     due_at: instant,
     created_at: instant,
     started_at: maybeInstant,

@@ -20,7 +20,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
       summary: 'List the API keys',
       answers: {
         200: {
-          description: 'The keys, without the part that opens anything.',
+          description: 'The keys, without their secret part.',
           schema: { type: 'object', properties: { data: { type: 'array', items: keySchema } } },
         },
       },
@@ -115,7 +115,7 @@ function showKey(row: ApiKeyRow) {
   }
 }
 
-/** A replaced key ends with its overlap, if not before. */
+/** A replaced key expires with its overlap, if not before. */
 function earliest(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one < other ? one : other
@@ -148,7 +148,7 @@ const keySchema = {
     id: { type: 'string' },
     name: { type: 'string' },
     preview: { type: 'string', examples: ['mrq_live_...x7Qa'] },
-    key: { type: 'string', description: 'The key itself, in the answer that made it and never again.' },
+    key: { type: 'string', description: 'The key itself, only in the response that created it.' },
     scopes: { type: 'array', items: { type: 'string', enum: scopes } },
     created_at: { type: 'string', format: 'date-time' },
     expires_at: { type: ['string', 'null'], format: 'date-time' },

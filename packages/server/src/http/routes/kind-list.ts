@@ -10,28 +10,28 @@ export function listParams(kind: Kind) {
     filters: json('A JSON array of filters, such as `[{"title":{"$contains":"jazz"}}]`.', [
       { _id: { $gt: '66a1f0c2d4e5b60718293a4b' } },
     ]),
-    filtersLogical: choice(['$and', '$or', '$nor'], { default: '$and', description: 'How the filters go together.' }),
+    filtersLogical: choice(['$and', '$or', '$nor'], { default: '$and', description: 'How the filters are combined.' }),
     limit: integer({
       default: 50,
       min: 0,
       clampTo: 200,
       description: 'How many records; more than 200 counts as 200.',
     }),
-    skip: integer({ default: 0, min: 0, description: 'How many records to pass over.' }),
+    skip: integer({ default: 0, min: 0, description: 'How many records to skip.' }),
     startId: text('Start after this record in the order of the list.', 100),
     sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
     ...viewParams(kind),
-    ...(kind.dayField && { day: text('Only what falls on this day, as the broadcast counts its days.', 10) }),
+    ...(kind.dayField && { day: text('Only records of this day of the broadcast.', 10) }),
   }
 }
 
-/** How a list is asked for as a table. */
+/** The parameters for CSV. */
 export const tableParams = {
   format: choice(['json', 'csv'], {
     default: 'json',
-    description: '`csv` answers a table of every record that matches; `limit`, `skip` and `startId` do not count then.',
+    description: '`csv` returns every matching record as a table; `limit`, `skip` and `startId` are ignored then.',
   }),
-  bom: flag('Begins the CSV with a byte order mark, by which spreadsheets know that it is UTF-8.'),
+  bom: flag('Begins the CSV with a byte order mark, by which spreadsheets recognize UTF-8.'),
 }
 
 export type ListQuery = ParamValues<ReturnType<typeof listParams>>

@@ -30,7 +30,7 @@ export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'mem
 
 export const localeParam = choice(shapes.locales, {
   default: null,
-  description: 'Folds the texts of this language into the record.',
+  description: 'Replaces localizable fields by those of this language.',
 })
 
 /** The parameters that shape how records are shown. */
@@ -38,21 +38,21 @@ export function viewParams(kind: Kind) {
   const fields = Object.keys(kind.fields)
   return {
     locale: localeParam,
-    fields: names(fields, 'The fields to return; `_id` always comes.'),
+    fields: names(fields, 'The fields to return; `_id` is always included.'),
     expand: names(
       [...expandableFields(kind).keys()],
-      'References to follow; what they point to comes under `_expanded`.',
+      'References to expand; their targets are returned under `_expanded`.',
     ),
   }
 }
 
-/** When a record is read as of, for kinds whose changes are in the log. */
+/** The point in time to read, for kinds whose changes are logged. */
 export const atParam = text(
   "As it stood at a revision, by its id, or at an instant; one without an offset is read in the broadcast's time zone.",
   64,
 )
 
-export const expiredAnswer = { description: 'With `?at=`: how it stood then is no longer kept.' }
+export const expiredAnswer = { description: 'With `?at=`: the version of that time is no longer stored.' }
 
 export const readOptionsOf = (query: {
   locale: string | null
@@ -66,14 +66,14 @@ export const readOptionsOf = (query: {
   at: query.at ?? undefined,
 })
 
-export const dryRun = flag('Tells what would happen and changes nothing.')
+export const dryRun = flag('A dry run: returns the changes without making them.')
 
-/** Checks that a write can ask for before its commit, for kinds that can conflict. */
+/** Checks that a write can request before its commit, for kinds that can conflict. */
 export const checkParams = (kind: Kind) => ({
   ...(kind.occupies && {
     check: choice(['conflicts'], {
       default: null,
-      description: 'Refuses the write with 409 when it does not go together with the rest of the programme.',
+      description: 'Refuses the write with 409 when it conflicts with the rest of the programme.',
     }),
     locale: choice(shapes.locales, { default: null, description: 'The language of the sentences about conflicts.' }),
   }),
@@ -89,12 +89,12 @@ export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQ
   return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, locale ?? 'en')
 }
 
-/** Documents what `?check=` answers. */
+/** Documents the responses of `?check=`. */
 export const checkAnswers = (kind: Kind): Record<number, AnswerSpec> =>
   kind.occupies ? { 409: { description: refusal, example: refusedExample } } : {}
 
 const refusal =
-  'It conflicts with what is there. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
+  'It conflicts with existing content. With `?check=conflicts` the problem has `conflicts`, each as `GET .../conflicts` shows it.'
 
 /** The written record, or the result of a dry run. */
 export async function writeAnswer(
@@ -146,7 +146,7 @@ export const deleteResult = (kind: Kind, id: string) => ({
   operationType: 'delete',
 })
 
-/** Idempotency keys of one caller never meet those of another. */
+/** Idempotency keys are scoped to the caller. */
 export const scopeOf = ({ membership, principal }: MemberCall) =>
   `${membership.broadcastId}/${principal.type}/${principal.id}`
 
@@ -155,15 +155,15 @@ export function preconditionOf(call: MemberCall) {
   return matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
 }
 
-/** A body may repeat the reference of its address, and nothing else. */
+/** A body may repeat the reference in its path, but not differ from it. */
 export function requireReference(reference: string, body: unknown, field: string): void {
   const sent = Object(body)[field]
   if ([...reference].length > 200) throw invalid(`/${field}`, 'max_length', 'must not have more than 200 characters')
   if (sent !== undefined && sent !== reference)
-    throw invalid(`/${field}`, 'mismatch', 'must be the reference of the address')
+    throw invalid(`/${field}`, 'mismatch', 'must equal the reference in the path')
 }
 
-/** When two callers create the same reference at once, the second finds the first one's record on its second try. */
+/** When two callers create the same reference concurrently, the second finds the first one's record when it retries. */
 export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -173,14 +173,14 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The record that an update by reference found, or undefined when there is none and no If-Match requires one. */
+/** The record of an update by reference, or undefined when there is none and no If-Match requires one. */
 export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
   try {
     return await update()
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error
     if (call.headers['if-match'] !== undefined)
-      throw new AppError('precondition_failed', 'There is nothing with this reference to match.')
+      throw new AppError('precondition_failed', 'There is no record with this reference to match.')
     return undefined
   }
 }

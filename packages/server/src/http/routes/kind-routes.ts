@@ -54,7 +54,7 @@ import {
   writeRight,
 } from './kind-route-parts.ts'
 
-/** The uniform operations of one kind, as far as its nature allows them. */
+/** The uniform operations of one kind, as far as its declaration allows them. */
 export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
   const may = (operation: Kind['operations'][number]) => kind.operations.includes(operation)
   return [
@@ -149,7 +149,7 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
   })
 }
 
-/** Kinds that the change log follows can be read as they stood. */
+/** Kinds with logged changes can be read at a point in time. */
 const expiredAnswers = (kind: Kind): Route['answers'] => (kind.logging === 'logged' ? { 410: expiredAnswer } : {})
 
 function updateRoute(kind: Kind, parts: KindRouteParts): Route {
@@ -185,7 +185,7 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
     summary: `Delete a ${kind.name}`,
     params: {
       dry_run: dryRun,
-      force: flag('Deletes a media that is in use, and takes it out of the records that show it.'),
+      force: flag('Deletes a media that is in use, and removes it from the records that show it.'),
     },
     answers: {
       200: {
@@ -248,7 +248,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
     path: `${recordPath(kind)}/history`,
     tag: kind.name,
     isSensitive: kind.area !== 'content',
-    summary: `What happened to a ${kind.name}`,
+    summary: `List the changes of a ${kind.name}`,
     params: {
       limit: integer({ default: 50, min: 1, max: 200, description: 'How many changes.' }),
       before: integer({
@@ -266,7 +266,7 @@ function historyRoute(kind: Kind, { db, content }: KindRouteParts): Route {
     async handle({ params, query, membership }) {
       const id = idOf(params, kind)
       const { changes, hasMore } = await readRecordHistory(db, membership.broadcastId, kind, { id, ...query })
-      // What happened long ago is forgotten before the record is.
+      // All changes of a record may have been pruned; the read distinguishes that from a missing record (404).
       if (changes.length === 0) await content.read(membership.broadcastId, kind, id)
       const json = `{"data":[${changes.map((change) => change.shown).join(',')}],"has_more":${hasMore}}`
       return { status: 200, json, etag: true }
@@ -300,7 +300,7 @@ function created(call: MemberCall, kind: Kind, record: AnyRecord): Answer {
   }
 }
 
-/** Following a reference needs the right to read what it leads to. */
+/** Expanding a reference needs the right to read its target. */
 function requireExpandRights(kind: Kind, expand: string[] | undefined, membership: MemberCall['membership']): void {
   for (const name of expand ?? []) {
     const target = expandableFields(kind).get(name)
@@ -308,7 +308,7 @@ function requireExpandRights(kind: Kind, expand: string[] | undefined, membershi
   }
 }
 
-/** Whether what references lead to is personal, though the record itself is not. */
+/** Whether expanded references are personal data, though the record itself is not. */
 function showsPeople(kind: Kind, expand: string[] | undefined): boolean {
   const targets = (expand ?? []).flatMap((name) => expandableFields(kind).get(name)?.kind ?? [])
   return targets.some((target) => kindNamed(target).area !== 'content')

@@ -29,7 +29,7 @@ export interface MediaRouteParts {
 
 const kind = kinds.media
 
-/** Files: how they come, and how everybody gets them. */
+/** Files: uploads, and how they are served. */
 export function mediaRoutes(parts: MediaRouteParts): Route[] {
   return [uploadRoute(parts), originalRoute(parts), fileRoute(parts)]
 }
@@ -57,7 +57,7 @@ function uploadRoute({ media, runOnce }: MediaRouteParts): Route {
       const upload = await media.receive(call.headers, call.request.raw)
       try {
         return await media.keepAll(membership, actorOf(principal), upload.wanted, (attach) =>
-          // Two uploads are the same when their files and texts are; how the parts are set apart differs every time.
+          // Two uploads are equal when their files and texts are; the multipart boundary differs every time.
           runOnce(
             { ...call, rawBody: upload.fingerprint },
             scopeOf(call),
@@ -89,7 +89,7 @@ const uploadSchema = {
       type: 'string',
       contentMediaType: 'application/json',
       description:
-        'What must stay in view when a picture is cut: `{"x":0.5,"y":0.3}`. Once for all files, or once for each.',
+        'The focal point, which stays visible when an image is cropped: `{"x":0.5,"y":0.3}`. Once for all files, or once for each.',
     },
   },
 }
@@ -102,10 +102,10 @@ function originalRoute({ media }: MediaRouteParts): Route {
     summary: 'The file of a media as it was uploaded, with its metadata',
     answers: {
       200: { description: 'The file.', contentType: 'application/octet-stream' },
-      206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-      304: { description: 'The reader has it already.' },
-      404: { description: 'It does not exist, or its file lies elsewhere.' },
-      416: { description: 'The file does not have that part.' },
+      206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
+      304: { description: 'The client already has it.' },
+      404: { description: 'It does not exist, or its file is not stored here.' },
+      416: { description: 'The file does not have that range.' },
     },
     async handle(call) {
       const file = await media.requireOriginal(call.membership.broadcastId, idOf(call.params, kind))
@@ -116,7 +116,7 @@ function originalRoute({ media }: MediaRouteParts): Route {
         headers: {
           ...safely(mimeType),
           'cross-origin-resource-policy': 'same-origin',
-          // It may tell where somebody lives.
+          // It may contain the position of somebody's home.
           'cache-control': 'private, no-store',
           'content-disposition': disposition('attachment', fileName, mimeType),
         },
@@ -136,22 +136,22 @@ function fileRoute({ media }: MediaRouteParts): Route {
       tag: kind.name,
       summary: 'The file of a media, or a picture in another size or format',
       params: {
-        w: size('Width of the box, in pixels; rounded up to the next step of a ladder.'),
+        w: size('Width of the box, in pixels; rounded up to the next available width.'),
         h: size('Height of the box, in pixels.'),
         fit: choice(fits, {
           default: 'contain',
-          description: '`cover` fills the box and cuts around the focal point.',
+          description: '`cover` fills the box and crops around the focal point.',
         }),
-        format: choice(formats, { default: null, description: '`auto` takes the best of those that `Accept` names.' }),
+        format: choice(formats, { default: null, description: '`auto` selects the best format that `Accept` allows.' }),
       },
       answers: {
         200: { description: 'The file.', contentType: 'application/octet-stream' },
-        206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-        304: { description: 'The reader has it already.' },
+        206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
+        304: { description: 'The client already has it.' },
         404: { description: 'It does not exist, or no longer.' },
-        416: { description: 'The file does not have that part.' },
+        416: { description: 'The file does not have that range.' },
         429: { description: 'Too many requests.' },
-        503: { description: 'Too many pictures are being made, or the storage cannot be reached.' },
+        503: { description: 'Too many images are being rendered, or the storage cannot be reached.' },
       },
       async handle(call) {
         const file = await media.require(call.params.mediaId ?? '', call.params.file ?? '')
@@ -165,12 +165,12 @@ function fileRoute({ media }: MediaRouteParts): Route {
   )
 }
 
-/** A drawing has every size already. */
+/** An SVG scales to any size. */
 function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
   if (w === null && h === null && format === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
   if (isRaster(mimeType)) return false
-  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for pictures; this file comes as it is')
+  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for images only; this file is sent unchanged')
 }
 
 /** The bytes under this URL never change, so clients can cache them for good. */
@@ -198,7 +198,7 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
     etag: `"${file.strippedHash.slice(0, 32)}-${renditionName(rendition)}"`,
     headers: {
       ...safely(mimeType),
-      // What is cut out follows the focal point, which editors move.
+      // The crop follows the focal point, which editors move.
       'cache-control': rendition.isCropped ? 'public, max-age=300' : 'public, max-age=31536000',
       'content-disposition': disposition('inline', file.fileName, mimeType),
       ...(isNegotiated(asked) && { vary: 'Accept' }),
@@ -207,7 +207,7 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
   })
 }
 
-/** Whatever a file holds, it is what we say it is, it runs nothing, and any page may show it. */
+/** Whatever a file contains, it is served with the detected type, executes nothing, and any page may embed it. */
 const safely = (mimeType: string) => ({
   'content-type': contentType(mimeType),
   'x-content-type-options': 'nosniff',
@@ -218,7 +218,7 @@ const safely = (mimeType: string) => ({
   'cross-origin-resource-policy': 'cross-origin',
 })
 
-/** Markup is never announced as such: no reader needs to know, and no browser may come to think of rendering it. */
+/** The type of markup is never sent: no client needs it, and no browser may render it. */
 function contentType(mimeType: string): string {
   if (mimeType === 'text/html' || mimeType === 'application/xml') return unknownType
   return /^text\/|json$/.test(mimeType) ? `${mimeType}; charset=utf-8` : mimeType

@@ -14,7 +14,7 @@ export interface MemberRouteParts {
 const kind = kinds.broadcastMember
 const tag = kind.name
 
-/** Invitations, and what people do with their memberships. */
+/** Invitations and memberships. */
 export function memberRoutes(parts: MemberRouteParts): Route[] {
   return [inviteRoute(parts), acceptRoute(parts), leaveRoute(parts)]
 }
@@ -29,8 +29,7 @@ function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
     isSensitive: true,
     answers: {
       201: {
-        description:
-          'The token to hand on; it works for a week. A repetition of the request mails nothing and has no token.',
+        description: 'The token to pass on, valid for a week. A repeated request mails nothing and returns no token.',
         schema: invitationSchema,
       },
     },
@@ -44,7 +43,7 @@ function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
         replay: shown,
       }))
       if (answer.headers?.['idempotent-replayed']) return answer
-      // Mailed outside of the transaction that stores the key: a retry mails nothing, even if this request fails before it mails.
+      // Mailed outside the transaction that stores the key: a retry mails nothing, even if this request fails before it mails.
       return { ...answer, json: { token, url, ...shown, mailed: await memberships.mail(invited) } }
     },
   })

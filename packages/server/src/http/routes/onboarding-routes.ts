@@ -7,7 +7,7 @@ import { forMembers, type Route } from '../route.ts'
 import { shape as jobSchema, showJob } from './job-routes.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 
-/** Making an app of a website: its progress, and starting again. */
+/** Generating an app from a website: its progress, and starting again. */
 export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboarding; runOnce: RunOnce }): Route[] {
   return [
     forMembers('content.read', {
@@ -16,7 +16,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
       tag: kinds.broadcast.name,
       summary: 'Tell how far the making of the app from its website is',
       answers: {
-        200: { description: 'Where it is, what was found, and why it failed if it did.', schema: stateSchema, example },
+        200: { description: 'The progress, the findings, and the reason if it failed.', schema: stateSchema, example },
       },
       handle: async ({ membership }) => ({ status: 200, json: await onboarding.read(membership.broadcastId) }),
     }),
@@ -28,8 +28,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
       body: { schema: startSchema, optional: true, example: { website: 'https://festival.example' } },
       answers: {
         202: {
-          description:
-            'The work, which is queued. What people have changed or deleted since the last time stays as it is.',
+          description: 'The queued job. Changes and deletions by people since the last time are kept.',
           schema: jobSchema,
         },
       },
@@ -47,7 +46,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
   ]
 }
 
-/** The body of a new broadcast without its website. One made of a website is private until its owner publishes it. */
+/** The body of a new broadcast without its website. One generated from a website is private until its owner publishes it. */
 export function splitWebsite(sent: unknown): { website: string | undefined; body: unknown; isNameGiven: boolean } {
   if (typeof sent !== 'object' || sent === null || !('website' in sent))
     return { website: undefined, body: sent, isNameGiven: true }
@@ -68,7 +67,7 @@ const websiteSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 2_000,
-  description: 'The address of a website to make the app of. Without `https://` that is added.',
+  description: 'The address of a website to generate the app from. `https://` is added when missing.',
 }
 
 const {
@@ -80,7 +79,7 @@ const {
   required: string[]
 }
 
-/** The name of a broadcast comes from the request, or else from its website. */
+/** The name of a broadcast is from the request, or else from its website. */
 export const newBroadcastSchema = {
   ...newBroadcast,
   properties: { ...properties, website: websiteSchema },
@@ -123,10 +122,10 @@ const stateSchema = {
   properties: {
     status: { type: 'string', description: 'The `status` of the broadcast.' },
     website: maybeText,
-    job_id: { ...maybeText, description: 'The work, while it is kept.' },
+    job_id: { ...maybeText, description: 'The job, as long as it is kept.' },
     progress: { type: 'object', description: 'How far it is.', additionalProperties: true },
-    reason: { ...maybeText, description: 'Why it failed, in a sentence for people.' },
-    found: { type: 'object', description: 'How much of each thing was made of the site.', additionalProperties: true },
+    reason: { ...maybeText, description: 'Why it failed, as a sentence.' },
+    found: { type: 'object', description: 'The number of generated records by kind.', additionalProperties: true },
     started_at: maybeInstant,
     ended_at: maybeInstant,
   },

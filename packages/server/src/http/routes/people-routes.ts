@@ -14,7 +14,7 @@ export interface PeopleRouteParts {
 /** Export and erasure of everything a broadcast stores about a person. */
 export function peopleRoutes(parts: PeopleRouteParts): Route[] {
   return [
-    askRoute(parts, 'people.export', 'export', 'Gather everything about an e-mail address'),
+    askRoute(parts, 'people.export', 'export', 'Export everything about an e-mail address'),
     askRoute(parts, 'people.erase', 'erase', 'Erase everything about an e-mail address'),
     takeRoute(parts),
   ]
@@ -45,9 +45,11 @@ function takeRoute({ people }: PeopleRouteParts): Route {
     method: 'POST',
     path: `${broadcastPath}/people/exports/:jobId/download`,
     tag: 'people',
-    summary: 'Take the file of an export, once, within a day',
+    summary: 'Download the file of an export, once, within a day',
     isSensitive: true,
-    answers: { 200: { description: 'Everything about the address. It is not kept any longer.', schema: fileSchema } },
+    answers: {
+      200: { description: 'Everything about the address. The file is deleted with this download.', schema: fileSchema },
+    },
     async handle({ membership, params, principal }) {
       const json = await people.takeFile(membership.broadcastId, params.jobId ?? '', actorOf(principal))
       return {
@@ -94,6 +96,6 @@ const fileSchema = {
     events: list,
     history: list,
     mentions: list,
-    elsewhere: { type: 'object', description: 'How many rows of other tables hold the address.' },
+    elsewhere: { type: 'object', description: 'The number of rows of other tables that contain the address.' },
   },
 }

@@ -1,7 +1,7 @@
 import type { View } from '@marquee/model'
 import { choice, integer, type Param, text } from '../params.ts'
 
-/** The parameters of a list on Surface A. Out of range is refused, not clamped. */
+/** The parameters of a list on Surface A. Values out of range are refused, not clamped. */
 export function listParams(view: View) {
   const isPublishing = 'published_at' in view.fields
   const page = integer({ default: 50, min: 1, max: 200, description: 'How many, 1 to 200.' })
@@ -17,13 +17,13 @@ export function listParams(view: View) {
       description: 'Drafts, published ones, or all.',
     }),
     limit,
-    offset: integer({ default: 0, min: 0, description: 'How many to pass over.' }),
+    offset: integer({ default: 0, min: 0, description: 'How many to skip.' }),
     reference: text('Only the one with this reference.', 200),
     ...('category' in view.fields && { category: text('Only those with this category identifier.', 200) }),
     ...(view.kind.dayField && {
       from: text('Starting at or after this date-time, or from this date on.', 64),
       to: text('Ending at or before this date-time, or up to the end of this date.', 64),
-      day: text('On this day, as the broadcast counts its days.', 10),
+      day: text('On this day of the broadcast.', 10),
     }),
   }
 }

@@ -4,19 +4,20 @@ import type { Sites } from '../../public/site.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
-/** Links that show drafts as the public would see them, for a while. */
+/** Links that show drafts as the public would see them, until they expire. */
 export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: Clock; baseUrl: string }): Route[] {
   return [
     forMembers('content.write', {
       method: 'POST',
       path: `${broadcastPath}/previews`,
       tag: 'public',
-      summary: 'Make a preview link',
+      summary: 'Create a preview link',
       body: { schema: newPreviewSchema, optional: true, example: { expires_in: 3_600 } },
       isSensitive: true,
       answers: {
         201: {
-          description: 'A token for `?preview=` on the public surface. Whoever has it sees drafts until it expires.',
+          description:
+            'A token for `?preview=` on the public surface. Anybody who has it sees drafts until it expires.',
           schema: previewSchema,
         },
       },

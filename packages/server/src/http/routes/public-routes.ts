@@ -40,7 +40,7 @@ export function publicRoutes(parts: PublicRouteParts): Route[] {
   ]
 }
 
-/** A preview link carries its token in the address. */
+/** A preview link has its token in the URL. */
 export const preview = text('The token of a preview link; shows drafts too.', 500)
 
 function rootRoute({ db, renderer }: PublicRouteParts): Route {
@@ -64,17 +64,17 @@ function bundleRoute({ db, vault, renderer }: PublicRouteParts): Route {
     method: 'GET',
     path: `${publicPath}/bundle`,
     tag: 'public',
-    summary: 'Everything at once, or what changed since',
+    summary: 'Read all public content, or the changes since a cursor',
     kept: 'content',
     params: {
       since: text(
-        'The cursor of the last bundle: only what changed since comes, or the next page of a large bundle.',
+        'The cursor of the last bundle: returns only the changes since, or the next page of a large bundle.',
         200,
       ),
       preview,
     },
     answers: {
-      200: { description: 'All public content, or what changed and what is gone.', schema: bundleSchema },
+      200: { description: 'All public content, or the changed and removed records.', schema: bundleSchema },
     },
     async handle({ site, query }) {
       const json = await renderer.render(site.broadcastId, async (rendering) =>
@@ -90,9 +90,9 @@ function nowRoute({ db, renderer }: PublicRouteParts): Route {
     method: 'GET',
     path: `${publicPath}/now`,
     tag: 'public',
-    summary: 'What runs and what comes next, place by place',
+    summary: 'Read the current and next sessions by place',
     kept: 'content',
-    params: { at: text('The instant to look at; now when absent.', 64), locale: localeParam, preview },
+    params: { at: text('The instant; now when absent.', 64), locale: localeParam, preview },
     answers: { 200: { description: 'Places where something runs or comes.', schema: nowSchema } },
     async handle({ site, query }) {
       const at = query.at === null ? site.audience.at : await instantOf(db, site.broadcastId, query.at, '?at')
@@ -114,7 +114,7 @@ function searchRoute({ db, search }: PublicRouteParts): Route {
     method: 'GET',
     path: `${publicPath}/search`,
     tag: 'public',
-    summary: 'Search what is published',
+    summary: 'Search published content',
     kept: 'content',
     params: { ...searchParams, preview },
     answers: { 200: searchAnswerSpec },
@@ -136,7 +136,7 @@ function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
     params: { ...listParams(shown), limit: publicLimit, preview },
     answers: {
       200: {
-        description: 'A page of what is published, and how much there is in all.',
+        description: 'A page of published records, and the total.',
         schema: listSchema(shown, publicTitle(kind.name)),
         example: listExample(shown),
       },
@@ -192,7 +192,7 @@ export async function published(
   }
 }
 
-/** Queries that are stored in pages and menus may ask for as much as there is: `limit: -1`. */
+/** Queries stored in pages and menus may ask for the maximum: `limit: -1`. */
 const largestPage = 200
 const limit = integer({
   default: 50,

@@ -6,15 +6,18 @@ const shown = (kind: Parameters<typeof publicKind>[0]) => recordSchema(publicKin
 
 const { properties, required } = shown(kinds.broadcast) as { properties?: object; required?: string[] }
 
-/** The public part of a broadcast, with what belongs to it. */
+/** The public part of a broadcast, with its website, languages and fonts. */
 export const rootSchema = {
   title: 'PublicBroadcast',
-  description: 'What anybody may know of a broadcast.',
+  description: 'The public part of a broadcast.',
   type: 'object',
   required: [...(required ?? []), 'slug', 'seo', 'locales', 'fonts'],
   properties: {
     ...properties,
-    slug: { type: ['string', 'null'], description: 'The name of its website, which stands for its id in addresses.' },
+    slug: {
+      type: ['string', 'null'],
+      description: 'The slug of its website, which can be used instead of its id in paths.',
+    },
     seo: {
       type: ['object', 'null'],
       properties: {
@@ -23,7 +26,7 @@ export const rootSchema = {
         indexing: { type: 'boolean' },
       },
     },
-    locales: { type: 'array', items: { type: 'string' }, description: 'The languages in which something can be read.' },
+    locales: { type: 'array', items: { type: 'string' }, description: 'The languages of the content.' },
     fonts: { type: 'array', items: shown(kinds.font) },
   },
 }
@@ -40,11 +43,11 @@ export const bundleSchema = {
   type: 'object',
   required: ['cursor', 'full', 'more', 'data', 'deleted'],
   properties: {
-    cursor: { type: 'string', description: 'What to ask for as `since` the next time.' },
-    full: { type: 'boolean', description: 'Whether this replaces all that was read before.' },
+    cursor: { type: 'string', description: 'The value of `since` for the next request.' },
+    full: { type: 'boolean', description: 'Whether this replaces everything that was read before.' },
     more: {
       type: 'boolean',
-      description: 'Whether the bundle is so large that it comes in pages: ask again with the cursor for the next one.',
+      description: 'Whether there are more pages: request the next one with the cursor.',
     },
     broadcast: rootSchema,
     data: byPlural(shown),
@@ -60,7 +63,7 @@ export const nowSchema = {
   required: ['at', 'until', 'places'],
   properties: {
     at: { type: 'string', format: 'date-time' },
-    until: { type: ['string', 'null'], description: 'When this answer changes by the clock.' },
+    until: { type: ['string', 'null'], description: 'When this response expires by the clock.' },
     places: {
       type: 'array',
       items: {

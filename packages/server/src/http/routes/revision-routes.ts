@@ -24,7 +24,7 @@ function diffRoute({ db }: KindRouteParts): Route {
     method: 'GET',
     path: `${path}/diff`,
     tag: kind.name,
-    summary: 'What was added, changed and removed since a revision',
+    summary: 'Compare a revision with another or with the current state',
     kept: 'content',
     params: {
       to,
@@ -46,12 +46,12 @@ function restoreRoute({ content, runOnce }: KindRouteParts): Route {
     method: 'POST',
     path: `${path}/restore`,
     tag: kind.name,
-    summary: 'Make the editorial content again what it was at a revision',
+    summary: 'Restore the editorial content of a revision',
     params: { dry_run: dryRun },
     body: { schema: restoreSchema, optional: true, example: { ifSequence: 1842 } },
     answers: {
       200: {
-        description: 'What was written, all in one transaction.',
+        description: 'The restored records, written in one transaction.',
         schema: restoredSchema,
         example: {
           from_sequence: 1842,
@@ -121,7 +121,8 @@ const restoredSchema = {
     },
     left_out: {
       type: 'array',
-      description: 'What could not be brought back: media whose file is gone, addresses that others have taken.',
+      description:
+        'Records and fields that could not be restored: media whose file was deleted, unique values that others have taken.',
       items: {
         type: 'object',
         required: ['kind', 'id', 'pointer', 'reason'],
@@ -158,11 +159,11 @@ const diffSchema = {
         properties: {
           kind: { type: 'string' },
           id: shapes.ObjectId,
-          title: { type: ['string', 'null'], description: 'What people know it by.' },
+          title: { type: ['string', 'null'], description: 'Its name for people.' },
           operation: { type: 'string', enum: ['added', 'changed', 'removed'] },
           fields: {
             type: 'array',
-            description: 'Where a changed record differs; at most 200 places.',
+            description: 'The differences of a changed record; at most 200.',
             items: {
               title: 'FieldDiff',
               type: 'object',
@@ -175,12 +176,12 @@ const diffSchema = {
                   type: 'boolean',
                   const: true,
                   description:
-                    'A text is cut after 2,000 characters, a longer object or list is null; `?at=` shows it whole.',
+                    'A text is truncated after 2,000 characters, a longer object or list is null; `?at=` shows the whole value.',
                 },
               },
             },
           },
-          truncated: { type: 'boolean', const: true, description: 'It differs in more places.' },
+          truncated: { type: 'boolean', const: true, description: 'There are more differences.' },
         },
       },
     },

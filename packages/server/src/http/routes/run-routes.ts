@@ -19,7 +19,7 @@ export interface RunRouteParts {
   runOnce: RunOnce
 }
 
-/** Starting workflows, and what can be done with their runs beyond reading and deleting them. */
+/** Starting workflows, and operations on their runs beyond reading and deleting. */
 export function runRoutes(parts: RunRouteParts): Route[] {
   const { workflows } = parts
   return [
@@ -46,13 +46,13 @@ const runAnswers = {
     example: exampleRecord(kinds.workflowRun),
   },
   202: {
-    description: 'The run, which is queued or under way.',
+    description: 'The queued or running run.',
     schema: recordSchema(kinds.workflowRun),
     example: { ...exampleRecord(kinds.workflowRun), status: 'queued' },
   },
 }
 
-const wait = flag('Answers when the run has ended, or after 30 seconds.')
+const wait = flag('Responds when the run has ended, or after 30 seconds.')
 
 function startRoute(parts: RunRouteParts): Route {
   return forMembers('content.write', {
@@ -68,7 +68,7 @@ function startRoute(parts: RunRouteParts): Route {
       const workflowId = idOf(call.params.workflowId)
       const start = (db: Db | Tx) => parts.workflows.runs.start(db, call.membership.broadcastId, workflowId, input)
       if (call.headers['idempotency-key'] !== undefined) return started(parts, call, start)
-      // With no answer to keep beside the run, its one statement is a transaction by itself.
+      // Without a response to store, the single statement needs no explicit transaction.
       return waitedFor(parts, call, queuedAnswer(call, await start(parts.db)))
     },
   })
@@ -101,7 +101,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
     tag: kinds.workflowRun.name,
     summary: 'End a run',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { ...runAnswers[200], description: 'The run, which was cancelled.' } },
+    answers: { 200: { ...runAnswers[200], description: 'The cancelled run.' } },
     handle: (call) => {
       check('run cancel', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
@@ -118,9 +118,9 @@ function checkRoute({ content }: RunRouteParts): Route {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/check`,
     tag: kinds.workflow.name,
-    summary: 'Tell what stands in the way of enabling or running a workflow, and what is odd about it',
+    summary: 'Check a workflow: errors that prevent enabling or running it, and warnings',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { description: 'What was found. Nothing was changed.', schema: checkedSchema } },
+    answers: { 200: { description: 'The errors and warnings. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)
       const workflow = await content.read(call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
@@ -131,7 +131,7 @@ function checkRoute({ content }: RunRouteParts): Route {
 
 type StartCall = MemberCall & { query: { wait: boolean } }
 
-/** Queues a run, once for each Idempotency-Key, and waits for its end when asked to. */
+/** Queues a run, once per Idempotency-Key, and waits for its end if requested. */
 async function started(parts: RunRouteParts, call: StartCall, queue: (tx: Tx) => Promise<AnyRecord>): Promise<Answer> {
   const answer = await parts.runOnce(call, scopeOf(call), async (tx) => ({
     answer: queuedAnswer(call, await queue(tx)),
@@ -144,7 +144,7 @@ function queuedAnswer({ membership: { broadcastId, userId } }: StartCall, record
   return { status: 202, json: JSON.stringify(record), headers: { location } }
 }
 
-/** The run when it has ended, where the caller waits for that. */
+/** The ended run, when the caller waits for it. */
 async function waitedFor({ content, workflows }: RunRouteParts, call: StartCall, answer: Answer): Promise<Answer> {
   if (!call.query.wait) return answer
   const { broadcastId } = call.membership
@@ -169,7 +169,7 @@ const newRunSchema = {
   properties: {
     input: {
       type: 'object',
-      description: 'What the nodes of the run find in `input`; at most 256 KiB.',
+      description: 'The value of `input` for the nodes of the run; at most 256 KiB.',
       additionalProperties: true,
     },
   },

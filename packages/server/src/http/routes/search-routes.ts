@@ -26,7 +26,7 @@ const maxLength = 200
 const q: Param<string | null> = {
   schema: { type: 'string', minLength: 1, maxLength, examples: ['jazz ete'] },
   description:
-    'What to look for. Every word must be found, or a word that begins with it, in any field; case and accents do not matter.',
+    'The words to search for. Every word, or a word that begins with it, must occur in some field; case and accents are ignored.',
   default: null,
   parse(value, at) {
     const trimmed = value.trim()
@@ -36,22 +36,22 @@ const q: Param<string | null> = {
   },
 }
 
-/** How one searches, wherever one may. */
+/** The parameters of a search, shared by both endpoints. */
 export const searchParams = {
   q,
   kinds: names(
     searchableKinds.flatMap(({ name, plural }) => [name, plural]),
-    'The kinds to search, by name or as in addresses; all when absent.',
+    'The kinds to search, by name or plural; all when absent.',
   ),
   locale: choice(shapes.locales, {
     default: null,
     description: 'Searches the texts that are shown in this language; those of all languages when absent.',
   }),
   limit: integer({ default: 20, min: 1, max: 100, description: 'How many results, 1 to 100.' }),
-  skip: integer({ default: 0, min: 0, description: 'How many results to pass over.' }),
+  skip: integer({ default: 0, min: 0, description: 'How many results to skip.' }),
 }
 
-/** The search query of these parameters. */
+/** Builds the search query from the parameters. */
 export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
   const { kinds, locale, limit, skip } = query
   if (query.q === null) throw invalid('?q', 'required', 'is required')
@@ -72,17 +72,20 @@ const highlightSchema = {
   required: ['field', 'text', 'ranges'],
   properties: {
     field: { type: 'string' },
-    text: { type: 'string', description: 'The plain text of the field; of a long one what surrounds the first hit.' },
+    text: {
+      type: 'string',
+      description: 'The plain text of the field; of a long one, the surroundings of the first match.',
+    },
     ranges: {
       type: 'array',
-      description: 'Where words were found in the text: start and end, counted in UTF-16 code units.',
+      description: 'The matches in the text: start and end, in UTF-16 code units.',
       items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer', minimum: 0 } },
     },
   },
 }
 
 export const searchAnswerSpec = {
-  description: 'What was found, the best first.',
+  description: 'The matching records, best first.',
   schema: {
     title: 'SearchAnswer',
     type: 'object',
@@ -108,7 +111,7 @@ export const searchAnswerSpec = {
           },
         },
       },
-      total: { type: 'integer', description: 'How many records there are in all.' },
+      total: { type: 'integer', description: 'The total number of records.' },
     },
   },
   example: {

@@ -24,7 +24,7 @@ import {
 } from './kind-route-parts.ts'
 import { listParams } from './plain-list.ts'
 
-/** Surface A: events, places and articles in plain words, for the broadcast of the key. */
+/** Surface A: events, places and articles with simple names, for the broadcast of the key. */
 export function surfaceARoutes(parts: KindRouteParts): Route[] {
   return views.flatMap((view) => [
     listRoute(view, parts),
@@ -156,7 +156,7 @@ function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
     tag: view.plural,
     summary: `Delete one ${view.name}`,
     params: { dry_run: dryRun },
-    answers: { 204: { description: 'It is gone, for good.' } },
+    answers: { 204: { description: 'It was deleted permanently.' } },
     async handle(call) {
       const id = idOf(call.params)
       return renderer.write(call.membership.broadcastId, async (rendering) => {
@@ -221,7 +221,7 @@ function preconditionOf(call: MemberCall) {
   return matches && ((shown: Record<string, unknown>) => matches(JSON.stringify(shown)))
 }
 
-/** On Surface A a malformed id is simply the id of nothing. */
+/** On Surface A a malformed id is a 404, like an unknown one. */
 function idOf({ id = '' }: Record<string, string>): string {
   if (!isObjectId(id)) throw notFound()
   return id
@@ -232,7 +232,7 @@ function exampleBody(view: View): Record<string, unknown> {
   return Object.fromEntries(told.map(([name, { example }]) => [name, example]))
 }
 
-/** One field of the example, as a change of it. */
+/** One field of the example, as a patch. */
 const exampleChange = (view: View) => Object.fromEntries(Object.entries(exampleBody(view)).slice(0, 1))
 
 const listSchema = (view: View) => ({
@@ -247,5 +247,5 @@ const listSchema = (view: View) => ({
   },
 })
 
-/** More than a broadcast may hold of a kind. */
+/** More than the quota of any kind. */
 const everything = 1_000_000_000

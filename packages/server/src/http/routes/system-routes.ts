@@ -16,7 +16,7 @@ export function systemRoutes({
   let documentText: string | undefined
   const plain = { type: 'object', properties: { status: { type: 'string' } } }
   return [
-    open('A load balancer asks before anybody signs in.', {
+    open('Load balancers call it without signing in.', {
       method: 'GET',
       path: '/livez',
       tag: 'system',
@@ -24,14 +24,16 @@ export function systemRoutes({
       answers: { 200: { description: 'It is.', schema: plain } },
       handle: async () => ({ status: 200, json: { status: 'alive' } }),
     }),
-    open('A load balancer asks before anybody signs in.', {
+    open('Load balancers call it without signing in.', {
       method: 'GET',
       path: '/readyz',
       tag: 'system',
-      summary: 'Whether the service can take requests',
+      summary: 'Whether the service accepts requests',
       answers: {
         200: { description: 'It can.', schema: plain },
-        503: { description: 'It is stopping, the database is out of reach, or the disk is full and only reads work.' },
+        503: {
+          description: 'It is stopping, the database cannot be reached, or the disk is full and only reads work.',
+        },
       },
       async handle() {
         if (isDraining()) throw unavailable('The service is stopping.')
@@ -42,7 +44,7 @@ export function systemRoutes({
         return { status: 200, json: { status: 'ready' } }
       },
     }),
-    open('The description of the API holds nothing secret.', {
+    open('The description of the API contains no secrets.', {
       method: 'GET',
       path: '/v1/openapi.json',
       tag: 'system',

@@ -92,7 +92,7 @@ function readMeRoute({ db, clients, baseUrl }: VisitorRouteParts): Route {
     method: 'GET',
     path: `${publicPath}/clients/me`,
     tag: 'public',
-    summary: 'What is known of my app',
+    summary: 'Read the record of my app',
     isSensitive: true,
     answers: { 200: { description: 'The client.', schema: clientSchema } },
     async handle(call) {
@@ -107,7 +107,7 @@ function updateMeRoute({ db, clients, limiter, baseUrl }: VisitorRouteParts): Ro
     method: 'PATCH',
     path: `${publicPath}/clients/me`,
     tag: 'public',
-    summary: 'Change language, favourites and push subscription of my app',
+    summary: 'Change language, favorites and push subscription of my app',
     body: { schema: newClientSchema, maxBytes: smallBytes, example: { favoriteIds: ['66a1f0c2d4e5b60718293a4b'] } },
     isSensitive: true,
     answers: { 200: { description: 'The client after the change.', schema: clientSchema } },
@@ -128,7 +128,7 @@ function removeMeRoute({ clients }: VisitorRouteParts): Route {
     tag: 'public',
     summary: 'Forget my app',
     isSensitive: true,
-    answers: { 204: { description: 'Nothing of it is left; its token opens nothing any more.' } },
+    answers: { 204: { description: 'The client and its data were deleted; its token is no longer valid.' } },
     async handle(call) {
       await clients.remove(call.site, await clients.require(call.site, tokenOf(call)))
       return { status: 204 }
@@ -141,9 +141,11 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
     method: 'POST',
     path: `${publicPath}/events`,
     tag: 'public',
-    summary: 'Tell what a visitor did, once or up to 100 times',
+    summary: 'Record one analytics event, or up to 100',
     body: { schema: eventsSchema, maxBytes: 4 * smallBytes, example: { type: 'session.opened' } },
-    answers: { 202: { description: 'How many were taken.', schema: acceptedSchema, example: { accepted: 1 } } },
+    answers: {
+      202: { description: 'The number of accepted events.', schema: acceptedSchema, example: { accepted: 1 } },
+    },
     async handle(call) {
       const client = await clients.require(call.site, tokenOf(call))
       await limitClient(limiter, client)

@@ -28,7 +28,7 @@ const client = {
   pushSubscription: { type: nullableType('object'), properties: { set: { type: 'boolean' } } },
   calendarUrl: {
     type: 'string',
-    description: 'A calendar of the favourites, to subscribe to. Whoever has it can read it.',
+    description: 'A calendar of the favorites, to subscribe to. Anybody who has the URL can read it.',
   },
 }
 
@@ -69,7 +69,7 @@ export const formAnswersSchema = {
     website: {
       type: 'string',
       maxLength: 1_000,
-      description: 'A field that people do not see. What comes with it filled in is taken, and thrown away.',
+      description: 'A honeypot that people do not see. Submissions that fill it in are accepted and discarded.',
     },
   },
 }

@@ -9,13 +9,13 @@ export interface WebhookRouteParts {
   runOnce: RunOnce
 }
 
-/** Where the routes of webhooks are, and how callers are authorized there. */
+/** The path prefix of the webhook routes, and how callers are authorized there. */
 export interface WebhookEndpoint extends WebhookRouteParts {
   path: string
   declare: typeof forMembers
 }
 
-/** The webhook of a path. */
+/** The webhook in a path. */
 export const webhookOf = ({ membership, params }: MemberCall): [broadcastId: string, id: string] => [
   membership.broadcastId,
   params.webhookId ?? '',

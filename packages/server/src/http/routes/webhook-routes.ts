@@ -79,7 +79,7 @@ function eventTypesRoute({ path, declare }: WebhookEndpoint): Route {
     summary: 'List the event types',
     answers: {
       200: {
-        description: 'Every type that can be followed, with the JSON Schema of its body and a sample.',
+        description: 'Every event type, with the JSON Schema of its body and an example.',
         schema: schemas.list(schemas.eventType),
       },
     },
@@ -126,7 +126,7 @@ function removeRoute({ path, declare, db, subscriptions }: WebhookEndpoint): Rou
     path: `${path}/:webhookId`,
     tag,
     summary: 'Remove one webhook',
-    answers: { 204: { description: 'It is gone, with its deliveries.' } },
+    answers: { 204: { description: 'It was deleted, with its deliveries.' } },
     async handle(call) {
       await db.transaction((tx) => subscriptions.remove(tx, ...webhookOf(call), actorOf(call.principal)))
       return { status: 204 }
@@ -139,7 +139,7 @@ function rotateRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint)
     method: 'POST',
     path: `${path}/:webhookId/rotate`,
     tag,
-    summary: 'Give a webhook a new secret',
+    summary: 'Rotate the secret of a webhook',
     body: { schema: schemas.rotation, example: schemas.rotationExample },
     answers: { 200: { description: 'The webhook, with the new `secret` this once.', schema: schemas.webhook } },
     async handle(call) {
@@ -172,7 +172,7 @@ function testRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint): 
     tag,
     summary: 'Send a test event',
     body: { schema: emptyBody, optional: true },
-    answers: { 202: { description: 'It is on its way.', schema: schemas.made } },
+    answers: { 202: { description: 'The test event is queued.', schema: schemas.made } },
     handle: (call) =>
       runOnce(call, scopeOf(call), async (tx) => {
         check('webhook test', () => emptyBody, call.body)

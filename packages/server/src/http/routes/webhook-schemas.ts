@@ -20,7 +20,7 @@ export const webhook = {
     id: shapes.ObjectId,
     url,
     events,
-    secret: { ...secret, description: 'In the answer to the request that set it, and never again.' },
+    secret: { ...secret, description: 'Only in the response to the request that set it.' },
     active: { type: 'boolean' },
     disabled_reason: { type: ['string', 'null'], enum: ['gone', 'failing', null] },
     has_secret: { type: 'boolean' },
@@ -49,7 +49,7 @@ export const webhookPatch = {
   properties: {
     url,
     events,
-    active: { type: 'boolean', description: '`true` starts afresh, also after it was switched off.' },
+    active: { type: 'boolean', description: '`true` enables it again, also after it was disabled automatically.' },
   },
 }
 
@@ -119,7 +119,7 @@ export const delivery = {
           status: { type: ['integer', 'null'] },
           latency_ms: { type: 'integer' },
           error: { type: ['string', 'null'] },
-          reply: { type: ['string', 'null'], description: 'The first kilobyte of the answer.' },
+          reply: { type: ['string', 'null'], description: 'The first kilobyte of the response.' },
         },
       },
     },
@@ -144,10 +144,10 @@ export const list = (item: object) => ({
   properties: { data: { type: 'array', items: item } },
 })
 
-/** The payload where a body is too long, or a record is not, or no longer, on Surface A: without a title, or without times. */
+/** The payload of a truncated event: the body is too long, or the record is not, or no longer, on Surface A. */
 const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
 
-/** Every event type with the schema of a whole delivery and a sample of one. */
+/** Every event type with the schema of a complete delivery and an example. */
 export function catalogue(types: EventType[]): object[] {
   return types.map(({ type, description, data, sample }) => ({
     type,
@@ -163,7 +163,7 @@ export function catalogue(types: EventType[]): object[] {
         timestamp: { type: 'string' },
         broadcast_id: { type: 'string' },
         sequence: { type: ['integer', 'null'] },
-        truncated: { const: true, description: 'The whole would be over 256 KiB: `data` has only the id.' },
+        truncated: { const: true, description: 'The payload would exceed 256 KiB: `data` contains only the id.' },
         data: { anyOf: [data, onlyId] },
       },
     },

@@ -1,6 +1,6 @@
 import { type Bytes, type Piece, requireBytes, searchBytes, Unreadable } from './pieces.ts'
 
-/** Keeps the frames, the loop count and the colour profile of a GIF. Removes comments, XMP and application data. */
+/** Keeps the frames, the loop count and the color profile of a GIF. Removes comments, XMP and application data. */
 export async function stripGif(source: Bytes): Promise<Piece[]> {
   const flags = (await requireBytes(source, 0, 13)).readUInt8(10)
   let at = 13 + tableBytes(flags)
@@ -25,7 +25,7 @@ const image = 0x2c
 const extension = 0x21
 const trailer = 0x3b
 
-/** The size of the colour table that a descriptor announces. */
+/** The size of the color table that a descriptor announces. */
 const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 function isKept(head: Buffer): boolean {

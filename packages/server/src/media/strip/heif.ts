@@ -25,7 +25,7 @@ async function itemOverwrites(source: Bytes, meta: Box): Promise<Overwrite[]> {
   return places.flatMap(({ id, isInside, from, to }) => {
     const type = notes.get(id)
     if (type === undefined) return []
-    if (from === to) throw new Unreadable('an item does not say how long it is')
+    if (from === to) throw new Unreadable('an item has no length')
     const base = isInside ? meta.body + (idat?.body ?? 0) : 0
     const isFirst = !seen.has(id)
     seen.add(id)
@@ -71,7 +71,7 @@ interface Extent {
 function placesOf(iloc: Buffer): Extent[] {
   let at = 0
   const number = (size: number): number => {
-    if (at + size > iloc.length || size > 8 || size === 7) throw new Unreadable('the table of places ends too early')
+    if (at + size > iloc.length || size > 8 || size === 7) throw new Unreadable('the table of locations ends too early')
     at += size
     if (size === 8) return Number(iloc.readBigUInt64BE(at - 8))
     return size === 0 ? 0 : iloc.readUIntBE(at - size, size)

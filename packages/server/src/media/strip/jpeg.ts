@@ -2,7 +2,7 @@ import { isTurned, orientationExif } from './exif.ts'
 import { type Bytes, type Piece, requireBytes, searchBytes, Unreadable } from './pieces.ts'
 
 /**
- * Keeps the image data, colour profile and orientation of a JPEG. Removes EXIF, XMP, IPTC, maker notes, thumbnails, comments
+ * Keeps the image data, color profile and orientation of a JPEG. Removes EXIF, XMP, IPTC, maker notes, thumbnails, comments
  * and trailing data, without decoding the image.
  */
 export async function stripJpeg(source: Bytes, orientation: number): Promise<Piece[]> {
@@ -50,7 +50,7 @@ const exifName = Buffer.from('Exif\0\0', 'latin1')
 
 const isNamed = (head: Buffer, name: string) => head.toString('latin1', 0, name.length) === name
 
-/** Frames, tables and scans, and the application segments that affect colours. */
+/** Frames, tables and scans, and the application segments that affect colors. */
 function isKept(code: number, head: Buffer): boolean {
   if (code >= 0xc0 && code <= 0xcf) return code !== 0xc8
   if (code >= 0xda && code <= 0xdf) return true

@@ -21,7 +21,7 @@ export async function stripPng(source: Bytes, orientation: number): Promise<Piec
 
 const maxChunks = 20_000
 
-/** Image data, colours and animation. */
+/** Image data, colors and animation. */
 const keptChunks = new Set(
   `IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI mDCv cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT`.split(
     ' ',

@@ -18,7 +18,7 @@ export interface FileBytes extends Bytes {
 
 /**
  * The bytes of a file without metadata such as place, time, camera and author. Lossless: images are not encoded again, and
- * keep their colours and orientation. Undefined when there is nothing to remove. Throws `Unreadable` when the structure of the
+ * keep their colors and orientation. Undefined when there is nothing to remove. Throws `Unreadable` when the structure of the
  * file does not match its type.
  */
 export async function stripped(file: FileBytes, mimeType: string): Promise<AsyncIterable<Buffer> | undefined> {

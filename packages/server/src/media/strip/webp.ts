@@ -1,7 +1,7 @@
 import { isTurned, orientationExif } from './exif.ts'
 import { type Bytes, lengthOf, type Piece, requireBytes, Unreadable } from './pieces.ts'
 
-/** Keeps the image, frames, colour profile and orientation of a WebP. Removes other EXIF, XMP and unknown chunks. */
+/** Keeps the image, frames, color profile and orientation of a WebP. Removes other EXIF, XMP and unknown chunks. */
 export async function stripWebp(source: Bytes, orientation: number): Promise<Piece[]> {
   const riffEnd = 8 + (await requireBytes(source, 4, 4)).readUInt32LE(0)
   const pieces: Piece[] = []

@@ -9,7 +9,7 @@ import { type ImageRead, readImage } from '../theme/palette.ts'
 import type { KeepMedia } from '../write/content-writes.ts'
 import { type Browse, BrowseFailed } from './browse.ts'
 
-/** The pictures of a site by their addresses; null for those that could not be had. */
+/** The images of a site by URL; null for those that could not be fetched. */
 export interface Assets {
   pictures: Record<string, Picture | null>
   logoUrl?: string
@@ -20,15 +20,15 @@ export interface AssetParts {
   browse: Browse
   keepMedia: KeepMedia
   tenant: Tenant
-  /** The media that has this reference already. */
+  /** The existing media with this reference. */
   findKept(reference: string): Promise<AnyRecord | undefined>
   signal: AbortSignal
   at: string
-  /** Keeps how far it is before the next picture. */
+  /** Saves the progress before the next image. */
   onKept(assets: Assets): Promise<void>
 }
 
-/** Brings in the logo, the picture of the front and those that pages, people and articles show, as many as there is room for. */
+/** Fetches the logo, the cover and the images of pages, people and articles, within the quota. */
 export async function collectAssets(site: Site, before: Assets, parts: AssetParts): Promise<Assets> {
   const untilMs = performance.now() + totalMs
   let assets = before
@@ -60,7 +60,7 @@ const totalMs = 120_000
 const pictureMs = 20_000
 const pictureBytes = 5 * 1_048_576
 
-/** What is shown first comes first: the cover, people and events, articles, then what stands in pages. */
+/** By prominence: the cover, people and events, articles, then images within pages. */
 function picturesOf(site: Site): { url: string; alt: string }[] {
   const named = [
     ...site.covers.slice(0, 2).map((url) => ({ url, alt: site.name })),
@@ -118,7 +118,7 @@ async function keep(
     const picture = { mediaId: record._id, url: String(record.mediaUrl), alt, width: read.width, height: read.height }
     return { picture, read }
   } catch (error) {
-    // A picture that cannot be opened or kept is one picture less.
+    // An image that cannot be fetched or stored is left out.
     if (error instanceof BrowseFailed || error instanceof AppError || error instanceof Invalid) return {}
     throw error
   }

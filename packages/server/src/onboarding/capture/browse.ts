@@ -3,12 +3,12 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Outbound, OutboundError, type OutboundReason, type OutboundReply } from '../../base/outbound/index.ts'
 
 export interface Fetched {
-  /** Where it was found, after redirects. */
+  /** The final URL, after redirects. */
   url: string
   /** Its media type, in lower case, without parameters. */
   type: string
   bytes: Buffer
-  /** Bytes as text, in the encoding the answer or the page names. */
+  /** Decodes the bytes with the encoding of the response or of the page. */
   text(): string
 }
 
@@ -19,12 +19,12 @@ export interface FetchOptions {
   signal?: AbortSignal
 }
 
-/** Opens an address as a browser would: follows redirects, each vetted like the first. Throws `BrowseFailed`. */
+/** Fetches a URL as a browser would: follows redirects, each checked like the first. Throws `BrowseFailed`. */
 export type Browse = (url: string, options: FetchOptions) => Promise<Fetched>
 
-/** An address could not be opened. The message is a sentence for the person who gave it. */
+/** A URL could not be fetched. The message is shown to the person who entered it. */
 export class BrowseFailed extends Error {
-  /** Trying again later may help. */
+  /** A retry may succeed. */
   readonly isPassing: boolean
 
   constructor(message: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
@@ -38,7 +38,7 @@ export function createBrowse({ outbound, isHttpAllowed }: { outbound: Outbound; 
     const until = performance.now() + timeoutMs
     let url = address
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      // Where plain http is not allowed the site is asked over https, which almost every one speaks.
+      // Where plain http is not allowed, the site is requested over https, which almost every site supports.
       const target = isHttpAllowed ? url : url.replace(/^http:/i, 'https:')
       const leftMs = Math.max(1, Math.ceil(until - performance.now()))
       const reply = await sent(outbound, { target, accept, maxBytes, timeoutMs: leftMs, signal })
@@ -76,27 +76,27 @@ async function sent(
   }
 }
 
-/** A name that operators of sites can recognise, or refuse. */
+/** A name by which operators of sites can recognize us, or block us. */
 const userAgent = 'Mozilla/5.0 (compatible; MarqueeOnboarding/1.0)'
 
 const sentences: Record<OutboundReason, { message: string; isPassing?: boolean }> = {
-  forbidden_url: { message: 'The address is not one that may be opened.' },
+  forbidden_url: { message: 'This address must not be opened.' },
   forbidden_address: { message: 'The address leads into a private network, which is not opened from here.' },
   dns: { message: 'There is no public website at this address; check its name.', isPassing: true },
-  connect: { message: 'The website does not answer.', isPassing: true },
-  timeout: { message: 'The website took too long to answer.', isPassing: true },
-  tls: { message: 'The website has no valid certificate, so nobody knows whose it is.' },
-  reset: { message: 'The website broke off its answer.', isPassing: true },
-  too_large_headers: { message: 'The website answered with something that is no web page.' },
+  connect: { message: 'The website does not respond.', isPassing: true },
+  timeout: { message: 'The website took too long to respond.', isPassing: true },
+  tls: { message: 'The website has no valid certificate, so its identity cannot be verified.' },
+  reset: { message: 'The website closed the connection before the response was complete.', isPassing: true },
+  too_large_headers: { message: 'The website did not return a web page.' },
   aborted: { message: 'The service stopped while the website was read.', isPassing: true },
-  other: { message: 'The website answered with something that is no web page.' },
+  other: { message: 'The website did not return a web page.' },
 }
 
 function redirectOf({ status, headers }: OutboundReply, from: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return undefined
   const next = URL.parse(headers.location, from)
   if (!next || !['http:', 'https:'].includes(next.protocol))
-    throw new BrowseFailed('The website redirects to something that is no website.')
+    throw new BrowseFailed('The website redirects to an address that is not a website.')
   return next.href
 }
 
@@ -113,15 +113,15 @@ async function fetchedOf(reply: OutboundReply, url: string, maxBytes: number): P
 function refusalOf(status: number): BrowseFailed {
   if (status === 404 || status === 410) return new BrowseFailed(`There is no page at this address (${status}).`)
   if (status === 401 || status === 403 || status === 451)
-    return new BrowseFailed(`The website does not let itself be read (${status}).`)
+    return new BrowseFailed(`The website refuses to be read (${status}).`)
   const isPassing = status === 429 || status >= 500
-  return new BrowseFailed(`The website has a problem of its own (${status}).`, { isPassing })
+  return new BrowseFailed(`The website has an error (${status}).`, { isPassing })
 }
 
 const tooLarge = (maxBytes: number) =>
   new BrowseFailed(`The page is larger than ${Math.round(maxBytes / 1_048_576)} MiB.`)
 
-/** We ask for plain bytes; some servers pack them all the same. What unpacks to more than is wanted is not unpacked. */
+/** We request identity encoding; some servers compress anyway. A body that decompresses to more than the limit is refused. */
 async function unpacked(bytes: Buffer, encoding: string, maxOutputLength: number): Promise<Buffer> {
   const unpack = unpackers[encoding.trim().toLowerCase()]
   if (!unpack) return bytes
@@ -131,7 +131,7 @@ async function unpacked(bytes: Buffer, encoding: string, maxOutputLength: number
     const isTooMuch = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooMuch
       ? tooLarge(maxOutputLength)
-      : new BrowseFailed('The website answered with something that is no web page.', { cause: error })
+      : new BrowseFailed('The website did not return a web page.', { cause: error })
   }
 }
 
@@ -151,7 +151,7 @@ function decoded(bytes: Buffer, declared: string | undefined): string {
     try {
       if (label) return new TextDecoder(label).decode(bytes)
     } catch {
-      // An encoding nobody knows; the next one.
+      // An unknown encoding; the next one is tried.
     }
   }
   return bytes.toString('utf8')

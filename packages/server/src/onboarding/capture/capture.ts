@@ -10,22 +10,22 @@ export interface CaptureParts {
   browse: Browse
   reader: Reader
   signal?: AbortSignal
-  /** What was read before the work was interrupted. */
+  /** What was read before an interruption. */
   known: Capture[]
-  /** Keeps what was read of a file before the next one is opened. */
+  /** Saves what was read of a file before the next one is fetched. */
   onCaptured(capture: Capture): Promise<void>
   limits?: Partial<CaptureLimits>
 }
 
 export interface CaptureLimits {
   pages: number
-  /** For all files but the first page together; what is not read by then is left out. */
+  /** For all files after the first page together; files not read by then are left out. */
   totalMs: number
-  /** For one file. */
+  /** Per file. */
   fileMs: number
 }
 
-/** Reads a site: its first page, what that needs, and the pages that visitors look for. Throws when the first page cannot be had. */
+/** Reads a site: its first page, the files it needs, and the pages that visitors look for. Throws when the first page cannot be fetched. */
 export async function captureSite(website: string, parts: CaptureParts): Promise<Capture[]> {
   const limits = { ...usual, ...parts.limits }
   const taken = new Taker(parts, limits)
@@ -53,7 +53,7 @@ const maxFeeds = 2
 const maxCalendars = 5
 const atOnce = 3
 
-/** The pages of the navigation first; where they are few, those that they lead to. */
+/** The pages of the navigation first; if they are few, the pages they link to. */
 async function pagesOf(home: PageFound, shortcuts: LinkFound[], taken: Taker, limit: number): Promise<PageFound[]> {
   const first = await taken.all('page', choosePages(home.url, [...home.links, ...shortcuts], [], limit - 1), home.url)
   const links = [home, ...first].flatMap((page) => page.links)
@@ -90,7 +90,7 @@ class Taker {
     return found
   }
 
-  /** Some files, a few at a time. Those that cannot be had are left out. */
+  /** Fetches some files, a few at a time. Failed ones are left out. */
   async all<W extends Readable>(what: W, urls: string[], siteUrl?: string): Promise<Readings[W][]> {
     const found: (Readings[W] | undefined)[] = []
     const queue = urls.map((url, at) => ({ url, at }))
@@ -150,7 +150,7 @@ const accepts: Record<Readable, string> = {
   feed: 'application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.8',
 }
 
-/** A page, by what the answer says it is or, where it says nothing, by how it begins. */
+/** Whether it is a page, by the content type or, without one, by its first bytes. */
 function isMarkup({ type, bytes }: Fetched): boolean {
   if (type === 'text/html' || type === 'application/xhtml+xml') return true
   return (

@@ -2,7 +2,7 @@ import { isSameSite, pageKey } from '../addresses.ts'
 import type { LinkFound } from '../read/found.ts'
 import { isBeside, topicOf } from './topics.ts'
 
-/** The pages of a site that are worth reading besides those known already, the most telling first. */
+/** The pages of a site to read next, the most relevant first. */
 export function choosePages(homeUrl: string, links: LinkFound[], known: string[], limit: number): string[] {
   const seen = new Set([homeUrl, ...known].map(pageKey))
   const wanted: { url: string; worth: number }[] = []
@@ -16,7 +16,7 @@ export function choosePages(homeUrl: string, links: LinkFound[], known: string[]
   return best.slice(0, Math.max(0, limit)).map(({ url }) => url)
 }
 
-/** Pages of the navigation before others, those near the top of the site before those deep in it, and what visitors ask for before all. */
+/** Pages of the navigation rank before others, pages near the root before deep ones, and topics that visitors look for before all. */
 function worthOf(url: string, label: string, isMain: boolean, homeUrl: string): number {
   const { pathname, search } = new URL(url)
   const depth = pathname.split('/').filter((part) => part !== '').length

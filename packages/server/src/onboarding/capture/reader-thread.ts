@@ -5,7 +5,7 @@ answerTasks((task: ReadTask) => {
   try {
     return readTask(task)
   } catch {
-    // What cannot be read is left out; a site is never all well made.
+    // Unreadable files are left out; hardly any site is without errors.
     return undefined
   }
 })

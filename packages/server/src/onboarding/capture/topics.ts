@@ -2,17 +2,17 @@ import { slugOf } from '../text.ts'
 
 export type TopicName = keyof typeof table
 
-/** What a page of an event's site is about. */
+/** The topic of a page of an event's site. */
 export interface Topic {
   name: TopicName
   icon: string
-  /** How much a visitor misses it, when there is only room for ten pages. */
+  /** Its priority for visitors, when there is only room for ten pages. */
   worth: number
-  /** Where it stands in the menu. */
+  /** Its position in the menu. */
   group: 'programme' | 'site' | 'prepare' | 'about'
 }
 
-/** The topic of a page by the words of its address and of the links to it, in French, English, Spanish and German. */
+/** The topic of a page by the words of its URL and of the links to it, in French, English, Spanish and German. */
 export function topicOf(address: string, label: string): Topic | undefined {
   const path = slugOf(decoded(URL.parse(address)?.pathname ?? address))
   const words = slugOf(label)
@@ -25,7 +25,7 @@ export function topicOf(address: string, label: string): Topic | undefined {
   return best?.topic
 }
 
-/** Pages nobody opens an app for, or that must not be opened by a machine. */
+/** Pages that are useless in an app, or that must not be requested by a crawler. */
 export const isBeside = (address: string, label: string) => {
   const url = URL.parse(address)
   const words = `${slugOf(decoded(url?.pathname ?? ''))} ${slugOf(label)}`
@@ -48,7 +48,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Stems with blanks between them, as whole words of a slug. */
+/** Stems separated by spaces, matched as whole words of a slug. */
 const word = (stems: string) => new RegExp(`(?:^|-)(?:${stems.replaceAll(' ', '|')})(?:$|-)`)
 
 const table = {

@@ -4,7 +4,7 @@ import { lookOf } from './look.ts'
 import { programmeOf } from './programme.ts'
 import { articlesOf, pagesOf } from './writings.ts'
 
-/** The records of an app made of a site. What somebody has deleted since is not made again. */
+/** The records of an app generated from a site. Records that somebody deleted are not created again. */
 export function compose(composing: Composing): Composition {
   const isWanted = ({ reference }: Draft) => composing.id(reference) !== undefined
   const wanted = (drafts: Draft[]) => withOwnReferences(drafts).filter(isWanted)
@@ -16,14 +16,14 @@ export function compose(composing: Composing): Composition {
     hosts: wanted(hosts),
     sessions: wanted(sessions),
     articles: wanted(articlesOf(composing)),
-    // Every page has an address of its own.
+    // Every page has its own URL.
     pages: pagesOf(composing).filter(({ draft }) => isWanted(draft)),
   }
 }
 
 /**
- * References come from what a site says of its things, so two of them may get the same one, however they are derived. A number
- * follows from the second on; without it both would get the same id, and nothing of the site could be written.
+ * References are derived from the content of a site, so two things may get the same one. From the second on a number is
+ * appended; without it both would get the same id, and nothing of the site could be written.
  */
 function withOwnReferences(drafts: Draft[]): Draft[] {
   const counts = new Map<string, number>()
@@ -34,7 +34,7 @@ function withOwnReferences(drafts: Draft[]): Draft[] {
   })
 }
 
-/** In the order to write them: each points only to records before it. */
+/** In the order of writing: each refers only to earlier records. */
 export const draftsIn = (made: Composition): Draft[] => [
   ...made.categories,
   ...made.maps,
@@ -45,7 +45,7 @@ export const draftsIn = (made: Composition): Draft[] => [
   ...made.pages.map(({ draft }) => draft),
 ]
 
-/** What the broadcast itself becomes, to be written last. */
+/** The patch of the broadcast itself, written last. */
 export function broadcastPatch(composing: Composing, made: Composition): Record<string, unknown> {
   const { site } = composing
   return {

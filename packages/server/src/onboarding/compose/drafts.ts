@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Palette } from '../theme/theme.ts'
 import type { Site, SitePage } from './site.ts'
 
-/** A record to write: `body` is what a create of its kind takes. */
+/** A record to write: `body` is a create body of its kind. */
 export interface Draft {
   kind: string
   reference: string
-  /** Where it came from. */
+  /** The URL it was found at. */
   source: { url: string; kind: string }
   body: Record<string, unknown>
-  /** Fields that point to records written after it, for when those are there. */
+  /** Fields that refer to records written after it, to be set once those exist. */
   linked?: Record<string, unknown>
 }
 
-/** A picture that is kept, as records show it. */
+/** A stored image, as records show it. */
 export interface Picture {
   mediaId: string
   url: string
@@ -22,18 +22,18 @@ export interface Picture {
   height?: number | undefined
 }
 
-/** What composing needs besides the site. */
+/** The inputs of composing besides the site. */
 export interface Composing {
   site: Site
   palette: Palette
-  /** The id a record has or will have; undefined for one that somebody has deleted, which stays away. */
+  /** The id a record has or will have; undefined for one that somebody has deleted, which is not created again. */
   id(reference: string): string | undefined
-  /** The kept picture of an address of the site. */
+  /** The stored image for a URL of the site. */
   picture(url: string | undefined, alt?: string): Picture | undefined
   nowMs: number
 }
 
-/** Everything that is made of a site, by kind. */
+/** All records generated from a site, by kind. */
 export interface Composition {
   categories: Draft[]
   maps: Draft[]
@@ -44,15 +44,15 @@ export interface Composition {
   pages: { page: SitePage; draft: Draft }[]
 }
 
-/** The same thing of a site has the same reference every time, so that starting again finds it. */
+/** The same thing of a site always gets the same reference, so that a later run finds it. */
 export function referenceOf(kind: string, key: string): string {
   return `site:${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 24)}`
 }
 
-/** The kind that a reference was made for. */
+/** The kind of a reference. */
 export const kindOfReference = (reference: string) => reference.split(':')[1] ?? ''
 
-/** What a record shows of a picture. */
+/** The media value of a record for an image. */
 export const shown = (picture: Picture) => ({ mediaId: picture.mediaId, url: picture.url, alt: picture.alt })
 
 export const lucide = (type: string) => ({ family: 'lucide', type })
@@ -62,5 +62,5 @@ export function present(fields: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The language as records know it; they have no German. */
+/** The language as a locale of records, which do not include German. */
 export const localeOf = ({ language }: Site) => (language === 'de' ? undefined : language)

@@ -6,7 +6,7 @@ import { networkOf, placeReference, timeOf } from './programme.ts'
 import { plain } from './site.ts'
 import { pageReference, withKeptPictures } from './writings.ts'
 
-/** The first screen: who it is, when it is, what is on, and how to get there; what was not found is not missed. */
+/** The first screen: the name, the dates, the programme, and the way there. Parts that were not found are left out. */
 export function homeOf(composing: Composing, made: Composition) {
   const { site, palette, picture } = composing
   const logo = picture(site.logos[0]?.url, site.name)
@@ -44,7 +44,7 @@ function homeBlocks(composing: Composing, made: Composition): FoundBlock[] {
   ]
 }
 
-/** The first words: what the site says large on its front page, and what it says of itself. */
+/** The introduction: the headline of the front page, and the site's description of itself. */
 function greeting(composing: Composing): FoundBlock[] {
   const { site } = composing
   const heading = site.home.heading !== '' && site.home.heading.length <= 90 ? site.home.heading : site.name
@@ -57,19 +57,19 @@ function greeting(composing: Composing): FoundBlock[] {
   ]
 }
 
-/** The days it takes, as people of the site's language write them. */
+/** The dates of the event, written in the language of the site. */
 function whenOf({ site }: Composing): string | undefined {
   const time = site.whole && timeOf(site.whole, site)
   if (!time) return undefined
   const format = new Intl.DateTimeFormat(dateLocales[site.language], { dateStyle: 'long', timeZone: time.timezone })
-  // A whole day ends when the next begins, which nobody would say.
+  // An all-day end is the start of the next day, which is not how people write it.
   const lastMs = time.end ? Date.parse(time.end) - (time.allDay ? 1 : 0) : Date.parse(time.start)
   return format.formatRange(Date.parse(time.start), Math.max(lastMs, Date.parse(time.start)))
 }
 
 const dateLocales = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
 
-/** Descriptions come from plain text; what would be a mark in Markdown is not meant as one. */
+/** Descriptions are plain text, so characters with a meaning in Markdown are escaped. */
 const escapedOnce = (text: string) => text.replaceAll(/(?<!\\)[*_`[\]<>]/g, '\\$&')
 
 function countdown(composing: Composing): FoundBlock[] {
@@ -113,7 +113,7 @@ function hostsBlock(composing: Composing, { hosts }: Composition): FoundBlock[] 
   ]
 }
 
-/** Which part of the programme somebody is after, where it has parts. */
+/** Links to the parts of the programme, if it has parts. */
 function question(composing: Composing, { categories, sessions }: Composition): FoundBlock[] {
   const values = categories.slice(0, 4).flatMap(({ body, reference }) => {
     const categoryId = composing.id(reference)
@@ -142,7 +142,7 @@ function articlesBlock(composing: Composing, { articles }: Composition): FoundBl
   ]
 }
 
-/** Where there is little else, the front page of the site speaks for itself. */
+/** If little else was found, the blocks of the site's front page are used. */
 function frontPage(composing: Composing, { sessions, pages }: Composition): FoundBlock[] {
   const { site } = composing
   const own = withKeptPictures(site.home.blocks, composing).filter(
@@ -163,7 +163,7 @@ function frontPage(composing: Composing, { sessions, pages }: Composition): Foun
 const isSaid = (description: string, text: unknown) =>
   typeof text === 'string' && description.includes(plain(text).slice(0, 60))
 
-/** A title at the end heads nothing. */
+/** A heading at the end has no content and is removed. */
 const trimmed = (blocks: FoundBlock[]): FoundBlock[] =>
   blocks.at(-1)?.type === 'title' ? trimmed(blocks.slice(0, -1)) : blocks
 

@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 
 export type Label = keyof typeof table
 
-/** A word of the look in the language of the site. */
+/** A label of the interface in the language of the site. */
 export const labelIn = (language: Language, label: Label): string => table[label][order[language]]
 
 export const isLabel = (word: string): word is Label => Object.hasOwn(table, word)

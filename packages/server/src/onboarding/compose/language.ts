@@ -1,14 +1,14 @@
-/** The languages that a site is greeted in. Records know the first three; the words of the look also speak the fourth. */
+/** The supported languages of a site. Records support the first three; labels also exist in the fourth. */
 export const languages = ['fr', 'en', 'es', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** The language of a site: what its pages say of themselves, else what their words tell. */
+/** The language of a site: declared by its pages, else detected from their words. */
 export function languageOf(declared: string[], text: string): Language {
   const said = declared.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
   return said ?? guessLanguage(text) ?? 'en'
 }
 
-/** The language whose small words stand most often in a text; undefined when there are too few of them to tell. */
+/** The language whose function words are most frequent in a text; undefined when there are too few. */
 export function guessLanguage(text: string): Language | undefined {
   const words =
     text
@@ -23,12 +23,12 @@ export function guessLanguage(text: string): Language | undefined {
   return first && first.count >= 5 && first.count > (second?.count ?? 0) * 1.2 ? first.language : undefined
 }
 
-/** The country that a language tag such as `fr-CH` or `en_GB` names. */
+/** The country of a language tag such as `fr-CH` or `en_GB`. */
 export const countryOf = (tag: string) => /^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase()
 
 const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag)
 
-/** Words that stand in one of the languages and hardly in the others. */
+/** Words that are frequent in one of the languages and rare in the others. */
 const smallWords: Record<Language, Set<string>> = {
   fr: new Set(
     'le les des une du et est dans pour avec sur vous nous qui aux cette ce sont plus ou votre notre être'.split(' '),

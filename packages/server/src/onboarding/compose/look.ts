@@ -9,7 +9,7 @@ interface Tile {
   bottomBarIndex?: number
 }
 
-/** The bars and the menu of an app for what was found, and nothing else: a tile that leads nowhere is worse than none. */
+/** The bars and the menu of an app, only for content that was found: a tile without a target is worse than none. */
 export function lookOf(composing: Composing, made: Composition) {
   const { palette, picture, site } = composing
   const logo = picture(site.logos[0]?.url, site.name)
@@ -59,7 +59,7 @@ function bottomBarOf(composing: Composing, made: Composition) {
   })
 }
 
-/** Screens that every app has, where there is something to show on them. */
+/** Built-in screens, if there is something to show on them. */
 function contentTiles(composing: Composing, { sessions, hosts, articles, maps, places }: Composition): Tile[] {
   const hostLabel = composing.site.type === 'conference' ? 'speakers' : 'hosts'
   return [
@@ -70,7 +70,7 @@ function contentTiles(composing: Composing, { sessions, hosts, articles, maps, p
   ]
 }
 
-/** The pages of the site, those that visitors miss most first. */
+/** The pages of the site, by priority for visitors. */
 function pageTiles({ id }: Composing, { pages }: Composition): { group: string; tile: Tile }[] {
   const worth = (topic: { worth: number } | undefined) => topic?.worth ?? 1
   return [...pages]

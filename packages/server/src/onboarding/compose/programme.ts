@@ -6,7 +6,7 @@ import { isLabel, labelIn } from './labels.ts'
 import { plain, type Site, type SiteEvent } from './site.ts'
 import { instantOf } from './time-zone.ts'
 
-/** What the programme of a site is made of, in the order to write it: each points only to what stands before it. */
+/** The records of the programme, in the order of writing: each refers only to earlier ones. */
 export interface Programme {
   categories: Draft[]
   maps: Draft[]
@@ -43,7 +43,7 @@ const maxCategories = 12
 
 type Sourced<T> = T & { source: { url: string; kind: string } }
 
-/** The commonest labels of the events; each has a colour of the palette. */
+/** The most frequent labels of the events; each gets a color of the palette. */
 function categoriesOf({ site, palette }: Composing): Draft[] {
   const counts = new Map<string, { word: string; count: number; source: SiteEvent['source'] }>()
   for (const event of site.events)
@@ -111,7 +111,7 @@ function placeDraft(composing: Composing, place: Sourced<PlaceFound>, map: strin
       icon: lucide('map-pin'),
       color: composing.palette.labels[0],
       mapId,
-      // On a map of the world x is the longitude and y the latitude.
+      // On a world map x is the longitude and y the latitude.
       position: mapId ? { x: place.longitude, y: place.latitude } : undefined,
     }),
   }
@@ -174,7 +174,7 @@ function sessionDraft(composing: Composing, event: SiteEvent): Draft | undefined
   }
 }
 
-/** When an event is. A date alone is that whole day; the last day counts whole too. */
+/** The time of an event. A date without a time is that whole day; the last day is included. */
 export function timeOf(event: SiteEvent, site: Site) {
   const timezone = event.timeZone ?? site.timeZone ?? 'UTC'
   const allDay = event.start.length === 10
@@ -185,7 +185,7 @@ export function timeOf(event: SiteEvent, site: Site) {
   return { start, end: end && end >= start ? end : null, timezone, allDay }
 }
 
-/** The network an address belongs to, as blocks and links name it. */
+/** The social network of a URL, as blocks and links name it. */
 export function networkOf(url: string): string | undefined {
   const host = new URL(url).hostname.replace(/^(?:www|m|web)\./, '')
   const known = [

@@ -3,7 +3,7 @@ import type { StylesFound } from '../read/styles.ts'
 import { slugOf } from '../text.ts'
 import type { ColoursFound } from '../theme/theme.ts'
 
-/** One account a network: the site's own, by its name or by where it stands, rather than those of the people it names. */
+/** One account per network: the site's own, by its name or its position on the page, before those of people it mentions. */
 export function socialsOf(home: PageFound, name: string): string[] {
   const letters = slugOf(name).replaceAll(/[-\d]/g, '').slice(0, 5)
   const isNamed = (url: string) =>
@@ -21,7 +21,7 @@ export function socialsOf(home: PageFound, name: string): string[] {
   return [...byHost.values()].slice(0, 8)
 }
 
-/** Candidates for the logo and for the picture of the front, the best first. */
+/** Candidates for the logo and for the cover, best first. */
 export function picturesOf(
   home: PageFound,
   manifest: ManifestFound | undefined,
@@ -41,7 +41,7 @@ export function picturesOf(
   }
 }
 
-/** The colours of the site, wherever it shows them. */
+/** The colors of the site, from all sources. */
 export function coloursOf(
   home: PageFound,
   manifest: ManifestFound | undefined,

@@ -17,16 +17,16 @@ import { type Language, languageOf } from './language.ts'
 import { coloursOf, picturesOf, socialsOf } from './site-look.ts'
 import { timeZoneOf } from './time-zone.ts'
 
-/** A file of the site and what was read of it; null when it could not be opened or read. */
+/** A file of the site and its parsed content; null when it could not be fetched or parsed. */
 export type Capture = { [W in Readable]: { what: W; url: string; found: Readings[W] | null } }[Readable]
 
 export interface SitePage extends PageFound {
   topic: Topic | undefined
-  /** What the navigation of the site calls it. */
+  /** Its label in the navigation of the site. */
   label: string
 }
 
-/** An event together with where it was found. */
+/** An event and the URL it was found at. */
 export interface SiteEvent extends EventFound {
   source: { url: string; kind: string }
 }
@@ -35,7 +35,7 @@ export interface SiteArticle extends ArticleFound {
   source: { url: string; kind: string }
 }
 
-/** A whole site, in one piece. */
+/** A whole site. */
 export interface Site {
   url: string
   name: string
@@ -46,12 +46,12 @@ export interface Site {
   timeZone: string | undefined
   home: SitePage
   pages: SitePage[]
-  /** The festival itself, where the site tells of it as an event. */
+  /** The festival itself, if the site describes it as an event. */
   whole: SiteEvent | undefined
   events: SiteEvent[]
   articles: SiteArticle[]
   socials: string[]
-  /** Entries of its navigation that were not read, and are shown on the web. */
+  /** Entries of its navigation that were not read, and are linked to on the web. */
   elsewhere: { url: string; label: string; topic: Topic }[]
   ticketsUrl: string | undefined
   logos: ImageFound[]
@@ -61,7 +61,7 @@ export interface Site {
   bodyFont: string | undefined
 }
 
-/** Puts together what was read of the files of a site. Undefined without its first page. */
+/** Combines the parsed files of a site. Undefined without its first page. */
 export function siteOf(captures: Capture[]): Site | undefined {
   const pages = ofKind(captures, 'page')
   const first = pages[0]
@@ -108,7 +108,7 @@ function ofKind<W extends Readable>(captures: Capture[], what: W): Readings[W][]
   return captures.flatMap((capture) => (capture.what === what && capture.found ? [capture.found as Readings[W]] : []))
 }
 
-/** What each page is called where it is linked to; the shortest name wins. */
+/** The label of each page in links to it; the shortest wins. */
 function labelsOf(pages: PageFound[]): Map<string, string> {
   const labels = new Map<string, string>()
   for (const { url, label, isMain } of pages.flatMap(({ links }) => links)) {
@@ -126,13 +126,13 @@ function sitePage(page: PageFound, labels: Map<string, string>): SitePage {
   return { ...page, label, topic: topicOf(page.url, `${linked} ${ownTitle(page)}`) }
 }
 
-/** The title of a page without the name of the site that every title carries. */
+/** The title of a page without the name of the site. */
 function ownTitle({ title, heading, siteNames }: PageFound): string {
   const parts = title.split(/\s+[|–—·•»:-]\s+/).filter((part) => !siteNames.includes(part))
   return heading !== '' && heading.length <= 80 ? heading : (parts[0] ?? title)
 }
 
-/** Every page once, whatever addresses it was found at. */
+/** Every page once, whatever URLs it was found at. */
 function distinctPages(pages: SitePage[], home: SitePage): SitePage[] {
   const seen = new Set([pageKey(home.url), home.text])
   return pages.filter(({ url, text }) => {
@@ -142,7 +142,7 @@ function distinctPages(pages: SitePage[], home: SitePage): SitePage[] {
   })
 }
 
-/** The name of the site in the thirty characters an app has for it. */
+/** The name of the site within the thirty characters of an app name. */
 function nameOf(home: PageFound, manifest: ManifestFound | undefined): string {
   const parts = home.title.split(/\s+[|–—·•»:-]\s+|,\s+/)
   const whole = home.events.find(({ isWhole }) => isWhole)?.title
@@ -177,7 +177,7 @@ function description(home: PageFound, manifest: ManifestFound | undefined, whole
   return typeof paragraph?.text === 'string' ? plain(paragraph.text) : ''
 }
 
-/** Markdown of ours as plain text. */
+/** Markdown that we generated, as plain text. */
 export const plain = (markdown: string) =>
   markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -186,7 +186,7 @@ export const plain = (markdown: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Every event once: a calendar and a page may tell of the same. */
+/** Every event once: a calendar and a page may describe the same one. */
 function eventsOf(pages: PageFound[], calendars: CalendarFound[]): SiteEvent[] {
   const all: SiteEvent[] = [
     ...pages.flatMap((page) => page.events.map((event) => ({ ...event, source: { url: page.url, kind: 'json-ld' } }))),
@@ -210,7 +210,7 @@ function eventsOf(pages: PageFound[], calendars: CalendarFound[]): SiteEvent[] {
 
 const maxEvents = 1_000
 
-/** Two calendars may tell of one event, each in its language: the UID and the time are the same, and the first one counts. */
+/** Two calendars may describe one event, each in its language: the UID and the time are equal, and the first one is used. */
 function withoutTranslations(events: SiteEvent[]): SiteEvent[] {
   const known = new Map<string, SiteEvent>()
   return events.filter((event) => {
@@ -221,7 +221,7 @@ function withoutTranslations(events: SiteEvent[]): SiteEvent[] {
   })
 }
 
-/** The event that the site is about: one that holds others, or the only one of its front page when it is as long as a festival. */
+/** The main event of the site: one that contains others, or the only one of its front page if it is as long as a festival. */
 function wholeOf(events: SiteEvent[], name: string, homeUrl: string): SiteEvent | undefined {
   const holding = events.filter(({ isWhole }) => isWhole)
   const known = holding.find(({ title }) => slugOf(title).includes(slugOf(name))) ?? holding[0]
@@ -260,7 +260,7 @@ function articlesOf(pages: PageFound[], feeds: FeedFound[]): SiteArticle[] {
   return [...distinct.values()].slice(0, 50)
 }
 
-/** A page that is not there, or could not be read, is no entry. */
+/** A page that does not exist, or could not be read, gets no entry. */
 function elsewhereOf(home: PageFound, captures: Capture[]): Site['elsewhere'] {
   const opened = new Set(captures.map(({ url, found }) => pageKey(found && 'url' in found ? found.url : url)))
   const tried = new Set(captures.map(({ url }) => pageKey(url)))
@@ -274,7 +274,7 @@ function elsewhereOf(home: PageFound, captures: Capture[]): Site['elsewhere'] {
     .slice(0, 8)
 }
 
-/** Where tickets are sold, which is another site more often than not. */
+/** The ticket shop, which is usually another site. */
 function ticketsOf(pages: PageFound[]): string | undefined {
   const links = pages.flatMap((page) => page.links)
   const sellers = links.filter(

@@ -2,7 +2,7 @@ import { isTimeZone, parseInstant } from '@marquee/model'
 import type { CalendarFound, EventFound, PageFound } from '../read/found.ts'
 import { countryOf } from './language.ts'
 
-/** The zone of a site: what its calendars and events name, else that of the country it names. */
+/** The time zone of a site: named by its calendars and events, else derived from its country. */
 export function timeZoneOf(pages: PageFound[], calendars: CalendarFound[], events: EventFound[]): string | undefined {
   const named = [...calendars.map(({ timeZone }) => timeZone), ...events.map(({ timeZone }) => timeZone)]
   const zone = named.find((one) => one !== undefined && isTimeZone(one) && one !== 'UTC')
@@ -15,7 +15,7 @@ export function timeZoneOf(pages: PageFound[], calendars: CalendarFound[], event
   return country && zoneOfCountry[country]
 }
 
-/** Countries that share one clock, more or less; in the others the country does not tell the time. */
+/** Countries with (almost) a single time zone; other countries do not determine one. */
 const zoneOfCountry: Record<string, string> = {
   FR: 'Europe/Paris',
   BE: 'Europe/Brussels',
@@ -53,7 +53,7 @@ const zoneOfCountry: Record<string, string> = {
   NZ: 'Pacific/Auckland',
 }
 
-/** An instant of a time as written, in the zone it belongs to; undefined for one that does not exist. */
+/** The instant of a written time, in its time zone; undefined for one that does not exist. */
 export function instantOf(text: string, timeZone: string): string | undefined {
   const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text
   const parsed = parseInstant(whole, timeZone)

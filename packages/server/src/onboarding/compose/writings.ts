@@ -29,7 +29,7 @@ export function articlesOf({ site, picture }: Composing): Draft[] {
 
 const articleReference = ({ url, key }: SiteArticle) => referenceOf('broadcastArticle', url ? pageKey(url) : key)
 
-/** The pages of a site that say something an app has no place of its own for. */
+/** The pages of a site whose content has no screen of its own in an app. */
 export function pagesOf(composing: Composing): { page: SitePage; draft: Draft }[] {
   const { site } = composing
   const front = { ...site.home, label: labelIn(site.language, 'discover'), topic: undefined }
@@ -42,7 +42,7 @@ export function pagesOf(composing: Composing): { page: SitePage; draft: Draft }[
 
 export const pageReference = ({ url }: { url: string }) => referenceOf('broadcastPage', pageKey(url))
 
-/** Sessions and articles have screens of their own. */
+/** Sessions and articles have their own screens. */
 function isShownElsewhere({ topic }: SitePage, { site }: Composing): boolean {
   return (topic?.name === 'programme' && site.events.length > 0) || (topic?.name === 'news' && site.articles.length > 0)
 }
@@ -66,14 +66,14 @@ function pageDraft(composing: Composing, page: SitePage, linked: Map<string, Sit
   }
 }
 
-/** The title of the page stands above it anyway. */
+/** The title of the page is shown above it anyway. */
 function withoutOwnTitle({ blocks, label, heading }: SitePage): FoundBlock[] {
   const own = [slugOf(label), slugOf(heading)]
   const [first, ...rest] = blocks
   return first?.type === 'title' && own.includes(slugOf(String(first.text))) ? rest : blocks
 }
 
-/** Blocks with the pictures that are kept. A picture that is not was not found either, or is one of too many. */
+/** Blocks with the stored images. Images that are not stored were not found, or exceed the limit. */
 export function withKeptPictures(blocks: FoundBlock[], { picture }: Pick<Composing, 'picture'>): FoundBlock[] {
   return blocks.flatMap((block): FoundBlock[] => {
     if (block.type === 'section' && Array.isArray(block.blocks))
@@ -90,7 +90,7 @@ export function withKeptPictures(blocks: FoundBlock[], { picture }: Pick<Composi
   })
 }
 
-/** A button to a page that is in the app now leads there. */
+/** A button to an imported page leads to that page in the app. */
 function withInnerLink(block: FoundBlock, { id }: Composing, linked: Map<string, SitePage>): FoundBlock {
   const url: unknown = Object(block.navigator).url
   const page = block.type === 'button' && typeof url === 'string' ? linked.get(pageKey(url)) : undefined

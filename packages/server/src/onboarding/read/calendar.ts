@@ -6,7 +6,7 @@ import type { CalendarFound, EventFound } from './found.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
 import { withOwnKeys } from './own-keys.ts'
 
-/** The events of an iCalendar file. What is repeated without end is followed for a year and fifty times. */
+/** The events of an iCalendar file. Unlimited recurrences are expanded for a year, at most fifty times. */
 export function readCalendar(text: string, url: string): CalendarFound {
   const root = new ICAL.Component(ICAL.parse(text.slice(0, maxLength).replaceAll('\0', '')))
   const zone = oneLine(String(root.getFirstPropertyValue('x-wr-timezone') ?? ''))
@@ -17,7 +17,7 @@ export function readCalendar(text: string, url: string): CalendarFound {
   return { kind: 'calendar', url, ...(isTimeZone(zone) && { timeZone: zone }), events: events.slice(0, maxEvents) }
 }
 
-/** Whether a text is a calendar at all, and not the page that says there is none. */
+/** Whether a text is a calendar, and not an error page. */
 export const isCalendar = (text: string) => /^\s*BEGIN:VCALENDAR/i.test(text.slice(0, 1_000))
 
 const maxLength = 5_242_880
@@ -25,14 +25,14 @@ const maxEvents = 500
 const maxOccurrences = 50
 const yearMs = 366 * 86_400_000
 
-/** The events of all components of one UID: a series with its changed occurrences, or whatever else shares the UID. */
+/** The events of all components with one UID: a series with its changed occurrences, or unrelated events that share the UID. */
 function eventsOf(components: ICAL.Component[], calendarUrl: string): EventFound[] {
   const isException = (component: ICAL.Component) => component.hasProperty('recurrence-id')
   const masters = components.filter((component) => !isException(component))
   const exceptions = components.filter(isException)
   const [first, ...others] = masters
   const isSeries = first !== undefined && ['rrule', 'rdate'].some((name) => first.hasProperty(name))
-  // Exceptions belong to a series. Some calendars list them without it, or several events under one UID: then each is for itself.
+  // Exceptions belong to a series. Some calendars list them without it, or several events under one UID: then each stands alone.
   if (isSeries && others.length === 0) return occurrencesOf(first, exceptions, calendarUrl)
   return components.flatMap((component) => occurrencesOf(component, [], calendarUrl))
 }
@@ -41,7 +41,7 @@ interface Occurrence {
   event: ICAL.Event
   start: ICAL.Time
   end: ICAL.Time
-  /** Where the series has it, also when it was moved. */
+  /** The original time within the series, also when it was moved. */
   place: ICAL.Time
 }
 
@@ -107,7 +107,7 @@ function detailsOf(event: ICAL.Event, title: string, calendarUrl: string): Omit<
   }
 }
 
-/** The zone that the start names, whether or not the file also says what its rules are. */
+/** The time zone of the start, whether or not the file defines its rules. */
 function zoneOf(component: ICAL.Component): string | undefined {
   const named = component.getFirstProperty('dtstart')?.getParameter('tzid')
   return typeof named === 'string' && isTimeZone(named) && named !== 'UTC' ? named : undefined
@@ -118,7 +118,7 @@ function timesOf(
   end: ICAL.Time,
   timeZone: string | undefined,
 ): Pick<EventFound, 'start' | 'end' | 'timeZone'> {
-  // The end of a whole day is the day after it, in a calendar; here it is the last day.
+  // In a calendar an all-day end is exclusive; here it is the last day.
   if (start.isDate) {
     const last = end.clone()
     if (end.compare(start) > 0) last.adjust(-1, 0, 0, 0)
@@ -128,7 +128,7 @@ function timesOf(
     const name = time.zone?.tzid ?? 'floating'
     const wall = time.toString().replace(/Z$/, '')
     if (name === 'UTC' || name === 'Z') return `${wall}Z`
-    // A zone by its well-known name is read as that; one that the file makes up, by its own rules.
+    // A zone with a well-known name is used as that; one defined by the file, by its own rules.
     return timeZone || name === 'floating' ? wall : time.toJSDate().toISOString()
   }
   return { start: written(start), end: written(end), ...(timeZone && { timeZone }) }

@@ -5,7 +5,7 @@ import { type CheerioAPI, openHtml, openXml } from './html.ts'
 import { markdownOf } from './markdown.ts'
 import { pictureOf } from './pictures.ts'
 
-/** The articles of an RSS or Atom feed, as they stand in it. */
+/** The articles of an RSS or Atom feed, in its order. */
 export function readFeed(text: string, url: string): FeedFound {
   const $ = openXml(text)
   const items = $('item,entry').toArray().slice(0, maxArticles)

@@ -1,19 +1,19 @@
 import type { StylesFound } from './styles.ts'
 
-/** A block of a page in the shape of the model; pictures in it stand by their addresses until they are kept. */
+/** A block of a page in the shape of the model; its images are URLs until they are stored. */
 export type FoundBlock = Record<string, unknown> & { type: string }
 
 export interface LinkFound {
   url: string
   label: string
-  /** Stands in the navigation of the site. */
+  /** It is in the navigation of the site. */
   isMain: boolean
 }
 
 export interface ImageFound {
   url: string
   alt: string
-  /** Wide or tall as the page says, when it does. */
+  /** The width or height that the page declares, if any. */
   size: number
 }
 
@@ -33,9 +33,9 @@ export interface HostFound {
   links: string[]
 }
 
-/** Something that happens, as a page or a calendar tells of it. */
+/** An event, as a page or a calendar describes it. */
 export interface EventFound {
-  /** What tells it from others of the same source. */
+  /** Its key within its source. */
   key: string
   title: string
   description?: string | undefined
@@ -48,7 +48,7 @@ export interface EventFound {
   place?: PlaceFound | undefined
   hosts: HostFound[]
   categories: string[]
-  /** It holds the others: the festival itself rather than something on its programme. */
+  /** It contains the others: the festival itself rather than an entry of its programme. */
   isWhole: boolean
 }
 
@@ -62,7 +62,7 @@ export interface ArticleFound {
   url?: string | undefined
 }
 
-/** What the structured data of a page says about whose site it is. */
+/** The publisher of the site, from the structured data of a page. */
 export interface OwnerFound {
   name?: string | undefined
   description?: string | undefined
@@ -81,14 +81,14 @@ export interface PageFound {
   text: string
   blocks: FoundBlock[]
   links: LinkFound[]
-  /** Accounts on social networks; those in the header or footer are the site's own. */
+  /** Accounts on social networks; those in the header or footer belong to the site. */
   socials: { url: string; isOwn: boolean }[]
   logos: ImageFound[]
   icons: ImageFound[]
   images: ImageFound[]
   cover?: string | undefined
   colours: string[]
-  /** The styles that stand in the page itself. */
+  /** Inline style sheets of the page. */
   inline: StylesFound
   styles: string[]
   manifest?: string | undefined

@@ -3,23 +3,23 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 export type { CheerioAPI } from 'cheerio/slim'
 export type HtmlNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>
 
-/** Parses a page of whatever quality. What nests deeper than any page, or has more elements, is left out. */
+/** Parses a page of any quality. Excessive nesting and excessive elements are left out. */
 export function openHtml(text: string): CheerioAPI {
   return load(boundedMarkup(text, optionalEnds))
 }
 
-/** Parses XML. No document type is read, so nothing in it can grow. */
+/** Parses XML. Document types are ignored, so entities cannot expand. */
 export function openXml(text: string): CheerioAPI {
   return load(boundedMarkup(text, none), { xml: { xmlMode: true, decodeEntities: true } })
 }
 
-/** The children of a node; none for what is not an element. */
+/** The children of a node; none if it is not an element. */
 export const childrenOf = (node: HtmlNode): HtmlNode[] => ('children' in node ? node.children : [])
 export const nameOf = (node: HtmlNode): string => ('name' in node ? node.name.toLowerCase() : '')
 export const attributeOf = (node: HtmlNode, name: string): string =>
   'attribs' in node ? (node.attribs[name] ?? '') : ''
 
-/** The text up to where it opens too much. Parsers and walkers take longer, or run out of stack, with every element that is open. */
+/** The text up to the point where too many elements are open: parsers slow down, and recursion overflows the stack. */
 function boundedMarkup(text: string, uncounted: Set<string>): string {
   let depth = 0
   let count = 0
@@ -40,7 +40,7 @@ const voids = new Set(
     ' ',
   ),
 )
-/** Elements whose end need not be written: many open ones are no depth. */
+/** Elements whose end tag may be omitted: many open ones do not mean depth. */
 const optionalEnds = new Set(
   'p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt body html head'.split(' '),
 )

@@ -1,7 +1,7 @@
-/** A node of a graph of linked data. */
+/** A node of a linked-data graph. */
 export type LinkedNode = Record<string, unknown>
 
-/** All nodes of the JSON-LD scripts of a page, outermost first. Every walk has an end, whatever the graph looks like. */
+/** All nodes of the JSON-LD scripts of a page, outermost first. Traversal terminates for any graph. */
 export function linkedNodes(scripts: string[]): LinkedNode[] {
   const nodes: LinkedNode[] = []
   const byId = new Map<string, LinkedNode>()
@@ -17,7 +17,7 @@ export function linkedNodes(scripts: string[]): LinkedNode[] {
     const children = Object.values(value)
     for (const child of children.slice(0, maxChildren)) queue.push({ value: child, depth: depth + 1 })
   }
-  // Who only names another by its id means the whole of it.
+  // A node with only an id refers to the complete node with that id.
   for (const node of nodes) for (const [name, value] of Object.entries(node)) node[name] = resolved(value, byId)
   return nodes
 }
@@ -51,7 +51,7 @@ function parsed(script: string): unknown[] {
   try {
     return [JSON.parse(text)]
   } catch {
-    // Line breaks inside of texts are the commonest slip; anything else is not worth guessing.
+    // Line breaks inside strings are the most common mistake; others are not repaired.
     try {
       return [JSON.parse(text.replaceAll(/\p{Cc}+/gu, ' '))]
     } catch {

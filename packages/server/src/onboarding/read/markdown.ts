@@ -2,7 +2,7 @@ import { resolveLink, resolveUrl } from '../addresses.ts'
 import { oneLine, unseen } from '../text.ts'
 import { attributeOf, childrenOf, type HtmlNode, nameOf, openHtml } from './html.ts'
 
-/** The running text of some nodes as Markdown that says the same and can do nothing: every mark of the text itself is escaped. */
+/** The running text of some nodes as safe Markdown: characters with a meaning in Markdown are escaped. */
 export function inlineMarkdown(nodes: HtmlNode[], baseUrl: string): string {
   const text = nodes.map((node) => inlineOf(node, baseUrl)).join('')
   return tidy(text)
@@ -48,7 +48,7 @@ export function tableMarkdown(table: HtmlNode, baseUrl: string): string {
   collectRows(table, baseUrl, rows, 0)
   const width = Math.min(maxColumns, Math.max(0, ...rows.map((row) => row.length)))
   if (rows.length === 0 || width === 0) return ''
-  // A table of one column only arranges, so what it holds is shown as it is.
+  // A table of one column is layout, so its content is shown without the table.
   if (width === 1)
     return rows
       .flat()
@@ -151,7 +151,7 @@ function linkMarkdown(text: string, url: string | undefined): string {
 const linkTarget = (url: string) =>
   url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(' ', '%20')
 
-/** Marks hug the words they mark, or they are no marks. */
+/** Emphasis marks must touch the words they mark. */
 function wrapped(text: string, mark: string): string {
   const inner = text.trim()
   if (inner === '' || inner.includes('\n') || inner.includes('**')) return text

@@ -1,9 +1,9 @@
 import type { EventFound } from './found.ts'
 
 /**
- * Gives each event of a calendar a key of its own. A UID should be unique, but calendars repeat it: then the start is added, then the
- * title, then a number. The order in the file does not count for the first two, and past events that a calendar drops change nothing
- * for the others as long as two share the UID, so the same event keeps its key.
+ * Gives each event of a calendar its own key. A UID should be unique, but calendars repeat it: then the start is added, then the
+ * title, then a number. The first two do not depend on the order in the file, and past events that a calendar drops do not affect
+ * the others as long as two share the UID, so the same event keeps its key.
  */
 export function withOwnKeys(events: EventFound[]): EventFound[] {
   const byStart = separated(events, ({ key, start }) => `${key} ${start}`)
@@ -16,7 +16,7 @@ export function withOwnKeys(events: EventFound[]): EventFound[] {
   })
 }
 
-/** Events with longer keys where several share one. */
+/** Extends the keys of events that share one. */
 function separated(events: EventFound[], longerKey: (event: EventFound) => string): EventFound[] {
   const counts = new Map<string, number>()
   for (const { key } of events) counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -5,11 +5,11 @@ import { attributeOf, type CheerioAPI, childrenOf, type HtmlNode, nameOf } from 
 import { inlineMarkdown, isList, listMarkdown, quoted, tableMarkdown } from './markdown.ts'
 import { pictureOf } from './pictures.ts'
 
-/** What a page says, as blocks, without what stands around it on every page: navigation, header, footer, forms, notices. */
+/** The content of a page as blocks, without the parts that every page repeats: navigation, header, footer, forms, notices. */
 export function pageBlocks($: CheerioAPI, baseUrl: string): FoundBlock[] {
   $(around).remove()
   $(hiddenOnes).remove()
-  // A link within the page that stands alone is a control of the page, not a part of what it says.
+  // A single link within the page is a control of the page, not content.
   $('a[href^="#"]')
     .filter((_, link) => oneLine($(link).parent().text()) === oneLine($(link).text()))
     .remove()
@@ -22,13 +22,13 @@ const around =
   'script,style,noscript,template,object,svg,form,button,label,select,nav,[role=navigation],footer,[role=contentinfo],aside,dialog,[role=dialog],[role=banner],[role=search],[class*=cookie],[id*=cookie],[class*=consent],[class*=breadcrumb],[class*=pagination],[class*=newsletter],[class*=share-],[class*=skip-],[class*=modal],.navbar,.menu,#menu,#nav,#footer,.footer,.site-header,.site-footer'
 const hiddenOnes = '[hidden],[aria-hidden=true],.sr-only,.visually-hidden,.screen-reader-text'
 
-/** The part of the page that is its own. */
+/** The main part of the page. */
 function mainNodes($: CheerioAPI): HtmlNode[] {
   for (const selector of ['main', '[role=main]', '#main-content', '#content', '#main', '.entry-content', '.content']) {
     const found = $(selector)
     if (found.length === 1 && oneLine(found.text()).length > 200) return found.toArray()
   }
-  // Where a page has a header of its own it is left out; inside the main part it belongs to what it heads.
+  // The header of a page is left out; inside the main part a header belongs to its section.
   $('body > header,body > div > header').remove()
   const body = $('body').toArray()
   return body.length > 0 ? body : $.root().contents().toArray()
@@ -94,7 +94,7 @@ class BlockWriter {
 
   #title(node: HtmlNode, level: number): void {
     const text = oneLine(plainOf(node))
-    // A picture may stand inside a heading, and then it is what is shown.
+    // A heading may contain an image, which is then shown instead.
     for (const picture of picturesIn(node)) this.#picture(picture)
     if (text !== '') this.#add({ type: 'title', text: cutText(text, 200), level }, `${text} ${this.#blocks.length}`)
   }
@@ -105,7 +105,7 @@ class BlockWriter {
     const value = { media: { url: picture.url, alt: picture.alt }, fit: 'cover' }
     const last = this.#blocks.at(-1)
     if (this.#seen.has(picture.url)) return
-    // Pictures one after the other are one row of them.
+    // Consecutive images become one row.
     if (last?.type === 'media' && Array.isArray(last.values) && last.values.length < 12) {
       this.#seen.add(picture.url)
       Object.assign(last, { values: [...last.values, value], format: 'carousel' })
@@ -146,7 +146,7 @@ class BlockWriter {
       this.#add({ type: 'button', label, style: 'filled', navigator: { url } }, `${label} ${url}`)
   }
 
-  /** Adds a block, unless the page said the same before. */
+  /** Adds a block, unless the page already has the same one. */
   #add(block: FoundBlock, sameness: string): void {
     if (this.#seen.has(sameness)) return
     this.#seen.add(sameness)
@@ -172,7 +172,7 @@ const holdsPicture = (node: HtmlNode): boolean =>
     (child) => /^(?:img|picture|div|figure|h[1-6]|p|ul)$/.test(nameOf(child)) || holdsPicture(child),
   )
 
-/** A list whose items are cards with headings and pictures, rather than lines. */
+/** A list whose items are cards with headings and images, rather than lines. */
 const holdsBlocks = (list: HtmlNode): boolean =>
   childrenOf(list).some(
     (item) =>
@@ -184,7 +184,7 @@ const holdsBlocks = (list: HtmlNode): boolean =>
       ),
   )
 
-/** A heading with nothing below it heads nothing: it is left out when another of its level or above follows at once. */
+/** A heading without content is left out: one directly followed by another of its level or above. */
 function withoutEmptyTitles(blocks: FoundBlock[]): FoundBlock[] {
   return blocks.filter((block, at) => {
     if (block.type !== 'title') return true

@@ -3,7 +3,7 @@ import { cutText, oneLine } from '../text.ts'
 import type { ImageFound } from './found.ts'
 import { attributeOf, type HtmlNode } from './html.ts'
 
-/** The picture an `<img>` shows, the largest it offers; undefined for what is an icon, a pixel or a placeholder. */
+/** The image of an `<img>`, in its largest size; undefined for icons, tracking pixels and placeholders. */
 export function pictureOf(node: HtmlNode, baseUrl: string): ImageFound | undefined {
   const width = Number.parseInt(attributeOf(node, 'width'), 10)
   const height = Number.parseInt(attributeOf(node, 'height'), 10)
@@ -30,7 +30,7 @@ function largestOf(srcset: string): string | undefined {
       const [url = '', size = '1x'] = candidate.trim().split(/\s+/)
       return { url, size: Number.parseFloat(size) || 0 }
     })
-  // An app needs no poster: what is wider than a large screen is too much.
+  // Images wider than a large screen are not needed in an app.
   const fitting = candidates.filter(({ url, size }) => url !== '' && size <= 2_048)
   return fitting.sort((a, b) => b.size - a.size)[0]?.url
 }

@@ -3,7 +3,7 @@ import { cutText, oneLine } from '../text.ts'
 import { hexOf, parseColour } from '../theme/colours.ts'
 import type { ManifestFound } from './found.ts'
 
-/** What the manifest of a web app says of itself. */
+/** The content of a web app manifest. */
 export function readManifest(text: string, url: string): ManifestFound {
   const value: unknown = JSON.parse(text)
   const manifest: Record<string, unknown> = Object(value)

@@ -8,7 +8,7 @@ import { pictureOf } from './pictures.ts'
 import { readStructured } from './structured.ts'
 import { readStyles } from './styles.ts'
 
-/** Everything a page of a site tells, in little. */
+/** Everything that is read from a page, in compact form. */
 export function readPage(html: string, url: string): PageFound {
   const $ = openHtml(html)
   const base = resolveUrl($('base').attr('href') ?? '', url) ?? url
@@ -50,7 +50,7 @@ export function readPage(html: string, url: string): PageFound {
   return { ...head, images: distinct(images).slice(0, 20), blocks, text: text.slice(0, 20_000) }
 }
 
-/** The address the page itself says it has, when it is one of this site; a page that is found at two is one page. */
+/** The canonical URL of the page, if it is on this site; a page found at two URLs is one page. */
 function canonicalOf($: CheerioAPI, base: string): string | undefined {
   const said = resolveUrl($('link[rel="canonical"]').attr('href') ?? '', base)
   return said && isSameSite(said, base) ? said : undefined
@@ -83,7 +83,7 @@ function coloursIn($: CheerioAPI, meta: (...names: string[]) => string): string[
   })
 }
 
-/** Style sheets, the manifest, feeds and calendars that the page names. */
+/** Style sheets, the manifest, feeds and calendars that the page links to. */
 function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'manifest' | 'feeds' | 'calendars'> {
   const hrefs = (selector: string, limit: number) =>
     [
@@ -112,7 +112,7 @@ function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'm
   }
 }
 
-/** Pictures that call themselves the logo, or stand where one does: in the header, linking home. */
+/** Images named logo, or placed like one: in the header, linking to the front page. */
 function logosOf($: CheerioAPI, base: string, declared: string | undefined): ImageFound[] {
   const marked = $(
     'img[class*=logo],img[id*=logo],img[alt*=logo],img[alt*=Logo],[class*=logo] img,[id*=logo] img,img[src*=logo],header img,[role=banner] img,.navbar-brand img',
@@ -147,7 +147,7 @@ function iconsOf($: CheerioAPI, base: string): ImageFound[] {
   return distinct(icons.sort((a, b) => b.size - a.size)).slice(0, 6)
 }
 
-/** Links of the page, the first of each address, and the accounts it points to on social networks. */
+/** The links of the page, the first of each URL, and its accounts on social networks. */
 function linksOf($: CheerioAPI, base: string): Pick<PageFound, 'links' | 'socials'> {
   const links = new Map<string, LinkFound>()
   const socials = new Map<string, boolean>()
@@ -156,7 +156,7 @@ function linksOf($: CheerioAPI, base: string): Pick<PageFound, 'links' | 'social
   for (const node of $('a[href]').toArray().slice(0, maxLinks)) {
     const href = $(node).attr('href') ?? ''
     const url = resolveUrl(href, base)
-    // A link within the page says nothing about another one.
+    // A link within the page says nothing about another page.
     if (!url || href.trim().startsWith('#')) continue
     if (isSocial(url)) socials.set(url.replace(/[?#].*$/, ''), socials.get(url) || inFrame.has(node))
     const label = cutText(oneLine($(node).text() || $(node).attr('title') || $(node).attr('aria-label') || ''), 120)
@@ -170,7 +170,7 @@ function linksOf($: CheerioAPI, base: string): Pick<PageFound, 'links' | 'social
 const maxLinks = 3_000
 const maxDifferentLinks = 300
 
-/** An account, rather than a button that shares the page or a single post. */
+/** An account, rather than a share button or a single post. */
 function isSocial(url: string): boolean {
   const { hostname, pathname } = new URL(url)
   const isNetwork =

@@ -5,7 +5,7 @@ import { readManifest } from './read-manifest.ts'
 import { readPage } from './read-page.ts'
 import { readStyles, type StylesFound } from './styles.ts'
 
-/** What can be read of a site, and what comes of it. */
+/** The types of files that are read from a site, and their results. */
 export interface Readings {
   page: PageFound
   styles: StylesFound
@@ -22,7 +22,7 @@ export interface ReadTask {
   url: string
 }
 
-/** Reads a file of a site. Undefined when it is not what it should be. */
+/** Reads a file of a site. Undefined when it is not of the expected type. */
 export function readTask({ what, text, url }: ReadTask): Readings[Readable] | undefined {
   if (what === 'page') return readPage(text, url)
   if (what === 'styles') return readStyles(text, url)

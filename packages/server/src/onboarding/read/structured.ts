@@ -11,7 +11,7 @@ export interface StructuredFound {
   articles: ArticleFound[]
 }
 
-/** What a page says in schema.org's words: events, who plays where, articles, and whose site it is. */
+/** The schema.org data of a page: events, performers and places, articles, and the publisher of the site. */
 export function readStructured(scripts: string[], baseUrl: string): StructuredFound {
   const nodes = linkedNodes(scripts)
   const events = new Map<string, EventFound>()
@@ -79,7 +79,7 @@ function categoriesOf(node: LinkedNode): string[] {
   return [...new Set([...said.slice(0, 3), ...(said.length === 0 ? kinds : [])])]
 }
 
-/** Types of events that say what kind they are, as words for `labels.ts`. */
+/** Event types that name a genre, as words for `labels.ts`. */
 const kindOfType: Record<string, string[]> = {
   MusicEvent: ['@music'],
   TheaterEvent: ['@theatre'],
@@ -186,7 +186,7 @@ function textOf(node: LinkedNode, ...names: string[]): string | undefined {
   return undefined
 }
 
-/** Descriptions hold HTML often enough, written out or escaped. */
+/** Descriptions often contain HTML, plain or escaped. */
 const decoded = (text: string) =>
   text
     .replaceAll('&amp;', '&')
@@ -221,7 +221,7 @@ function imageUrl(node: LinkedNode, baseUrl: string): string | undefined {
   return typeof value === 'string' ? resolveUrl(value, baseUrl) : undefined
 }
 
-/** A date or a date-time as ISO 8601 writes it; sites leave out the colon of the offset, or put a blank for the T. */
+/** A date or date-time in ISO 8601; sites leave out the colon of the offset, or write a space for the T. */
 function dateOf(node: LinkedNode, name: string): string | undefined {
   const value = valuesOf(node, name)[0]
   const text = isNode(value) ? value['@value'] : value

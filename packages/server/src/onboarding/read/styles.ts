@@ -6,20 +6,20 @@ export interface FontFound {
   weights: { weight: number; url: string; style: string }[]
 }
 
-/** What the style sheets of a site tell about its look. */
+/** The colors and fonts in the style sheets of a site. */
 export interface StylesFound {
   variables: { name: string; colour: string }[]
   frequent: { colour: string; count: number }[]
   background?: string
   text?: string
   fonts: FontFound[]
-  /** Which family its texts are set in. */
+  /** The font family of its body text. */
   bodyFont?: string
-  /** Style sheets that this one brings in. */
+  /** Imported style sheets. */
   imports: string[]
 }
 
-/** Reads CSS in one pass. It looks at declarations alone, so that whatever is odd around them does not matter. */
+/** Reads CSS in one pass. Only declarations are parsed, so errors around them do not matter. */
 export function readStyles(css: string, baseUrl: string): StylesFound {
   const sheet = new Sheet(baseUrl)
   const text = withoutComments(css.slice(0, maxLength))
@@ -28,7 +28,7 @@ export function readStyles(css: string, baseUrl: string): StylesFound {
   for (const piece of text.split(/[{}]/)) {
     const isBody = piece.includes(':') && (piece.includes(';') || selector !== '')
     if (isBody) sheet.addRule(selector, piece)
-    // What follows the last declaration of a block is the selector of the next.
+    // The text after the last declaration of a block is the next selector.
     selector = (piece.split(';').at(-1) ?? '').trim().slice(-500)
   }
   return sheet.found()
@@ -133,7 +133,7 @@ class Sheet {
 
 const colourInText = /#[0-9a-f]{3,8}\b|(?:rgba?|hsla?|oklch)\([^()]{1,80}\)/gi
 
-/** A colour that is a word, which only counts where a colour is expected. */
+/** A named color, which counts only where a color is expected. */
 function namedAt(value: string): string | undefined {
   const colour = parseColour(/^[a-z]+/i.exec(value)?.[0] ?? '')
   return colour && hexOf(colour)

@@ -1,11 +1,11 @@
-/** An opaque colour; each part is a whole number from 0 to 255. */
+/** An opaque color; each part is an integer from 0 to 255. */
 export interface Rgb {
   r: number
   g: number
   b: number
 }
 
-/** Reads a colour as CSS writes it. What lets most of its ground shine through is none. */
+/** Parses a CSS color. Mostly transparent ones are refused. */
 export function parseColour(text: string): Rgb | undefined {
   const word = text.trim().toLowerCase()
   if (word.startsWith('#')) return fromHex(word.slice(1))
@@ -15,21 +15,21 @@ export function parseColour(text: string): Rgb | undefined {
 
 export const hexOf = ({ r, g, b }: Rgb) => `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
-/** The colour of a hex text of ours. */
+/** Parses a hex color that we generated. */
 export function rgbOf(hex: string): Rgb {
   return parseColour(hex) ?? { r: 0, g: 0, b: 0 }
 }
 
-/** A colour on the way from one to another: 0 is the first, 1 the second. */
+/** Interpolates between two colors: 0 is the first, 1 the second. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const between = (a: number, b: number) => Math.round(a + (b - a) * share)
   return { r: between(from.r, to.r), g: between(from.g, to.g), b: between(from.b, to.b) }
 }
 
-/** How far a colour is from grey, 0 to 1. */
+/** The saturation of a color, 0 to 1. */
 export const vividness = ({ r, g, b }: Rgb) => (Math.max(r, g, b) - Math.min(r, g, b)) / 255
 
-/** Where a colour stands on the wheel, in degrees. */
+/** The hue of a color, in degrees. */
 export function hueOf({ r, g, b }: Rgb): number {
   const high = Math.max(r, g, b)
   const spread = high - Math.min(r, g, b)
@@ -38,14 +38,14 @@ export function hueOf({ r, g, b }: Rgb): number {
   return sixth * 60
 }
 
-/** How different two colours look, roughly: 0 to 765, weighted as eyes weigh. */
+/** The approximate perceived difference of two colors: 0 to 765. */
 export function distance(one: Rgb, other: Rgb): number {
   const redMean = (one.r + other.r) / 2
   const [r, g, b] = [one.r - other.r, one.g - other.g, one.b - other.b]
   return Math.sqrt((2 + redMean / 256) * r * r + 4 * g * g + (2 + (255 - redMean) / 256) * b * b)
 }
 
-/** The same colour at another place of the wheel. */
+/** The same color with another hue. */
 export function turned(colour: Rgb, degrees: number): Rgb {
   const high = Math.max(colour.r, colour.g, colour.b)
   const low = Math.min(colour.r, colour.g, colour.b)
@@ -80,7 +80,7 @@ function fromFunction(name: string, inside: string): Rgb | undefined {
   return [colour.r, colour.g, colour.b].every(Number.isFinite) ? clamped(colour) : undefined
 }
 
-/** A part of a colour as 0 to 1: a percentage, or a number out of `whole`. */
+/** A component of a color as 0 to 1: a percentage, or a number out of `whole`. */
 function share(text: string, whole: number): number {
   const number = Number.parseFloat(text)
   return text.endsWith('%') ? number / 100 : number / whole
@@ -100,7 +100,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
   return clamped({ r: part(0), g: part(8), b: part(4) })
 }
 
-/** The way of CSS Color 4 from OKLCH over OKLab and linear light to sRGB. */
+/** Conversion of CSS Color 4 from OKLCH through OKLab and linear light to sRGB. */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
@@ -121,7 +121,7 @@ function clamped({ r, g, b }: Rgb): Rgb {
   return { r: within(r), g: within(g), b: within(b) }
 }
 
-/** The names that style sheets of real sites use; the other hundred are curiosities. */
+/** The names that style sheets of real sites use; the other hundred are rare. */
 const namedColours: Record<string, string> = {
   black: '#000000',
   white: '#ffffff',

@@ -1,22 +1,22 @@
 import { black, mix, type Rgb, white } from './colours.ts'
 
-/** What WCAG 2 asks of ordinary text, level AA. */
+/** The minimum contrast of normal text in WCAG 2, level AA. */
 export const readableContrast = 4.5
 
-/** How well one colour can be read on another, 1 to 21, as WCAG 2 defines it. */
+/** The contrast ratio of two colors as WCAG 2 defines it, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** How bright a colour is, 0 to 1. */
+/** The relative luminance of a color, 0 to 1. */
 export function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
 /**
- * The colour nearest to the wanted one that can be read on all these grounds: it is moved towards black or white, whichever shows better,
- * no further than it must.
+ * The color closest to the wanted one that is readable on all these backgrounds: it is mixed with black or white, whichever contrasts more,
+ * no more than necessary.
  */
 export function readableOn(grounds: Rgb[], wanted: Rgb): Rgb {
   const worst = (colour: Rgb) => Math.min(...grounds.map((ground) => contrast(colour, ground)))

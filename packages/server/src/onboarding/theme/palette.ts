@@ -4,11 +4,11 @@ import { hexOf, parseColour } from './colours.ts'
 export interface ImageRead {
   width: number
   height: number
-  /** The share of each of its colours, the largest first. */
+  /** The share of each color, largest first. */
   colours: { colour: string; share: number }[]
 }
 
-/** The size of a picture and its colours; undefined for what is no picture that can be shown. */
+/** The size of an image and its colors; undefined for an image that cannot be shown. */
 export async function readImage(bytes: Buffer): Promise<ImageRead | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false }).timeout({
@@ -27,7 +27,7 @@ export async function readImage(bytes: Buffer): Promise<ImageRead | undefined> {
 const maxPixels = 50_000_000
 const maxColours = 8
 
-/** Colours that differ little are one; each is shown by the mean of what belongs to it. */
+/** Similar colors are grouped; a group is represented by its mean. */
 function coloursOfPixels(pixels: Buffer): ImageRead['colours'] {
   const bins = new Map<number, { r: number; g: number; b: number; count: number }>()
   let total = 0
@@ -48,7 +48,7 @@ function coloursOfPixels(pixels: Buffer): ImageRead['colours'] {
     }))
 }
 
-/** A drawing names its colours; how much of it each covers it does not say. */
+/** An SVG names its colors, but not how much area each covers. */
 function coloursOfSvg(text: string): ImageRead['colours'] {
   const counts = new Map<string, number>()
   const named = text

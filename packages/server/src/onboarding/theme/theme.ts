@@ -1,21 +1,21 @@
 import { black, distance, hexOf, hueOf, mix, parseColour, type Rgb, turned, vividness, white } from './colours.ts'
 import { contrast, luminance, readableContrast, readableOn } from './contrast.ts'
 
-/** The colours a site shows of itself, as hex texts, by where they were found. */
+/** The colors of a site, as hex strings, by source. */
 export interface ColoursFound {
-  /** Said on purpose: theme-color, the manifest, the colour of a pinned tab. */
+  /** Declared: theme-color, the manifest, the color of a pinned tab. */
   declared: string[]
   /** Custom properties of its style sheets, by name. */
   variables: { name: string; colour: string }[]
-  /** How often each colour stands in its style sheets. */
+  /** How often each color occurs in its style sheets. */
   frequent: { colour: string; count: number }[]
-  /** The share of each colour in the logo. */
+  /** The share of each color in the logo. */
   logo: { colour: string; share: number }[]
   background?: string | undefined
   text?: string | undefined
 }
 
-/** The colours of an app. Each that is read stands well enough on the ground it is read on. */
+/** The colors of an app. Every text color has enough contrast with its background. */
 export interface Palette {
   background: string
   surface: string
@@ -27,11 +27,11 @@ export interface Palette {
   bar: string
   onBar: string
   barAccent: string
-  /** For labels of categories: each carries white text. */
+  /** For labels of categories: each has enough contrast with white text. */
   labels: string[]
 }
 
-/** A palette out of what a site shows: its own background and brand colour, and readable texts on them. */
+/** A palette from the colors of a site: its own background and brand color, and readable text colors. */
 export function paletteOf(found: ColoursFound): Palette {
   const background = backgroundOf(found)
   const isDark = luminance(background) < 0.2
@@ -46,7 +46,7 @@ export function paletteOf(found: ColoursFound): Palette {
     grounds,
     wantedText && Math.abs(luminance(wantedText) - luminance(background)) > 0.35 ? wantedText : ink,
   )
-  // Dark enough for white, so that bars look alike on every site.
+  // Dark enough for white text, so that bars look alike on every site.
   const bar = isDark ? surface : readableOn([white], primary)
   const palette = {
     background,
@@ -63,7 +63,7 @@ export function paletteOf(found: ColoursFound): Palette {
   return { ...hexes(palette), labels: labelsOf(primary, accent) }
 }
 
-/** The text colours of a palette with what each is read on. */
+/** The text colors of a palette with their backgrounds. */
 export function textPairs(palette: Palette): { text: string; ground: string }[] {
   const { background, surface, text, quietText, title, primary, onPrimary, bar, onBar, barAccent, labels } = palette
   return [
@@ -78,7 +78,7 @@ export function textPairs(palette: Palette): { text: string; ground: string }[] 
   ]
 }
 
-/** The theme of a broadcast in these colours. */
+/** The theme of a broadcast with these colors. */
 export function themeOf(palette: Palette, { logo, fontId }: { logo?: unknown; fontId?: string | undefined }) {
   const fontRef = (weight: number) => ({ ...(fontId && { fontHolderId: fontId }), weight, style: 'normal' })
   const style = (weight: number, fontSize: number, color: string) => ({ fontRef: fontRef(weight), fontSize, color })
@@ -90,7 +90,7 @@ export function themeOf(palette: Palette, { logo, fontId }: { logo?: unknown; fo
     primaryAccentColor: palette.onPrimary,
     surfaceBackgroundColor: palette.surface,
     surfaceAccentColor: palette.text,
-    // Anything less lets a picture shine through, and then nobody knows what is readable.
+    // Anything less lets an image show through, and the contrast is unknown.
     surfaceOpacity: 1,
     surfaceDecoration: 'shadow',
     strokeWidth: 1.5,
@@ -104,7 +104,7 @@ export function themeOf(palette: Palette, { logo, fontId }: { logo?: unknown; fo
   }
 }
 
-/** The site's own ground where text can stand on it: one of middle brightness carries neither dark text nor light. */
+/** The site's own background, if it is suitable for text: medium brightness suits neither dark text nor light. */
 function backgroundOf({ background, text }: ColoursFound): Rgb {
   const own = colourOf(background)
   if (own && (luminance(own) <= 0.06 || luminance(own) >= 0.6)) return own
@@ -114,7 +114,7 @@ function backgroundOf({ background, text }: ColoursFound): Rgb {
   return own ? mix(own, black, 0.75) : { r: 18, g: 18, b: 22 }
 }
 
-/** The colours that could be the brand's, the likeliest first. Greys are nobody's. */
+/** Candidates for the brand color, most likely first. Grays are excluded. */
 function brandsOf({ declared, variables, frequent, logo }: ColoursFound, isDark: boolean): Rgb[] {
   const most = Math.max(1, ...frequent.map(({ count }) => count))
   const votes = [
@@ -134,7 +134,7 @@ function brandsOf({ declared, variables, frequent, logo }: ColoursFound, isDark:
       if (weight > group.best) Object.assign(group, { colour, best: weight })
     }
   }
-  // What hardly shows on the ground of the site may be a tint of it, and is no brand.
+  // A color with little contrast to the background may be a tint of it, and is no brand color.
   const standsOut = (colour: Rgb) => (isDark ? luminance(colour) > 0.08 : luminance(colour) < 0.6)
   const scored = groups.map(({ colour, weight }) => ({
     colour,
@@ -145,7 +145,7 @@ function brandsOf({ declared, variables, frequent, logo }: ColoursFound, isDark:
   return close.sort((a, b) => b.score - a.score).map(({ colour }) => colour)
 }
 
-/** White where it can be read, else nearly black: a grey in between is neither. */
+/** White where it is readable, else almost black; never a gray in between. */
 const inkOn = (ground: Rgb) =>
   contrast(white, ground) >= readableContrast ? white : readableOn([ground], mix(black, ground, 0.12))
 
@@ -157,7 +157,7 @@ function variableWeight(name: string): number {
   return name.startsWith('--bs-') || name.startsWith('--wp--preset') ? 0 : 0.5
 }
 
-/** Six colours that go with the brand and with each other, around the wheel. */
+/** Six colors that match the brand and each other, around the color wheel. */
 function labelsOf(primary: Rgb, accent: Rgb): string[] {
   const colourful = vividness(primary) > 0.25 ? primary : fallbackBrand
   const others = [60, 120, 180, 240, 300].map((degrees) => turned(colourful, degrees))
@@ -175,5 +175,5 @@ const colourOf = (text: string | undefined) => (text === undefined ? undefined :
 const hexes = <K extends string>(colours: Record<K, Rgb>) =>
   Object.fromEntries(Object.entries<Rgb>(colours).map(([name, colour]) => [name, hexOf(colour)])) as Record<K, string>
 
-/** A deep blue, for sites that show no colour at all. */
+/** A deep blue, for sites without any color. */
 const fallbackBrand: Rgb = { r: 38, g: 70, b: 140 }

@@ -17,7 +17,7 @@ import { digestsOf, fieldsToWrite } from './keeping.ts'
 import { createNames, type Names } from './names.ts'
 import { type DraftWriting, writeDrafts } from './write-drafts.ts'
 
-/** Everything that a stage which writes has at hand. */
+/** The dependencies of the stages that write. */
 export interface Workplace {
   db: Db
   clock: Clock
@@ -29,7 +29,7 @@ export interface Workplace {
   assets: Assets
 }
 
-/** Brings in the typeface and the colours. */
+/** Stores the typeface and the colors. */
 export async function applyTheme(place: Workplace): Promise<void> {
   const { site, assets, job } = place
   const { names, composing } = await openComposing(place)
@@ -53,7 +53,7 @@ export async function applyTheme(place: Workplace): Promise<void> {
   })
 }
 
-/** Writes what the app holds, kind by kind and a hundred at a time. */
+/** Writes the content of the app, kind by kind and a hundred records at a time. */
 export async function buildContent(place: Workplace): Promise<void> {
   const { names, composing } = await openComposing(place)
   for (const kind of writtenKinds) {
@@ -81,7 +81,7 @@ export async function buildContent(place: Workplace): Promise<void> {
 }
 
 const chunk = 100
-/** In the order to write them. */
+/** In the order of writing. */
 const writtenKinds = [
   kinds.broadcastCategory,
   kinds.broadcastMap,
@@ -92,7 +92,7 @@ const writtenKinds = [
   kinds.broadcastPage,
 ].map(({ name }) => name)
 
-/** Writes the broadcast itself, and tells how much was found. */
+/** Writes the broadcast itself, and returns how much was found. */
 export async function finish(place: Workplace, tx: Tx): Promise<Record<string, unknown>> {
   const { names, composing } = await openComposing(place)
   for (const kind of [...writtenKinds, 'font']) names.settle(kind)
@@ -140,7 +140,7 @@ async function openComposing(place: Workplace): Promise<{ names: Names; composin
   return { names, composing }
 }
 
-/** What is new is published where nobody sees it yet; in an app that is public already people look at it first. */
+/** New records are published in a broadcast that is not public yet; in a public one they are drafts, for people to review. */
 async function inContent<T>(
   { writeContent, tenant, clock }: Workplace,
   tx: Tx,
@@ -174,7 +174,7 @@ async function writeBroadcast(
   names.add({ ...made, written: { ...names.made(broadcastReference)?.written, ...written } })
 }
 
-/** The typeface of the site's texts, with the files of it that the site names. */
+/** The typeface of the site's text, with its files. */
 function fontDraft({ fonts, bodyFont, url }: Site): Draft | undefined {
   const family = bodyFont ?? fonts[0]?.family
   if (!family) return undefined

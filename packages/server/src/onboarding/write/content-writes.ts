@@ -3,7 +3,7 @@ import type { Tenant } from '../../base/tenant.ts'
 import type { Actor } from '../../store/changes/changes.ts'
 import type { Tx } from '../../store/db.ts'
 
-/** How content is written, in a transaction that is open already; whoever puts the house together hands it in. */
+/** Writes content within an open transaction; injected, because features do not import each other. */
 export type WriteContent = <T>(tx: Tx, tenant: Tenant, work: (writes: ContentWrites) => Promise<T>) => Promise<T>
 
 export interface ContentWrites {
@@ -11,11 +11,11 @@ export interface ContentWrites {
   update(kind: Kind, id: string, body: unknown): Promise<AnyRecord>
   /** Sets fields that only the service sets. */
   set(kind: Kind, id: string, fields: Record<string, unknown>): Promise<AnyRecord>
-  /** Runs a part that may be refused: then it is as if it had not begun, and the answer is undefined. */
+  /** Runs a part in a savepoint. If it is refused, it is rolled back, and the result is undefined. */
   attempt<T>(part: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Keeps a file as a media of the broadcast. The same reference is the same media. */
+/** Stores a file as a media of the broadcast. The same reference is the same media. */
 export type KeepMedia = (
   owner: { broadcastId: string; userId: string | null; actor: Actor },
   file: {

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnyRecord, Kind } from '@marquee/model'
 
 /**
- * The fields of a record that may be written: those that are empty and were so from the beginning, and those that still hold what was
- * written last time. What people have changed, or emptied, is theirs.
+ * The fields of a record that may be written: those that are empty and always were, and those that still have the value written
+ * last time. Fields that people have changed or cleared are left alone.
  */
 export function fieldsToWrite(
   kind: Kind,
@@ -19,7 +19,7 @@ export function fieldsToWrite(
   return Object.fromEntries(mine)
 }
 
-/** Digests of the values that a record holds in these fields. */
+/** Digests of the values of a record in these fields. */
 export function digestsOf(record: AnyRecord, names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, digestOf(record[name])]))
 }

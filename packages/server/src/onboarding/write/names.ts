@@ -3,16 +3,16 @@ import type { MadeRecord } from '../../store/queues/onboarding.ts'
 import { kindOfReference } from '../compose/drafts.ts'
 import { categoryReference } from '../compose/programme.ts'
 
-/** Which record stands for which thing of the site. */
+/** Maps things of the site to records. */
 export interface Names {
-  /** The id a record has or will have; undefined for one that was deleted by somebody, or refused. */
+  /** The id a record has or will have; undefined for one that somebody deleted, or that was refused. */
   id(reference: string): string | undefined
-  /** The record as it was made before, when it was. */
+  /** The record as it was generated before, if it was. */
   made(reference: string): MadeRecord | undefined
-  /** A category of the same key that is not ours; it is used, and left as it is. */
+  /** An existing category with the same key; it is used, and left unchanged. */
   isForeign(reference: string): boolean
   add(made: Omit<MadeRecord, 'isThere'>): void
-  /** All records of a kind are written: what has no id by now will never have one. */
+  /** All records of a kind are written: missing ids will not be assigned any more. */
   settle(kind: string): void
 }
 

@@ -13,12 +13,12 @@ export interface DraftWriting {
   tenant: Tenant
   writes: ContentWrites
   names: Names
-  /** The status of what is new. */
+  /** The status of new records. */
   status: 'draft' | 'published'
   at: string
 }
 
-/** Writes records of one kind: makes those that are new, and brings the others up to date where nobody has changed them. */
+/** Writes records of one kind: creates new ones, and updates the others where people have not changed them. */
 export async function writeDrafts(writing: DraftWriting, drafts: Draft[]): Promise<void> {
   const own = drafts.filter(({ reference }) => !writing.names.isForeign(reference))
   const isNew = ({ reference }: Draft) => writing.names.made(reference) === undefined
@@ -42,7 +42,7 @@ async function remember({ tx, tenant, names }: DraftWriting, made: Made[]): Prom
   for (const one of made) names.add({ ...one, written: { ...names.made(one.reference)?.written, ...one.written } })
 }
 
-/** All at once; where one of them is refused, each by itself, so that one odd thing of a site does not cost the rest. */
+/** All at once; if one is refused, each by itself, so that one invalid record does not prevent the others. */
 async function createAll(writing: DraftWriting, drafts: Draft[]): Promise<Made[]> {
   const [first] = drafts
   if (!first) return []

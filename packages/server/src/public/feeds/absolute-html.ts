@@ -1,6 +1,6 @@
 import type { Links } from './links.ts'
 
-/** HTML of a page whose links and pictures have whole addresses, as a reader elsewhere needs them. It must be sanitised: then no `<` or `>` is in it but those of its elements. */
+/** HTML with absolute URLs, for readers outside the site. The input must be sanitized: then every `<` and `>` belongs to an element. */
 export function absoluteHtml(html: string, pageUrl: string, links: Links): string {
   return html
     .replaceAll(/<a\s[^>]*>/g, (tag) => withAddress(tag, /( href=")([^"]*)/, (path) => URL.parse(path, pageUrl)?.href))
@@ -11,7 +11,7 @@ function withAddress(tag: string, attribute: RegExp, whole: (path: string) => st
   return tag.replace(attribute, (written, start: string, value: string) => {
     const path = unescaped(value)
     const address = URL.canParse(path) ? null : whole(path)
-    // An address that was made whole is escaped for the web, so ampersands alone are left to HTML.
+    // The absolute URL is percent-encoded, so only ampersands need escaping in HTML.
     return address ? start + address.replaceAll('&', '&amp;') : written
   })
 }

@@ -3,7 +3,7 @@ import { type ArticleFeed, type Item, itemsOf, updatedAtOf } from './articles.ts
 import { stableUuid } from './identity.ts'
 import { type Element, element, escaped, largeElement, xmlDocument } from './xml.ts'
 
-/** RSS 2.0, in pieces as the others. */
+/** RSS 2.0, in pieces like the others. */
 export function articlesRss(feed: ArticleFeed): Generator<string> {
   const { broadcast, locale, links, feedUrl } = feed
   const items = itemsOf(feed)
@@ -89,11 +89,11 @@ function rssItem({ id, url, title, html, excerpt, publishedAt, categories, image
     element('link', {}, url),
     element('guid', { isPermaLink: 'false' }, id),
     element('pubDate', {}, rssDate(publishedAt)),
-    // Readers take a description for HTML, so a text is made one.
+    // Readers parse a description as HTML, so plain text is escaped.
     element('description', {}, escaped(excerpt)),
     element('content:encoded', {}, html),
     ...categories.map((category) => element('category', {}, category.title)),
-    // Its length is required, and not known.
+    // The length is required, but unknown.
     imageUrl === null ? undefined : element('enclosure', { url: imageUrl, length: 0, type: imageType(imageUrl) }),
   ])
 }
@@ -117,7 +117,7 @@ const descriptionOf = ({ broadcast }: ArticleFeed) => broadcast.shortDescription
 /** `Sat, 04 Jul 2026 18:00:00 GMT` */
 const rssDate = (instant: string) => new Date(instant).toUTCString()
 
-/** A type must be given; where the address does not tell, the most frequent one lets readers show the picture all the same. */
+/** A type is required; where the URL has no known extension, the most common type lets readers show the image anyway. */
 function imageType(url: string): string {
   const ending = /\.(\w+)$/.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
   return imageTypes[ending] ?? 'image/jpeg'

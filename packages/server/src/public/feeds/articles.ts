@@ -4,26 +4,26 @@ import { stableUuid } from './identity.ts'
 import { type Category, categoriesOf, imageOf, type Programme, type PublicBroadcast, textOf } from './programme.ts'
 import { escaped } from './xml.ts'
 
-/** Everything the feeds of articles are made from. */
+/** The input of the article feeds. */
 export interface ArticleFeed extends Pick<Programme, 'locale' | 'categories' | 'medias' | 'links'> {
   broadcast: Omit<PublicBroadcast, 'timezone' | 'dayStart'>
-  /** The newest first. */
+  /** Newest first. */
   articles: FeedArticle[]
-  /** Where the feed itself is. */
+  /** The URL of the feed itself. */
   feedUrl: string
 }
 
 export interface FeedArticle {
   record: ShownRecord
-  /** The content as harmless HTML. */
+  /** The content as sanitized HTML. */
   html: string
-  /** How it begins, as plain text. */
+  /** The excerpt, as plain text. */
   excerpt: string
 }
 
 /** An article as feeds show it. */
 export interface Item {
-  /** Stays as it is when the article, its address or the website change. */
+  /** A stable id, also when the article, its URL or the website change. */
   id: string
   url: string
   title: string
@@ -44,13 +44,13 @@ export function itemsOf(feed: ArticleFeed): Item[] {
       id: `urn:uuid:${stableUuid(broadcast._id, record._id)}`,
       url,
       title: textOf(record.title) ?? broadcast.name,
-      // Made when a feed comes to it.
+      // Rendered when a feed reaches it.
       get html() {
         return html.length > maxHtml ? `<p>${escaped(excerpt)}</p>` : absoluteHtml(html, url, links)
       },
       excerpt,
       publishedAt,
-      // An article that waited for its date is news when it comes, not when it was written.
+      // A scheduled article is dated when it was published, not when it was written.
       updatedAt: later(publishedAt, record._updatedAt),
       categories: categoriesOf(feed, record),
       imageUrl: links.file(record.coverImageUrl) ?? imageOf(feed, record.media),
@@ -58,10 +58,10 @@ export function itemsOf(feed: ArticleFeed): Item[] {
   })
 }
 
-/** Of a longer article, feeds hold the beginning and the link. */
+/** Of a longer article, feeds contain the beginning and the link. */
 const maxHtml = 262_144
 
-/** When anything in the feed last changed. */
+/** The last change of anything in the feed. */
 export function updatedAtOf({ broadcast }: ArticleFeed, items: Item[]): string {
   const [first = broadcast._updatedAt, ...others] = items.map(({ updatedAt }) => updatedAt)
   return others.reduce(later, first)

@@ -17,7 +17,7 @@ export interface NamedLink {
   title: string
 }
 
-/** Where its buttons and embedded pages lead on the web. */
+/** The web links of its buttons and embedded pages. */
 export function linksIn(blocks: unknown): NamedLink[] {
   return leavesOf(blocks).flatMap(({ type, label, title, url, navigator }) => {
     if (type === 'button') return namedLink(objectOf(navigator).url, label)

@@ -4,18 +4,18 @@ import { localTime } from './local-time.ts'
 import { isTimed, type Programme, sessionOf, sessionsOf, type TimedSession } from './programme.ts'
 import { createZones, type Observance, type Zones } from './time-zone.ts'
 
-/** The programme as a calendar to subscribe to, in pieces. Nothing in it comes from the clock, so unchanged sessions give unchanged bytes. */
+/** The programme as a calendar to subscribe to, in pieces. It does not depend on the clock, so unchanged sessions give identical bytes. */
 export function* programmeCalendar(programme: Programme, { name }: { name?: string } = {}): Generator<string> {
   const { broadcast } = programme
   const sessions = yield* sessionsOf(programme)
   const removed = removedSessions(programme)
-  // The zones come before the events that use them.
+  // Time zones must precede the events that use them.
   const zones = createZones()
   for (const session of [...sessions, ...removed.map((one) => one.session)]) {
     timeLines(session, zones)
     yield ''
   }
-  // A calendar must hold something, if only the zone it is in.
+  // A calendar must contain a component, at least its time zone.
   if (sessions.length + removed.length === 0) zones.localMs(Date.parse(broadcast._updatedAt), broadcast.timezone)
   yield contentLines([
     'BEGIN:VCALENDAR',
@@ -41,7 +41,7 @@ interface RemovedSession {
   removedAt: string
 }
 
-/** One that came back is no longer removed, and a calendar must not hold it twice. */
+/** A session that was published again is not listed as removed: a calendar must not contain it twice. */
 function removedSessions(programme: Programme): RemovedSession[] {
   const present = new Set(programme.sessions.map(({ _id }) => _id))
   return programme.removed.flatMap(({ session: record, removedAt }) => {
@@ -64,7 +64,7 @@ function eventLines(broadcastId: string, session: TimedSession, zones: Zones): L
   ])
 }
 
-/** Enough to know what does not take place; the rest was withdrawn with it. */
+/** Enough to identify the cancelled session; the other fields are no longer public. */
 function cancelledLines(broadcastId: string, { session, removedAt }: RemovedSession, zones: Zones): Line[] {
   return component('VEVENT', [
     ...identityLines(broadcastId, session, removedAt),
@@ -75,7 +75,7 @@ function cancelledLines(broadcastId: string, { session, removedAt }: RemovedSess
   ])
 }
 
-/** SEQUENCE must grow with every edit. The seconds since the session was made do, without a count being kept. */
+/** SEQUENCE must increase with every edit. The seconds since the session was created do, without a stored counter. */
 function identityLines(broadcastId: string, { id, createdAt }: TimedSession, changedAt: string): Line[] {
   const changedMs = Date.parse(changedAt)
   const ageSeconds = Math.floor((changedMs - Date.parse(createdAt)) / 1_000)
@@ -106,14 +106,14 @@ function timeLines(session: TimedSession, zones: Zones): Line[] {
   ]
 }
 
-/** Whole days; the end is the first day after them, which an end at midnight already is. */
+/** All-day: the end is exclusive, and an end at midnight already is. */
 function dateLines({ start, end, timeZone }: TimedSession): Line[] {
   const first = localTime(start, timeZone)
   const last = localTime(end ?? start, timeZone)
   const isExclusive = last.date > first.date && last.time === '00:00:00'
   return [
     `DTSTART;VALUE=DATE:${date(first.date)}`,
-    // There is no day after the last that can be written.
+    // There is no day after the last representable one.
     ...(end === null || last.date === '9999-12-31'
       ? []
       : [`DTEND;VALUE=DATE:${date(isExclusive ? last.date : nextDay(last.date))}`]),
@@ -132,5 +132,5 @@ function observanceLines({ fromMs, offsetBeforeMs, offsetMs, isDaylight }: Obser
   ])
 }
 
-/** The largest that iCalendar has. */
+/** The largest value in iCalendar. */
 const maxInteger = 2_147_483_647

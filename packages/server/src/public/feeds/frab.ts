@@ -122,7 +122,7 @@ function eventObject({ persons, imageUrl, ...event }: Event) {
   }
 }
 
-/** The grid that apps draw a schedule on. */
+/** The time grid on which apps draw a schedule. */
 const timeslot = '00:05'
-/** The format wants to know a talk from a workshop, which here is a matter of categories. */
+/** The format distinguishes types such as talk and workshop, which are categories here. */
 const type = 'session'

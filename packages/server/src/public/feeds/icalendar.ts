@@ -1,6 +1,6 @@
 import { heldText } from './text.ts'
 
-/** A line of iCalendar (RFC 5545), without the end that `contentLines` gives it. */
+/** A line of iCalendar (RFC 5545), without the line ending, which `contentLines` adds. */
 export type Line = string
 
 /** `SUMMARY`, `a; b` -> `SUMMARY:a\; b` */
@@ -17,7 +17,7 @@ export function contentLines(lines: Line[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-/** `20260704T200000`, of milliseconds counted like UTC. */
+/** `20260704T200000`, from local milliseconds. */
 export function dateTime(localMs: number): string {
   return new Date(localMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }
@@ -27,7 +27,7 @@ export const utcDateTime = (instantMs: number) => `${dateTime(instantMs)}Z`
 /** `2026-07-04` -> `20260704` */
 export const date = (day: string) => day.replaceAll('-', '')
 
-/** `+0200`, and `-044430` where clocks once differed by seconds. */
+/** `+0200`, or `-044430` for historic offsets with seconds. */
 export function utcOffset(offsetMs: number): string {
   const seconds = Math.abs(offsetMs) / 1_000
   const parts = [seconds / 3_600, (seconds / 60) % 60, ...(seconds % 60 === 0 ? [] : [seconds % 60])]
@@ -40,7 +40,7 @@ function escapedText(text: string): string {
     .replaceAll('\n', '\\n')
 }
 
-/** Continued lines begin with a space. No character is cut in two, since some readers would show it as two broken ones. */
+/** Continued lines begin with a space. Characters are not split, because some readers would show two broken ones. */
 function folded(line: Line): string {
   const bytes = Buffer.from(line)
   const parts: string[] = []

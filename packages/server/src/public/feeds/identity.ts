@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID (version 5) that is always the same for the same ids. */
+/** A UUID (version 5), always the same for the same ids. */
 export function stableUuid(...ids: string[]): string {
   const bytes = createHash('sha1').update(namespace).update(ids.join('/')).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
@@ -8,10 +8,10 @@ export function stableUuid(...ids: string[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A positive integer of at most 48 bits, for formats that know records by number. That two of ten thousand share one happens less than once in a million times. */
+/** A positive integer of at most 48 bits, for formats with numeric ids. The probability of a collision among ten thousand is below one in a million. */
 export function stableNumber(...ids: string[]): number {
   return createHash('sha256').update(ids.join('/')).digest().readUIntBE(0, 6) + 1
 }
 
-/** Ours alone, so that no other program makes the same UUIDs. */
+/** Our own namespace, so that no other program generates the same UUIDs. */
 const namespace = Buffer.from('0c5f8a3e8d1b4f0e9a672f6f1d3be0a4', 'hex')

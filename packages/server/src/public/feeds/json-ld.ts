@@ -3,7 +3,7 @@ import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { localTime, zonedDateTime } from './local-time.ts'
 import { type Host, isTimed, type Programme, type Session, sessionOf, sessionsOf } from './programme.ts'
 
-/** The programme in the words of schema.org, which search engines show: the festival, and in it all of its sessions. In pieces. */
+/** The programme as schema.org data for search engines: the festival with all of its sessions. In pieces. */
 export function* programmeJsonLd(programme: Programme): Generator<string> {
   const { broadcast, locale } = programme
   const sessions = yield* sessionsOf(programme)
@@ -58,7 +58,7 @@ function event(programme: Programme, session: Session): Record<string, unknown> 
   })
 }
 
-/** Dates for what lasts whole days, times with the offset of the zone for the rest. */
+/** Dates for all-day sessions, times with the UTC offset for the others. */
 function times(session: Session): { startDate?: string; endDate?: string } {
   if (!isTimed(session)) return {}
   const { start, end, timeZone, isAllDay } = session
@@ -67,12 +67,12 @@ function times(session: Session): { startDate?: string; endDate?: string } {
   }
   const startDate = localTime(start, timeZone).date
   if (end === null) return { startDate }
-  // The last day counts here, and an end at midnight is the end of the day before.
+  // The last day is included here, and an end at midnight is the end of the day before.
   const lastInstant = new Date(Math.max(Date.parse(end) - 1, Date.parse(start))).toISOString()
   return { startDate, endDate: localTime(lastInstant, timeZone).date }
 }
 
-/** A host may be a person, a band or a company, which is not stored. One artist passes as a group of one, but a band is no person. */
+/** A host may be a person, a band or a company, which is not stored. A solo artist can be a group of one, but a band is no person. */
 function performer({ name, description, url, imageUrl }: Host): Record<string, unknown> {
   return withoutEmpty({ '@type': 'PerformingGroup', name, description, url, image: imageUrl })
 }

@@ -1,18 +1,18 @@
-/** Where people find what a feed speaks of. */
+/** The URLs of the records in a feed. */
 export interface Links {
   home(): string
-  /** Where a record is shown: a page of the organisers' website, or the public address of the record itself. */
+  /** The URL of a record: a page of the organizers' website, or the public URL of the record itself. */
   to(plural: string, record: { _id: string; url?: unknown }): string
-  /** The whole address of a picture or document; null when it is none that a browser opens. */
+  /** The absolute URL of an image or document; null when it is not an http(s) URL. */
   file(address: unknown): string | null
 }
 
 export interface LinkOptions {
-  /** The website of the organisers. */
+  /** The website of the organizers. */
   siteUrl: string | null
   /** Paths on it by the plural of a kind, such as `{"broadcastSessions": "/programme/{id}"}`. */
   paths: Record<string, string> | null
-  /** Where the public surface of the broadcast is: `https://host/v1/public/slug`. */
+  /** The base URL of the public API of the broadcast: `https://host/v1/public/slug`. */
   apiUrl: string
 }
 
@@ -29,22 +29,22 @@ export function createLinks({ siteUrl, paths, apiUrl }: LinkOptions): Links {
       if (typeof url === 'string' && url.startsWith('/')) return new URL(site + url).href
       const template = paths !== null && Object.hasOwn(paths, plural) ? paths[plural] : undefined
       const path = filled(template ?? '/{plural}/{id}', values)
-      // The slash in between keeps a path from becoming a part of the host.
+      // The slash in between prevents the path from becoming part of the host.
       return new URL(path.startsWith('/') ? site + path : `${site}/${path}`).href
     },
 
-    // What the service keeps itself is named by a path of its own.
+    // Files stored by the service have a relative path.
     file: (address) => (typeof address === 'string' ? findWebAddress(address, api) : null),
   }
 }
 
-/** An address with scheme http or https, made whole and escaped; null for any other. */
+/** An absolute, percent-encoded http(s) URL; null for any other scheme. */
 export function findWebAddress(address: string, base?: string): string | null {
   const url = URL.parse(address, base)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** Origin and path, without an end, so that paths can be put behind it. */
+/** Origin and path without a trailing slash, so that paths can be appended. */
 function findBase(address: string): string | null {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return null

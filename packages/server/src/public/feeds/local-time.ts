@@ -1,13 +1,13 @@
 import { zoneOffsetMs } from '@marquee/model'
 
-/** An instant as the clocks of a zone show it: `2026-07-04`, `20:00:00`, `+02:00`. */
+/** An instant as local time of a zone: `2026-07-04`, `20:00:00`, `+02:00`. */
 export interface LocalTime {
   date: string
   time: string
   offset: string
 }
 
-/** In UTC where the zone's own cannot be written: an offset of odd seconds, long ago, or a year beyond 9999. */
+/** In UTC where the local time cannot be written: a historic offset with seconds, or a year beyond 9999. */
 export function localTime(instant: string, timeZone: string): LocalTime {
   const instantMs = Date.parse(instant)
   const offsetMs = zoneOffsetMs(instantMs, timeZone)

@@ -1,7 +1,7 @@
 import type { ShownRecord } from '@marquee/model'
 import type { Links } from './links.ts'
 
-/** The part of a broadcast that feeds speak of. */
+/** The part of a broadcast that feeds use. */
 export interface PublicBroadcast {
   _id: string
   name: string
@@ -13,23 +13,23 @@ export interface PublicBroadcast {
   _updatedAt: string
 }
 
-/** Everything the feeds of a programme are made from. */
+/** The input of the programme feeds. */
 export interface Programme {
   broadcast: PublicBroadcast
-  /** The language of the texts, when the reader asked for one. */
+  /** The language of the texts, if the client requested one. */
   locale: string | null
   sessions: ShownRecord[]
   places: Map<string, ShownRecord>
   hosts: Map<string, ShownRecord>
   categories: Map<string, ShownRecord>
-  /** Media by id, as far as sessions and hosts show them. */
+  /** Media by id, those of sessions and hosts. */
   medias: Map<string, ShownRecord>
-  /** Sessions that left the programme lately: as they last were, and when they went. */
+  /** Recently removed sessions: their last public version, and when they were removed. */
   removed: { session: ShownRecord; removedAt: string }[]
   links: Links
 }
 
-/** A session together with what it points to. */
+/** A session with its referenced records. */
 export interface Session {
   id: string
   createdAt: string
@@ -72,10 +72,10 @@ export interface Host {
   url: string
 }
 
-/** Prepares what pieces of a feed are made from. It yields empty pieces meanwhile, at which other requests are answered. */
+/** Prepares the data of a feed. It yields empty pieces in between, so that other requests are handled. */
 export type Preparation<T> = Generator<'', T>
 
-/** The sessions that have a time, in its order. */
+/** The sessions with a time, sorted by it. */
 export function* sessionsOf(programme: Programme): Preparation<TimedSession[]> {
   const timed: TimedSession[] = []
   for (const record of programme.sessions) {
@@ -86,14 +86,14 @@ export function* sessionsOf(programme: Programme): Preparation<TimedSession[]> {
   return timed.sort((a, b) => compare(a.start, b.start) || compare(a.id, b.id))
 }
 
-/** At most as many hosts of a session are named in a feed. */
+/** The maximum number of hosts of a session in a feed. */
 const maxHosts = 100
 
 export function isTimed(session: Session): session is TimedSession {
   return session.start !== null
 }
 
-/** Fields come as they were stored, some perhaps hidden from the public, so each is looked at here and trusted from then on. */
+/** Fields are as stored, some perhaps hidden from the public, so each is checked here and trusted afterwards. */
 export function sessionOf(programme: Programme, record: ShownRecord): Session {
   const { broadcast, locale, places, links } = programme
   const time = objectOf(record.time)
@@ -112,7 +112,7 @@ export function sessionOf(programme: Programme, record: ShownRecord): Session {
     timeZone: textOf(time.timezone) ?? broadcast.timezone,
     isAllDay: time.allDay === true,
     place: place && placeName !== null ? { id: place._id, name: placeName } : null,
-    // Made when a feed comes to them: for all sessions at once they would take long, and much memory.
+    // Rendered when a feed reaches them: for all sessions at once it would take too long, and too much memory.
     get categories() {
       return categoriesOf(programme, record)
     },
@@ -137,7 +137,7 @@ export function categoriesOf({ categories }: Pick<Programme, 'categories'>, reco
   })
 }
 
-/** The picture that a media is, or null. Media is any JSON: an address, an object with one, or one that names a media of the broadcast. */
+/** The image of a media value, or null. The value is any JSON: a URL, an object with one, or a reference to a media of the broadcast. */
 export function imageOf({ medias, links }: Pick<Programme, 'medias' | 'links'>, media: unknown): string | null {
   if (typeof media === 'string') return links.file(media)
   const { mediaId, mediaUrl, url } = objectOf(media)
@@ -146,7 +146,7 @@ export function imageOf({ medias, links }: Pick<Programme, 'medias' | 'links'>, 
   return isPicture ? links.file(kept?.mediaUrl ?? mediaUrl ?? url) : null
 }
 
-/** A text with something in it, else null. */
+/** A non-empty text, else null. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -169,7 +169,7 @@ function hostsOf(programme: Programme, record: ShownRecord): Host[] {
   })
 }
 
-/** The records that a list of ids names, each once. */
+/** The records of a list of ids, each once. */
 function found(records: Map<string, ShownRecord>, ids: unknown, limit = Number.POSITIVE_INFINITY): ShownRecord[] {
   if (!Array.isArray(ids)) return []
   return [...new Set(ids.map(String))].slice(0, limit).flatMap((id) => records.get(id) ?? [])

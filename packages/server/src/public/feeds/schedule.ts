@@ -13,7 +13,7 @@ import {
 } from './programme.ts'
 import { slugOf } from './text.ts'
 
-/** A programme by days and rooms, as schedules of conferences are exchanged. */
+/** A programme by days and rooms, as conference schedules are exchanged. */
 export interface Schedule {
   version: string
   acronym: string
@@ -32,7 +32,7 @@ export interface Day {
   date: string
   start: string
   end: string
-  /** Events are made one by one. */
+  /** Events are rendered one by one. */
   rooms: { name: string; events: Iterable<Event> }[]
 }
 
@@ -55,12 +55,12 @@ export interface Event {
   links: NamedLink[]
 }
 
-/** All times are those of the broadcast's zone, as on a printed programme. */
+/** All times are local to the broadcast, as on a printed programme. */
 export function* scheduleOf(programme: Programme): Preparation<Schedule> {
   const { broadcast, links } = programme
   const sessions = yield* sessionsOf(programme)
   const days = yield* daysOf(broadcast, sessions)
-  // A schedule has dates, even before it has sessions.
+  // A schedule needs dates, even before it has sessions.
   const anyDay = localTime(broadcast._updatedAt, broadcast.timezone).date
   return {
     version: versionOf(programme),
@@ -76,14 +76,14 @@ export function* scheduleOf(programme: Programme): Preparation<Schedule> {
   }
 }
 
-/** When anything in it last changed, so that the same schedule has the same version. */
+/** The last change of anything in it, so that the same schedule has the same version. */
 function versionOf({ broadcast, sessions, places, hosts, categories, removed }: Programme): string {
   const records = [broadcast, ...sessions, ...places.values(), ...hosts.values(), ...categories.values()]
   const instants = [...records.map(({ _updatedAt }) => _updatedAt), ...removed.map(({ removedAt }) => removedAt)]
   return instants.reduce((newest, instant) => (instant > newest ? instant : newest))
 }
 
-/** Days on which something starts. */
+/** Days on which a session starts. */
 function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparation<Day[]> {
   const startOf = dayStarts(broadcast)
   const dayOfSession = new Map<TimedSession, string>()
@@ -94,7 +94,7 @@ function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparat
   const byDay = Map.groupBy(sessions, (session) => dayOfSession.get(session) ?? '')
   return [...byDay.keys()].sort().flatMap((date, at) => {
     const [start, end] = [startOf(date), startOf(nextDay(date))]
-    // Beyond the years that a date can be written in, there is no schedule.
+    // Beyond the representable years, there is no schedule.
     if (start === undefined || end === undefined) return []
     const rooms = Map.groupBy(byDay.get(date) ?? [], (session) => roomOf(session, broadcast))
     return {
@@ -110,7 +110,7 @@ function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparat
   })
 }
 
-/** The day on whose programme a session is: one at half past one belongs to the evening before. What lasts all day is on its date. */
+/** The programme day of a session: one at half past one at night belongs to the evening before. An all-day session is on its date. */
 function dayOf(
   { start, isAllDay }: TimedSession,
   { timezone, dayStart }: PublicBroadcast,
@@ -119,7 +119,7 @@ function dayOf(
   const { date, time } = localTime(start, timezone)
   if (isAllDay) return date
   const day = time < dayStart ? dayBefore(date) : date
-  // Where clocks change around the start of a day, what they show misleads.
+  // Where clocks change around the start of a day, local times are misleading.
   if (start < (startOf(day) ?? '')) return dayBefore(day)
   return start >= (startOf(nextDay(day)) ?? '~') ? nextDay(day) : day
 }
@@ -163,14 +163,14 @@ function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {
   }
 }
 
-/** Every event is in a room here; what has no place is simply at the festival. */
+/** The format requires a room; sessions without a place get one for the whole festival. */
 const roomOf = ({ place }: TimedSession, broadcast: PublicBroadcast) => place?.name ?? broadcast.name
 
 function* roomsOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparation<Schedule['rooms']> {
   const rooms = new Map<string, string>()
   for (const session of sessions) {
     const name = roomOf(session, broadcast)
-    // Two places of one name are one room, since rooms are known by their names.
+    // Two places with the same name become one room, because rooms are identified by name.
     if (!rooms.has(name)) rooms.set(name, stableUuid(broadcast._id, session.place?.id ?? broadcast._id))
     yield ''
   }

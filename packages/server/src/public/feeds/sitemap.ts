@@ -20,6 +20,6 @@ function* urlsOf(entries: SitemapEntry[]): Generator<Element> {
   }
 }
 
-// Both bounds are the protocol's.
+// Both limits are those of the protocol.
 const maxEntries = 50_000
 const maxLength = 2_048

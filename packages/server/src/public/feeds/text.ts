@@ -1,4 +1,4 @@
-/** A text that every format can hold: lines end with a line feed, and there are no controls, halves of characters or code points that are no characters. */
+/** A text that is valid in every format: lines end with a line feed, without control characters, lone surrogates and noncharacters. */
 export function heldText(text: string): string {
   return text
     .toWellFormed()
@@ -6,7 +6,7 @@ export function heldText(text: string): string {
     .replaceAll(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n]]/gv, '')
 }
 
-/** `Soirée d’ouverture` -> `soiree-d-ouverture`; empty when there is no Latin letter or digit in it. */
+/** `Soirée d’ouverture` -> `soiree-d-ouverture`; empty without a Latin letter or digit. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,13 +1,13 @@
 import { zoneOffsetMs } from '@marquee/model'
 
-/** The zones that a calendar uses: asked for local times first, it can then say which zones need a description, and give it. */
+/** The time zones of a calendar: after the local times were requested, it lists the zones that need a definition, and returns it. */
 export interface Zones {
-  /** What the clocks of a zone show, counted like UTC; undefined where a calendar might read it as another instant, so that it must be given in UTC. */
+  /** The local time of a zone in milliseconds; undefined where calendars might read it as another instant, so that UTC must be used. */
   localMs(instantMs: number, timeZone: string): number | undefined
   described(): { timeZone: string; observances: Observance[] }[]
 }
 
-/** A time from which clocks differ from UTC by an offset. */
+/** An instant from which the zone has another UTC offset. */
 export interface Observance {
   fromMs: number
   offsetBeforeMs: number
@@ -48,13 +48,13 @@ interface Change {
   offsetMs: number
 }
 
-/** Where clocks go back, an hour is there twice. The standard says that the first is meant, but not all calendars know. */
+/** Where clocks are set back, an hour occurs twice. The standard means the first one, but not all calendars comply. */
 function isRepeated(instantMs: number, { fromMs, offsetBeforeMs, offsetMs }: Change): boolean {
   const repeatedMs = offsetBeforeMs - offsetMs
   return instantMs >= fromMs - repeatedMs && instantMs < fromMs + repeatedMs
 }
 
-/** The offset at the beginning of a year, then its changes; with a day before and after, so that a change at New Year is seen from both sides. */
+/** The offset at the beginning of a year, then its changes; with a day before and after, so that a change at New Year is included in both. */
 function changesAround(timeZone: string, year: number): Change[] {
   const startMs = Date.UTC(year, 0, 1) - dayMs
   const endMs = Date.UTC(year + 1, 0, 1) + dayMs
@@ -74,7 +74,7 @@ function changesAround(timeZone: string, year: number): Change[] {
   return changes
 }
 
-/** The first second between two instants at which the offset is no longer this one. */
+/** The first second between two instants at which the offset differs. */
 function endOfOffset(timeZone: string, offsetMs: number, lastMs: number, otherMs: number): number {
   let [before, after] = [lastMs / 1_000, otherMs / 1_000]
   while (after - before > 1) {
@@ -90,16 +90,16 @@ function observancesIn(years: Map<number, Change[]>): Observance[] {
     .sort((a, b) => a - b)
     .flatMap((year) => (years.get(year) ?? []).slice(years.has(year - 1) ? 1 : 0))
   const least = Math.min(...changes.map(({ offsetMs }) => offsetMs))
-  // Years that follow each other share the days between them.
+  // Consecutive years share the days between them.
   const unique = new Map(changes.map((change) => [change.fromMs, change]))
   return [...unique.values()].map((change) => ({ ...change, isDaylight: change.offsetMs > least }))
 }
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** No zone has changed its clocks twice within less than a week since 1970; before that it did, and with odd seconds. */
+/** No zone has changed its offset twice within a week since 1970; before that it did, and with odd seconds. */
 const stepMs = 5 * dayMs
 const firstYear = 1970
 const lastYear = 2100
-/** A programme needs one year of one zone. This bounds the work for one that names all of them. */
+/** A programme needs one year of one zone. This bounds the work for one that uses all of them. */
 const maxYears = 200

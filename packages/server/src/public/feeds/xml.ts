@@ -1,13 +1,13 @@
 import { heldText } from './text.ts'
 
-/** A piece of XML. Only `element` makes one, so a text is never taken for markup. */
+/** A piece of XML. Only `element` creates one, so text is never mistaken for markup. */
 export interface Element {
   readonly markup: string
 }
 
 export type Attributes = Record<string, string | number | undefined>
 
-/** An element that holds a text, or other elements; what is undefined is left out. */
+/** An element with text or other elements; undefined members are left out. */
 export function element(
   name: string,
   attributes: Attributes = {},
@@ -34,7 +34,7 @@ export function* xmlDocument(root: Iterable<string>): Generator<string> {
   yield '\n'
 }
 
-/** An element of many children in pieces, each child made when it is its turn. */
+/** An element with many children in pieces, each child rendered when it is reached. */
 export function* largeElement(
   name: string,
   attributes: Attributes,
@@ -61,7 +61,7 @@ export function escaped(text: string): string {
   return heldText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** White space would be read as mere spaces. */
+/** Otherwise white space would be normalized to spaces. */
 function escapedAttribute(text: string): string {
   return escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }

@@ -16,7 +16,7 @@ export async function findAccount(db: Queryable, by: { id: string } | { email: s
   return row
 }
 
-/** The account that was made first. */
+/** The account that was created first. */
 export async function findFirstAccount(db: Queryable): Promise<Account | undefined> {
   const [row] = await db.query<Account>(sql`select id, email, name, plan from users order by created_at, id limit 1`)
   return row
@@ -26,7 +26,7 @@ export async function setPlan(tx: Tx, userId: string, plan: Plan): Promise<void>
   await tx.query(sql`update users set plan = ${plan}, updated_at = now() where id = ${userId}`)
 }
 
-/** Whether this is the only account ever, and nothing was ever created. */
+/** Whether this is the only account ever, and nothing was created yet. */
 export async function isUntouched(db: Queryable, besides: string): Promise<boolean> {
   const [row] = await db.query<{ touched: boolean }>(sql`
     select exists (select from users where email <> ${besides}) or exists (select from broadcasts)

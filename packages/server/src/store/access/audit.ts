@@ -12,7 +12,7 @@ export interface AuditEntry {
   at: string
 }
 
-/** Audits events that are not content: keys, sign-ins, members, plans, refusals. */
+/** Audits events outside the content: keys, sign-ins, members, plans, refusals. */
 export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(sql`
     insert into audit (broadcast_id, user_id, action, actor, details, at)

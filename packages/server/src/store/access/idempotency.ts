@@ -9,7 +9,7 @@ export interface StoredAnswer {
   body: string
 }
 
-/** Locks a key until the transaction ends: the stored answer, `running` when another request has the lock, or undefined when the key is free. */
+/** Locks a key until the transaction ends: the stored response, `running` when another request holds it, or undefined when it is free. */
 export async function claimIdempotencyKey(
   tx: Tx,
   scope: string,
@@ -17,7 +17,7 @@ export async function claimIdempotencyKey(
 ): Promise<StoredAnswer | 'running' | undefined> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
   const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
-  // A statement of its own: it must see what the last holder of the lock has stored.
+  // A separate statement: it must see what the previous holder of the lock has stored.
   const [row] = await tx.query<{ request_hash: Buffer; status: number; headers: string; body: string }>(
     sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
   )
@@ -26,7 +26,7 @@ export async function claimIdempotencyKey(
   return claim?.held ? undefined : 'running'
 }
 
-/** Stores the answer with its effect. */
+/** Stores the response with its effect. */
 export async function keepAnswer(tx: Tx, scope: string, key: string, answer: StoredAnswer, at: string): Promise<void> {
   await tx.query(sql`
     insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** How many active owners a broadcast has beside one member. They are locked, so that two cannot leave at once. */
+/** The number of active owners of a broadcast besides one member. They are locked, so that two cannot leave at once. */
 export async function countActiveOwners(tx: Tx, broadcastId: string, kind: string, besides: string): Promise<number> {
   const rows = await tx.query(sql`
     select id from records

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** Takes a share of a window's quota for this node: as many as are wanted and left. */
+/** Reserves a share of a window's quota for this node: as many as requested and left. */
 export async function drawShare(
   db: Queryable,
   subject: string,

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { type Connection, openPool } from '../connection.ts'
 import { statementMs } from '../limits.ts'
 
-/** The way better-auth reaches our tables. It writes its own SQL, so it gets connections of its own. */
+/** The database access of better-auth. It writes its own SQL, so it gets a separate pool. */
 export interface SignInDatabase {
   readonly pool: pg.Pool
-  /** Throws what is wrong when the database is out of reach; better-auth only says that something failed. */
+  /** Throws the original error when the database is unavailable; better-auth only reports that something failed. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -11,8 +11,8 @@ export interface Authorship {
 }
 
 /**
- * The changes of one piece of work on a broadcast. Records are written through it alone, each write with what it changes,
- * and it cannot be had without being appended before the commit: no write can forget the log.
+ * The changes of one unit of work on a broadcast. Records are written only through it, each write with its log entry, and the
+ * only way to get one also appends its changes before the commit: no write can miss the log.
  */
 export class ChangeLog {
   readonly tx: Tx
@@ -24,7 +24,7 @@ export class ChangeLog {
     this.broadcastId = broadcastId
   }
 
-  /** Runs writes, and has what they changed appended right before the commit, together with what others of the same transaction changed. */
+  /** Runs writes, and appends their changes right before the commit, together with other changes of the same transaction. */
   static async keep<T>(
     tx: Tx,
     broadcastId: string,
@@ -47,7 +47,7 @@ export class ChangeLog {
     if (change !== 'unlogged') this.#changes.push(change)
   }
 
-  /** Runs a part that may fail without failing the rest; then what it wrote and logged is taken back. */
+  /** Runs a part in a savepoint; if it fails, its writes and log entries are rolled back. */
   async part<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#changes.length
     try {
@@ -75,7 +75,7 @@ function waitToAppend(tx: Tx, entry: Waiting): void {
   all.push({ entry, deferred })
 }
 
-/** Appends what waits, with one statement for each broadcast. It comes last, so that the counters are locked for the shortest time. */
+/** Appends pending changes, with one statement per broadcast. It runs last, so that the counters are locked as briefly as possible. */
 async function appendWaiting(tx: Tx, all: { entry: Waiting; deferred: Deferred }[]): Promise<void> {
   const entries = all.splice(0).flatMap(({ entry, deferred }) => (deferred.isCalledOff ? [] : [entry]))
   for (const [broadcastId, ofBroadcast] of Map.groupBy(entries, (entry) => entry.broadcastId)) {

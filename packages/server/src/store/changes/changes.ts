@@ -10,7 +10,7 @@ export interface Change {
   kind: Kind
   id: string
   operation: ChangeOperation
-  /** The record after the write; for a delete, the record that was, or null where nothing may be kept of it. */
+  /** The record after the write; for a delete, the last version, or null where it must not be kept. */
   record: AnyRecord | null
   fields: string[]
   eventTypes: string[]
@@ -39,12 +39,12 @@ export interface AuthoredChange {
   at: string
 }
 
-/** Numbers changes and moves the counters of the broadcast. */
+/** Numbers changes and updates the counters of the broadcast. */
 export async function appendChanges(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
   let counters: Counters | undefined
   let done = 0
   for await (const some of inStatements(authored, ({ change }) => JSON.stringify(change.record).length)) {
-    // The first statement moves the counter for all of them, and so locks it once.
+    // The first statement updates the counter for all of them, and so locks it once.
     if (!counters) counters = await moveCounters(tx, broadcastId, authored, some)
     else
       await tx.query(
@@ -83,11 +83,11 @@ async function moveCounters(
       returning last_sequence, counts, last_sequence - ${changes.length} as before
     ), logged as (${logSql(broadcastId, first, raw('counter'))})
     select last_sequence, counts from counter`)
-  if (!row) throw new Error('the broadcast of a write is gone')
+  if (!row) throw new Error('the broadcast of a write was deleted')
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 
-/** Writes changes to the log, numbered from after `counter.before` on. */
+/** Appends changes to the log, numbered after `counter.before`. */
 function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
   const changes = authored.map(({ change }) => change)
   return sql`
@@ -106,20 +106,20 @@ function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): 
       ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)`
 }
 
-/** A change as callers see it, as JSON. */
+/** A change as the API returns it, as JSON. */
 export interface ShownChange {
   sequence: number
   shown: string
 }
 
-/** Made by the database, so that a page of changes goes through without being taken apart. What a deleted record was stays with us. */
+/** Built by the database, so that a page of changes is sent without parsing. The body of a deleted record is not returned. */
 const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',"id":', to_json(record_id), ',"operation":', to_json(operation),
   ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
   ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
 
-/** The ends of the log, for its readers. */
+/** The first and last numbers of the log, for its readers. */
 export interface LogEnds {
-  /** Changes up to this one are no longer kept. */
+  /** Changes up to this one have been pruned. */
   prunedThrough: number
   lastSequence: number
 }
@@ -146,7 +146,7 @@ export async function readChanges(
   }
 }
 
-/** A change, without its text when the page is full before it. */
+/** A change, without its text when the page is already full. */
 interface WeighedChange {
   sequence: number
   shown: string | null
@@ -155,7 +155,7 @@ interface WeighedChange {
 const withinPage = (changes: WeighedChange[], limit: number) =>
   changes.slice(0, limit).filter((change): change is ShownChange => change.shown !== null)
 
-/** The same in one piece: the members of a JSON array, where they end, and whether there are more. */
+/** The same as one text: the members of a JSON array, the last number, and whether there are more. */
 export async function readChangePage(
   db: Queryable,
   broadcastId: string,
@@ -187,7 +187,7 @@ export async function readChangePage(
   }
 }
 
-/** Changes with their place and the bytes up to and including each. */
+/** Changes with their position and the cumulative bytes. */
 const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
   select sequence, shown, row_number() over (order by sequence) as place, sum(octet_length(shown)) over (order by sequence) as bytes
   from (
@@ -196,7 +196,7 @@ const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
     order by sequence limit ${limit}
   ) picked`
 
-/** A page has at least one change, and is not made larger than this by others. */
+/** A page has at least one change, and otherwise at most this size. */
 const isWithin = raw('(c.place = 1 or c.bytes <= 8388608)')
 
 /** The changes of one record, newest first. */
@@ -224,9 +224,9 @@ export async function readHistory(
 }
 
 /**
- * Forgets changes older than an instant, in bites, and remembers up to where. Returns how many went.
- * The newest of them stays for every record that was there at that instant: it is the state of the record where the kept log begins.
- * What was the newest at a revision stays with it. A deletion goes last, so that what it ended never seems to be there again.
+ * Prunes changes older than an instant, in batches, and stores the last pruned number. Returns how many were deleted.
+ * For every record that existed at that instant the newest of them is kept: it is the state of the record where the kept log begins.
+ * The newest change at a revision is kept with it. A deletion is pruned last, so that the deleted record never reappears.
  */
 export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ gone: number }>(sql`

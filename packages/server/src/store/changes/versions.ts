@@ -2,7 +2,7 @@ import { editorialKinds, isRestorable, type Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
-/** A point in the past of a broadcast: after a change of its log, or at an instant. */
+/** A point in the history of a broadcast: after a change of its log, or at an instant. */
 export type Point = { sequence: number } | { at: Date }
 
 export interface RecordKey {
@@ -10,17 +10,17 @@ export interface RecordKey {
   id: string
 }
 
-/** A record at a point, as far as the log still reaches. */
+/** A record at a point, as far as the log reaches back. */
 export interface FoundVersion {
-  /** The last change up to the point that is kept; null when there is none. */
+  /** The last kept change up to the point; null when there is none. */
   version: { sequence: number; operation: string; body: string | null } | null
-  /** The next change after it that is kept. */
+  /** The next kept change after it. */
   nextSequence: number | null
   /** Whether a revision proves that nothing happened between the version and the point. */
   isFrozen: boolean
-  /** When the record came into being; null when nothing is known of it at all. */
+  /** When the record was created; null when the log does not contain it at all. */
   createdAt: string | null
-  /** Of changes up to this one only some are kept. */
+  /** Changes up to this one have been pruned, except for some. */
   prunedThrough: number
 }
 
@@ -60,7 +60,7 @@ export async function findVersion(
       ) v on true
       left join lateral (select min(sequence) as next from changes where ${ofRecord} and sequence > v.sequence) n on true
     where b.id = ${broadcastId}`)
-  if (!row) throw new Error('the broadcast is gone')
+  if (!row) throw new Error('the broadcast was deleted')
   const { sequence, operation, body } = row
   return {
     version: sequence === null ? null : { sequence, operation, body },
@@ -71,7 +71,7 @@ export async function findVersion(
   }
 }
 
-/** Those of some records that were there at a point, as far as that is known. */
+/** Those of some records that existed at a point, as far as it is known. */
 export async function findVersions(
   db: Queryable,
   broadcastId: string,
@@ -88,7 +88,7 @@ export async function findVersions(
   )
 }
 
-/** The editorial records that stood otherwise at one point of the log than at another, in the order of their keys. */
+/** The editorial records that differ between two points of the log, in the order of their keys. */
 export async function listDiffering(
   db: Queryable,
   broadcastId: string,
@@ -110,7 +110,7 @@ export async function listDiffering(
     order by touched.kind, touched.id limit ${limit}`)
 }
 
-/** How each of some records stood at two points of the log; null where it was not there. */
+/** Each of some records at two points of the log; null where it did not exist. */
 export async function readVersions(
   db: Queryable,
   broadcastId: string,
@@ -133,7 +133,7 @@ export async function findLastSequence(db: Queryable, broadcastId: string): Prom
   return row?.last_sequence ?? 0
 }
 
-/** The number of the last change, with everybody else who writes to the broadcast kept waiting until the transaction ends. */
+/** The last sequence number; other writers to the broadcast wait until the transaction ends. */
 export async function holdLastSequence(tx: Tx, broadcastId: string): Promise<number> {
   const [row] = await tx.query<{ last_sequence: number }>(
     sql`select last_sequence from broadcasts where id = ${broadcastId} for no key update`,
@@ -141,7 +141,7 @@ export async function holdLastSequence(tx: Tx, broadcastId: string): Promise<num
   return row?.last_sequence ?? 0
 }
 
-/** Whether a change of an editorial record is how it stood at a revision, given what the change is called in the statement. */
+/** A condition: whether a change of an editorial record is its version at a revision. `change` is the alias in the statement. */
 export function isFrozenSql(change: string): Sql {
   const c = raw(change)
   return sql`(${c}.kind = any (${editorialKinds.map(({ name }) => name)}::text[]) and exists (
@@ -153,7 +153,7 @@ export function isFrozenSql(change: string): Sql {
   ))`
 }
 
-/** The point of the log of a revision. */
+/** The sequence number of a revision. */
 const sequenceOf = raw(`(keys ->> 'sequence')::bigint`)
 
 const upTo = (point: Point) => ('sequence' in point ? sql`sequence <= ${point.sequence}` : sql`at <= ${point.at}`)
@@ -164,7 +164,7 @@ const standing = (broadcastId: string, record: string, sequence: number) => sql`
   where broadcast_id = ${broadcastId} and record_id = ${raw(record)}.id and kind = ${raw(record)}.kind and sequence <= ${sequence}
   order by sequence desc limit 1`
 
-/** The same without the fields that revisions leave alone, in a form that can be compared. */
+/** The same without the fields that revisions do not cover, in a comparable form. */
 const comparable = (broadcastId: string, sequence: number) => sql`
   select body::jsonb - string_to_array(${leftAlone}::jsonb ->> touched.kind, ' ') as body
   from (${standing(broadcastId, 'touched', sequence)}) stood`

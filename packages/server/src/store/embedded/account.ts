@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import { StartupError } from '../../base/errors.ts'
 import { codeOf } from './failure.ts'
 
-/** The unprivileged account that stands in for root, as PostgreSQL refuses to run as root. */
+/** The unprivileged account used instead of root, because PostgreSQL refuses to run as root. */
 export interface Account {
   name: string
   uid: number
   gid: number
 }
 
-/** Who runs PostgreSQL: null means this very user. */
+/** The account that runs PostgreSQL: null means the current user. */
 export async function chooseAccount(clusterDir: string): Promise<Account | null> {
   if (process.geteuid?.() !== 0) return null
   if (process.platform !== 'linux') {
@@ -30,8 +30,8 @@ export async function chooseAccount(clusterDir: string): Promise<Account | null>
 }
 
 /**
- * Whether the account can walk to the path and then do what the bits say (4 read, 2 write, 1 execute or enter).
- * Supplementary groups do not count, as a child started with another uid has none.
+ * Whether the account can traverse to the path and has these permission bits there (4 read, 2 write, 1 execute or enter).
+ * Supplementary groups do not count, because a child started with another uid has none.
  */
 export async function canReach(path: string, account: Account | null, bits: number): Promise<boolean> {
   if (!account) return true

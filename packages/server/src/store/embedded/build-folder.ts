@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf } from './failure.ts'
 
 /**
- * Builds a folder beside its place and moves it there when it is complete, so that a process killed halfway leaves
- * nothing that counts. When somebody else was faster, theirs stays and ours goes.
+ * Builds a folder next to its destination and renames it when it is complete, so that a process killed halfway leaves
+ * nothing behind that counts. If another process was faster, its folder stays and ours is removed.
  */
 export async function buildFolder(target: string, build: (folder: string) => Promise<void>): Promise<void> {
   const folder = nameBeside(target)
@@ -22,7 +22,7 @@ export async function buildFolder(target: string, build: (folder: string) => Pro
   await syncFolder(dirname(target))
 }
 
-/** Takes a folder out of its place in one step, however long removing what is in it takes. */
+/** Moves a folder away in one step, however long removing its content takes. */
 export async function discardFolder(target: string): Promise<void> {
   const folder = nameBeside(target)
   await rename(target, folder)
@@ -30,8 +30,8 @@ export async function discardFolder(target: string): Promise<void> {
 }
 
 /**
- * Removes what builds of this folder left beside it that were killed halfway. Only what belongs to the given users: root
- * must not walk through a tree that a stranger put into a temporary folder and can still change.
+ * Removes the leftovers of builds that were killed halfway. Only those of the given users: root
+ * must not traverse a tree that another user put into a temporary folder and can still change.
  */
 export async function removeLeftovers(target: string, ownerUids: (number | undefined)[]): Promise<void> {
   const prefix = `${basename(target)}.new-`
@@ -47,14 +47,14 @@ export async function removeLeftovers(target: string, ownerUids: (number | undef
   }
 }
 
-/** No build takes this long, so an older one is abandoned even if its maker's pid is in use again. */
+/** No build takes this long, so an older one is abandoned even if the pid of its builder is in use again. */
 const abandonedMs = 3_600_000
 
 const nameBeside = (target: string) => `${target}.new-${process.pid}-${randomBytes(6).toString('hex')}`
 
 function isAbandoned({ mtimeMs }: Stats, makerPid: number): boolean {
   if (Date.now() - mtimeMs > abandonedMs) return true
-  // In a container the killed maker and this process often have the same pid.
+  // In a container the killed builder and this process often have the same pid.
   if (makerPid === process.pid) return mtimeMs < performance.timeOrigin
   try {
     process.kill(makerPid, 0)
@@ -64,7 +64,7 @@ function isAbandoned({ mtimeMs }: Stats, makerPid: number): boolean {
   }
 }
 
-/** Makes the rename survive a power cut. */
+/** Makes the rename durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

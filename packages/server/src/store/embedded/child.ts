@@ -15,9 +15,9 @@ export interface Child {
 /**
  * Runs a PostgreSQL program on a cluster folder as the given account.
  *
- * An unprivileged child cannot walk to a cluster inside a private folder, but it can use a folder that it inherits open:
- * the link in /proc leads there without asking the folders above. PostgreSQL enters it when it starts and uses relative
- * paths from then on; all its processes are forks, so the descriptor is there for each of them.
+ * An unprivileged child cannot traverse to a cluster inside a private folder, but it can use a folder that it inherits open:
+ * the link in /proc leads there without checking the parent folders. PostgreSQL enters it when it starts and uses relative
+ * paths from then on; all its processes are forks, so each of them has the descriptor.
  */
 export async function runOnCluster(options: {
   program: string
@@ -59,5 +59,5 @@ export async function runOnCluster(options: {
   }
 }
 
-/** Not our own environment: it holds secrets that PostgreSQL has no need of, and PG* variables that would mislead it. */
+/** Not our own environment: it contains secrets that PostgreSQL does not need, and PG* variables that would mislead it. */
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

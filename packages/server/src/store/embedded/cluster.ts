@@ -10,7 +10,7 @@ import { codeOf, folderFailure } from './failure.ts'
 import { withoutPrefix } from './log.ts'
 import { type PostgresPackage, requirePackage, requirePrograms } from './programs.ts'
 
-/** The files of one PostgreSQL, and who may run it. */
+/** The files of one PostgreSQL, and the account that runs it. */
 export interface Cluster {
   dataDir: string
   dir: string
@@ -21,7 +21,7 @@ export interface Cluster {
 
 export const superuser = 'marquee'
 
-/** Finds the cluster of the data folder, and makes both at the first start, unless they have to be there already. */
+/** Finds the cluster of the data folder, and creates both at the first start, unless they must already exist. */
 export async function prepareCluster(dataDir: string, { mustExist = false } = {}): Promise<Cluster> {
   const source = await requirePackage()
   try {
@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: string, { mustExist = false } = {}
     await removeLeftovers(dir, [process.geteuid?.(), cluster.account?.uid])
     const isMade = (await findMajor(cluster)) !== null
     if (!isMade && mustExist) throw new StartupError(`The database in ${dir} is gone; put it back from a backup.`)
-    if (!isMade) await buildFolder(dir, (folder) => initialise(cluster, folder))
+    if (!isMade) await buildFolder(dir, (folder) => initialize(cluster, folder))
     const major = await findMajor(cluster)
     if (major !== source.major) {
       throw new StartupError(
@@ -56,7 +56,7 @@ async function ensureDataDir(dataDir: string): Promise<void> {
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-/** The major version that the cluster was made with; null when there is no cluster yet. */
+/** The major version of the cluster; null when there is no cluster yet. */
 async function findMajor({ dir }: Cluster): Promise<string | null> {
   try {
     return (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim()
@@ -68,14 +68,14 @@ async function findMajor({ dir }: Cluster): Promise<string | null> {
     throw error
   })
   if (entries.length === 0) return null
-  throw new StartupError(`The folder ${dir} holds something other than a PostgreSQL cluster; move it away first.`)
+  throw new StartupError(`The folder ${dir} contains something other than a PostgreSQL cluster; move it away first.`)
 }
 
 /**
- * Text is ordered by code point everywhere, while upper and lower case still know all of Unicode. Connections need no
- * password: the private folder of the socket is what keeps others out.
+ * Text is sorted by code point everywhere, while upper and lower case cover all of Unicode. Connections need no
+ * password: the private folder of the socket keeps other users out.
  */
-async function initialise({ account, source, dir }: Cluster, folder: string): Promise<void> {
+async function initialize({ account, source, dir }: Cluster, folder: string): Promise<void> {
   const { initdb } = await requirePrograms(source, account)
   if (account) await chown(folder, account.uid, account.gid)
   const child = await runOnCluster({
@@ -93,7 +93,7 @@ async function initialise({ account, source, dir }: Cluster, folder: string): Pr
       '--no-instructions',
     ],
     stdio: ['ignore', 'ignore', 'pipe'],
-    // In a session of its own, so that Ctrl-C in our terminal lets it finish what we wait for.
+    // In its own session, so that Ctrl-C in our terminal lets it finish.
     detached: true,
     timeoutMs: initdbTimeoutMs,
   })
@@ -106,7 +106,7 @@ async function initialise({ account, source, dir }: Cluster, folder: string): Pr
   )
 }
 
-/** A cluster that root put back from a backup belongs to root. */
+/** A cluster that root restored from a backup belongs to root. */
 async function giveTo({ dir, account }: Cluster): Promise<void> {
   if (!account || (await stat(dir)).uid === account.uid) return
   for (const entry of await readdir(dir, { recursive: true })) await lchown(join(dir, entry), account.uid, account.gid)

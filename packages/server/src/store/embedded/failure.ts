@@ -1,12 +1,12 @@
 import { StartupError } from '../../base/errors.ts'
 
-/** The one sentence about a data folder that cannot be used. A failure already put in words stays as it is. */
+/** The one-sentence error for an unusable data folder. An error that already has such a sentence stays unchanged. */
 export function folderFailure(dataDir: string, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   const code = codeOf(error)
   const reason = (code && reasons[code]) ?? (error instanceof Error ? error.message : String(error))
   return new StartupError(
-    `The data folder ${dataDir} cannot be used because ${reason}; put that right, or set MARQUEE_DATA_DIR to another folder.`,
+    `The data folder ${dataDir} cannot be used because ${reason}; correct that, or set MARQUEE_DATA_DIR to another folder.`,
     { cause: error },
   )
 }

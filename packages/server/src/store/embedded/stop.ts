@@ -5,8 +5,8 @@ import { isAlive, isServerOf, type Server } from './server.ts'
 import { removeSocketDir } from './socket-dir.ts'
 
 /**
- * Ends the sessions, writes everything out and waits until the process is gone. A server that takes too long is told to
- * drop everything instead, which loses nothing: what was committed is recovered at the next start.
+ * Ends the sessions, flushes everything and waits until the process has ended. A server that takes too long is told to
+ * shut down immediately, which loses nothing: committed changes are recovered at the next start.
  */
 export async function stopServer({ dir }: Cluster, { pid, socketDir }: Server): Promise<void> {
   const isGone = async () => !isAlive(pid) || (await isServerOf(pid, dir)) === false
@@ -26,12 +26,12 @@ export async function stopServer({ dir }: Cluster, { pid, socketDir }: Server): 
   await removeSocketDir(socketDir)
 }
 
-/** Has the server end as soon as its last session does. Waits for nothing, so that it can be done while the process exits. */
+/** Tells the server to end with its last session. Does not wait, so that it can be called while the process exits. */
 export function stopWhenUnused({ pid }: Server): void {
   if (isAlive(pid)) process.kill(pid, 'SIGTERM')
 }
 
 const fastShutdownMs = 10_000
-/** PostgreSQL gives its processes five seconds to obey before it kills them. */
+/** PostgreSQL gives its processes five seconds before it kills them. */
 const immediateShutdownMs = 10_000
 const pauseMs = 20

@@ -7,7 +7,7 @@ export async function insertClientToken(tx: Tx, broadcastId: string, clientId: s
   )
 }
 
-/** The client of a broadcast that a token belongs to. */
+/** The client of a token in a broadcast. */
 export async function findClientByToken(
   db: Queryable,
   broadcastId: string,

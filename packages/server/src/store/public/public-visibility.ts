@@ -8,7 +8,7 @@ export interface Audience {
   withDrafts: boolean
 }
 
-/** Whether a record of the kind exists for the audience: a condition over the columns of `records`, or of what is named so. */
+/** Whether a record of the kind is visible to the audience: a condition on the columns of `records`, or of an alias. */
 export function visibleSql(kind: Kind, { at, withDrafts }: Audience): Sql {
   if (!kind.public) return raw('false')
   const tests: Sql[] = []
@@ -20,8 +20,8 @@ export function visibleSql(kind: Kind, { at, withDrafts }: Audience): Sql {
 }
 
 /**
- * The records of a kind as the audience sees them, to be read in place of `records`: what is hidden is not there,
- * and pointers that filters and sorts look at do not lead to what is hidden.
+ * The records of a kind as the audience sees them, to be used instead of `records`: hidden records are left out,
+ * and references to hidden records are removed from the fields that filters and sorts use.
  */
 export function visibleRecords(
   broadcastId: string,
@@ -37,7 +37,7 @@ export function visibleRecords(
   ) records`
 }
 
-/** Which of these ids are, or were, records that the audience must not learn of. Ids of nothing at all are not among them. */
+/** Which of these ids are, or were, records that are hidden from the audience. Ids that never existed are not among them. */
 export async function findHidden(
   db: Queryable,
   broadcastId: string,
@@ -60,7 +60,7 @@ export async function findHidden(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The same for records of whichever kind. */
+/** The same for records of any kind. */
 export function anyVisibleSql(audience: Audience): Sql {
   const shown = allKinds.filter((kind) => kind.public)
   return sql`(case kind ${join(
@@ -69,14 +69,14 @@ export function anyVisibleSql(audience: Audience): Sql {
   )} else false end)`
 }
 
-/** The fields that a filter looks at. */
+/** The fields that a filter uses. */
 export function fieldsOf(condition: Condition | null): QueryField[] {
   if (!condition || 'metadata' in condition) return []
   if ('logic' in condition) return condition.of.flatMap(fieldsOf)
   return ['first' in condition ? condition.first : condition.field]
 }
 
-/** Takes the pointers to hidden records out of `keys`. */
+/** Removes references to hidden records from `keys`. */
 function withoutHidden(field: QueryField, audience: Audience): Sql {
   const target = kindNamed(field.refersTo ?? '')
   const name = raw(`'${field.name}'`)

@@ -19,7 +19,7 @@ export async function findBroadcastById(db: Queryable, id: string): Promise<Site
   return row
 }
 
-/** The broadcast that is on the web under this name. */
+/** The public broadcast with this slug. */
 export async function findBroadcastBySlug(db: Queryable, slug: string): Promise<SiteRow | undefined> {
   const [row] = await db.query<SiteRow>(sql`
     select b.id as broadcast_id, b.user_id, r.body
@@ -31,7 +31,7 @@ export async function findBroadcastBySlug(db: Queryable, slug: string): Promise<
   return row
 }
 
-/** The oldest published web diffuser with a name: the one that says how the broadcast wants to be found. */
+/** The oldest published web diffuser with a slug, which has the metadata for search engines. */
 export async function findWebDiffuser(db: Queryable, broadcastId: string): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(sql`
     select body from records
@@ -40,7 +40,7 @@ export async function findWebDiffuser(db: Queryable, broadcastId: string): Promi
   return row?.body
 }
 
-/** Every record of a kind that the audience sees, oldest first. */
+/** Every record of a kind that is visible to the audience, oldest first. */
 export async function listVisible(
   db: Queryable,
   broadcastId: string,
@@ -53,7 +53,7 @@ export async function listVisible(
   return requireBodies(rows).map(({ body }) => body)
 }
 
-/** A page of them: as many as weigh no more than `maxBytes`, at least one. `isLast` when nothing comes after it. */
+/** A page of them, within `maxBytes` but at least one record. `isLast` when nothing follows. */
 export async function pageOfVisible(
   db: Queryable,
   broadcastId: string,
@@ -75,7 +75,7 @@ export async function pageOfVisible(
   return { rows: within, isLast: within.length === rows.length }
 }
 
-/** The newest published records of a kind that the audience sees, as many as weigh no more than `maxBytes`, at least one. */
+/** The newest published records of a kind that are visible to the audience, within `maxBytes` but at least one. */
 export async function listNewestVisible(
   db: Queryable,
   broadcastId: string,
@@ -94,7 +94,7 @@ export async function listNewestVisible(
   return rows.flatMap(({ body }) => body ?? [])
 }
 
-/** Which of these records the audience sees, whatever their kind. */
+/** Which of these records are visible to the audience, of any kind. */
 export async function findVisible(
   db: Queryable,
   broadcastId: string,
@@ -108,7 +108,7 @@ export async function findVisible(
   return requireBodies(rows)
 }
 
-/** The languages in which something can be read. */
+/** The languages of the public content. */
 export async function listLocales(db: Queryable, broadcastId: string, audience: Audience): Promise<string[]> {
   const texts = [...new Set(publicKinds.flatMap((kind) => publicKind(kind).localized))]
   const rows = await db.query<{ locale: string }>(sql`
@@ -152,7 +152,7 @@ export interface LatestChange {
   fields: string[]
 }
 
-/** The latest changes of records that the public may come to see, newest first. */
+/** The latest changes of records of public kinds, newest first. */
 export async function listLatestChanges(
   db: Queryable,
   broadcastId: string,
@@ -181,7 +181,7 @@ export async function listChangedIds(
   return rows.map(({ record_id: id }) => id)
 }
 
-/** The latest date of publication that has come, among the records of a kind. */
+/** The latest publication date in the past, among the records of a kind. */
 export async function findLastDue(db: Queryable, broadcastId: string, kind: Kind, audience: Audience): Promise<number> {
   const [row] = await db.query<{ at: string | null }>(sql`
     select max((keys ->> 'publishedAt') collate "C") as at from records
@@ -189,7 +189,7 @@ export async function findLastDue(db: Queryable, broadcastId: string, kind: Kind
   return row?.at ? Date.parse(row.at) : 0
 }
 
-/** The records of a kind whose date of publication came in a span of time. */
+/** The records of a kind with a publication date in a time span. */
 export async function listBecameDue(
   db: Queryable,
   broadcastId: string,
@@ -220,7 +220,7 @@ export async function readRecordsAt(
   return requireBodies(rows)
 }
 
-/** How these records stood after each change in a stretch of the log. */
+/** These records after each change in a range of the log. */
 export async function readRecordsBetween(
   db: Queryable,
   broadcastId: string,
@@ -246,7 +246,7 @@ export async function listMediaIds(db: Queryable, broadcastId: string, ids: stri
   return rows.map(({ id }) => id)
 }
 
-/** The records of public kinds that hold one of these ids. */
+/** The records of public kinds that contain one of these ids. */
 export async function listReferringIds(db: Queryable, broadcastId: string, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from records
@@ -262,8 +262,8 @@ export interface PastChange {
 }
 
 /**
- * What happened since an instant to records that the audience no longer sees: each record's changes in order, and how it was
- * just before. Beyond the weight of an answer the changes come without a body.
+ * The changes since an instant of records that are no longer visible to the audience: each record's changes in order, and its version
+ * just before. Beyond the maximum size of a response the changes have no body.
  */
 export async function listDepartures(
   db: Queryable,
@@ -289,7 +289,7 @@ export async function listDepartures(
     order by c.record_id, c.sequence`)
 }
 
-/** The changes of the broadcast itself since an instant, with some of its fields only, and how it was just before. */
+/** The changes of the broadcast itself since an instant, with some of its fields only, and the version just before. */
 export async function listBroadcastChanges(
   db: Queryable,
   broadcastId: string,

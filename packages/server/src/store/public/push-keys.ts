@@ -3,7 +3,7 @@ import { sql } from '../sql.ts'
 
 export interface PushKeysRow {
   public_key: string
-  /** Sealed. */
+  /** Encrypted. */
   private_key: string
 }
 

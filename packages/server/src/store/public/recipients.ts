@@ -3,11 +3,11 @@ import type { Queryable, Tx } from '../db.ts'
 import { conditionSql } from '../records/filter-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
-/** A client that a message is for. */
+/** A recipient of a message. */
 export interface RecipientRow {
   client_id: string
   locale: string | null
-  /** Its sealed push subscription, or null when it has given it up. */
+  /** Its encrypted push subscription, or null when it has unsubscribed. */
   sealed: string | null
 }
 
@@ -25,7 +25,7 @@ export async function countReach(db: Queryable, broadcastId: string, where: Cond
   return row ?? { total: 0, reachable: 0 }
 }
 
-/** Fixes whom a campaign is for: everybody who is selected and can be reached now. Returns how many they are. */
+/** Stores the recipients of a campaign: all selected clients with a subscription. Returns their number. */
 export async function insertRecipients(
   tx: Tx,
   broadcastId: string,
@@ -69,7 +69,7 @@ export async function findRecipient(
   return row
 }
 
-/** Ticks clients off. Returns those that were still pending, so that none is counted twice. */
+/** Deletes recipients. Returns those that were still pending, so that none is counted twice. */
 export async function takeRecipients(
   tx: Tx,
   broadcastId: string,

@@ -2,7 +2,7 @@ import { newObjectId } from '../../base/object-id.ts'
 import type { Tx } from '../db.ts'
 import { addJob, cancelJob } from './jobs.ts'
 
-/** Has a campaign sent at a time; what was planned before is called off. */
+/** Schedules sending a campaign; an earlier schedule is replaced. */
 export async function planCampaign(
   tx: Tx,
   broadcastId: string,

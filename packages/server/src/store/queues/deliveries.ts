@@ -58,14 +58,14 @@ export interface Claimed {
 
 export interface DeliveryClaim extends Lease {
   limit: number
-  /** By webhook: how many this node has claimed already, and how many it may have, where that is not the first share. */
+  /** By webhook: how many this node has already claimed, and its limit, where that differs from the initial one. */
   busy: Map<string, { held: number; share: number }>
   firstShare: number
   shareOfSlow: number
   slowLimit: number
 }
 
-/** Claims due deliveries, the oldest first, and of each webhook its share, so that a slow receiver delays no other. Leased and locked rows are skipped. */
+/** Claims due deliveries, oldest first, and a share per webhook, so that a slow receiver delays no other. Leased and locked rows are skipped. */
 export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<Claimed[]> {
   const now = new Date(request.nowMs)
   const busy = [...request.busy.values()]
@@ -188,7 +188,7 @@ export async function storeDelivered(db: Queryable, token: string, finished: Fin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many events failed to reach a webhook since an instant. */
+/** The number of events that failed to reach a webhook since an instant. */
 export async function countFailedEvents(tx: Tx, webhookId: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(distinct d.event_id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
@@ -245,7 +245,7 @@ export async function findDelivery(
   return row
 }
 
-/** Events of a span of time that a webhook has not received, whether it follows them or not. Test events are never recovered. */
+/** Events in a time span that a webhook has not received, whether it subscribes to them or not. Test events are never recovered. */
 export async function findRecoverable(
   tx: Tx,
   webhookId: string,

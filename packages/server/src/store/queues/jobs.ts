@@ -12,29 +12,29 @@ export interface Job {
   readonly id: string
   readonly broadcastId: string
   readonly payload: JsonObject
-  /** What was saved last; empty at first. */
+  /** The state saved last; empty at first. */
   readonly state: JsonObject
   /** From 1. */
   readonly attempt: number
   /** Aborted when the job was cancelled, the lease was lost, or the service stops. */
   readonly signal: AbortSignal
-  /** Stores where to go on and the progress that people see. Throws LeaseLost when the job is no longer this node's. */
+  /** Saves the state for resuming and the progress that people see. Throws LeaseLost when this node no longer holds the lease. */
   save(next: JobStep): Promise<void>
-  /** As `save`, in one transaction with the writes of this step, so that they are done once. */
+  /** Like `save`, in one transaction with the writes of this step, so that they happen once. */
   commit(step: (tx: Tx) => Promise<JobStep>): Promise<void>
 }
 
 export interface JobStep {
-  /** Where to go on, for the handler. */
+  /** The state to resume from, for the handler. */
   state?: JsonObject
-  /** How far it is, for people. */
+  /** The progress, for people. */
   progress?: JsonObject
 }
 
 /** Runs jobs of one type. It returns the result that people see. */
 export interface JobHandler {
   run(job: Job): Promise<JsonObject>
-  /** The job ends in failure; writes that belong to that share its transaction. */
+  /** Called in the transaction that stores the failure. */
   onFailed?(tx: Tx, job: Pick<Job, 'id' | 'broadcastId' | 'payload' | 'state'>, reason: string): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function addJob(tx: Tx, job: NewJob): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends the job with this key, if there is one that has not ended. The worker that runs it learns of it by its next save. */
+/** Ends the unfinished job with this key, if there is one. Its worker notices with its next save. */
 export async function cancelJob(tx: Tx, broadcastId: string, key: string, at: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     update jobs set status = 'cancelled', ended_at = ${at}, lease_token = null, payload = '{}', state = '{}'
@@ -67,7 +67,7 @@ export async function cancelJob(tx: Tx, broadcastId: string, key: string, at: Da
   return rows.length > 0
 }
 
-/** What people see of a job. */
+/** A job as people see it. */
 export interface JobRow {
   id: string
   type: string
@@ -90,7 +90,7 @@ export async function findJob(db: Queryable, broadcastId: string, id: string): P
   return row
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listJobs(
   db: Queryable,
   broadcastId: string,
@@ -114,7 +114,7 @@ export interface ClaimedJob {
 
 export interface JobClaim extends Lease {
   limit: number
-  /** At most so many jobs of a broadcast at once. */
+  /** The maximum number of jobs of a broadcast at once. */
   perBroadcast: number
   types: string[]
 }
@@ -139,7 +139,7 @@ export async function claimJobs(db: Queryable, claim: JobClaim): Promise<Claimed
 export const jobLeases = (db: Queryable): Leases =>
   leasesOf(db, { name: 'jobs', open: raw('ended_at is null'), renewable: raw('ended_at is null') })
 
-/** Locks a job for a step of it; false when the lease was lost. */
+/** Locks a job for one of its steps; false when the lease was lost. */
 export async function lockJob(tx: Tx, token: string, job: { broadcastId: string; id: string }): Promise<boolean> {
   const rows = await tx.query(sql`
     select id from jobs where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null for update`)
@@ -153,7 +153,7 @@ export async function saveJob(tx: Tx, job: { broadcastId: string; id: string }, 
     where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
 }
 
-/** Queues a job again for a time. An interruption does not count as an attempt. */
+/** Queues a job again, due at a time. An interruption does not count as an attempt. */
 export async function postponeJob(
   db: Queryable,
   token: string,
@@ -165,7 +165,7 @@ export async function postponeJob(
     where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null`)
 }
 
-/** Ends a job that is locked. Its payload and state are deleted; its result stays for people to see. */
+/** Ends a locked job. Its payload and state are deleted; its result is kept for people. */
 export async function endJob(
   tx: Tx,
   job: { broadcastId: string; id: string },

@@ -7,7 +7,7 @@ export interface LeasedTable {
   name: string
   /** The condition of rows that can have a lease. */
   open: Sql
-  /** A condition that leads a renewal to its rows by a partial index, where ids are not the whole key. */
+  /** A condition that makes a renewal use a partial index, where ids are not the whole key. */
   renewable?: Sql
 }
 
@@ -33,6 +33,6 @@ export function leasesOf(db: Queryable, { name, open, renewable = raw('true') }:
 export const releaseBy = (renew: Leases['renew']) => async (token: string, ids: string[]) =>
   void (await renew(token, ids, new Date(0)))
 
-/** What a claim sets in the rows it takes. */
+/** The columns that a claim sets. */
 export const leaseTo = ({ token, nowMs, leaseMs }: Lease): Sql =>
   sql`lease_token = ${token}, lease_until = ${new Date(nowMs + leaseMs)}`

@@ -2,7 +2,7 @@ import type { AnyRecord, Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** The website of a broadcast, and what came of it. */
+/** The website of a broadcast, and the result of its onboarding. */
 export interface OnboardingRow {
   website: string
   job_id: string
@@ -19,7 +19,7 @@ export async function findOnboarding(db: Queryable, broadcastId: string): Promis
   return row
 }
 
-/** Notes that a website is to be read, and forgets what was read before. */
+/** Records that a website will be read, and deletes what was read before. */
 export async function beginOnboarding(
   tx: Tx,
   broadcastId: string,
@@ -32,7 +32,7 @@ export async function beginOnboarding(
       website = excluded.website, job_id = excluded.job_id, started_at = excluded.started_at, reason = null, found = '{}', ended_at = null`)
 }
 
-/** Notes how it ended; what was read is not needed any more. */
+/** Records the result, and deletes what was read. */
 export async function endOnboarding(
   tx: Tx,
   broadcastId: string,
@@ -44,7 +44,7 @@ export async function endOnboarding(
     where broadcast_id = ${broadcastId}`)
 }
 
-/** What was read of a file, as it lies in the table. */
+/** The parsed content of a file, as stored. */
 export interface CaptureRow {
   what: string
   url: string
@@ -67,14 +67,14 @@ export async function insertCapture(
     insert into onboarding_captures (broadcast_id, place, what, url, found) values (${broadcastId}, ${place}, ${what}, ${url}, ${found}::json)`)
 }
 
-/** A record that was made of a site: which, and what was written into it. */
+/** A record that was generated from a site, and the values written into it. */
 export interface MadeRecord {
   reference: string
   kind: string
   recordId: string
   /** Digests of the values, by field. */
   written: Record<string, string>
-  /** Nobody has deleted it. */
+  /** Whether it still exists. */
   isThere: boolean
 }
 

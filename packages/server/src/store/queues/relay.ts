@@ -2,7 +2,7 @@ import type { LoggedChange } from '../changes/changes.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** Broadcasts with changes that their webhooks have not been told of. */
+/** Broadcasts with changes that have not been relayed to their webhooks. */
 export async function findUnrelayed(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select c.broadcast_id as id from relay_cursors c join broadcasts b on b.id = c.broadcast_id
@@ -13,11 +13,11 @@ export async function findUnrelayed(db: Queryable, limit: number): Promise<strin
 export interface Unrelayed {
   changes: LoggedChange[]
   lastSequence: number
-  /** Also those that are switched off. */
+  /** Including disabled ones. */
   webhooks: { id: string; events: string[]; sinceSequence: number; active: boolean }[]
 }
 
-/** Locks the cursor of a broadcast and reads a page of what comes after it; undefined when another node has it, or there is nothing. */
+/** Locks the cursor of a broadcast and reads the next page of changes; undefined when another node has the lock, or there are none. */
 export async function takeUnrelayed(
   tx: Tx,
   broadcastId: string,

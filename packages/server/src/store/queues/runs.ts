@@ -13,18 +13,18 @@ export interface NewRun {
   broadcastId: string
   id: string
   workflowId: string
-  /** As JSON: the definition, trigger and input it keeps to. */
+  /** As JSON: its definition, trigger and input, which stay fixed. */
   pinned: string
-  /** The due time, where a clock starts it. */
+  /** The due time, if a clock trigger started it. */
   fireAt: Date | null
   isSerial: boolean
   timeLimitMs: number
-  /** Steps of another run that it goes on from. */
+  /** Steps of another run to continue from. */
   steps: number
   at: Date
 }
 
-/** Adds a run to the queue, and its record; false when its due time has started one already. */
+/** Queues a run, and creates its record; false when its due time has already started one. */
 export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): Promise<boolean> {
   const rows = await db.query(sql`
     with run as (
@@ -39,7 +39,7 @@ export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): 
   return rows.length > 0
 }
 
-/** Gives a run the first steps of another. */
+/** Copies the first steps of another run. */
 export async function copySteps(
   db: Queryable,
   broadcastId: string,
@@ -73,7 +73,7 @@ export interface RunRow {
 
 export interface RunClaim extends Lease {
   limit: number
-  /** At most so many runs of a broadcast at once, on all nodes together. */
+  /** The maximum number of runs of a broadcast at once, on all nodes together. */
   perBroadcast: number
 }
 
@@ -139,7 +139,7 @@ export interface SavedStep {
   broadcastId: string
   runId: string
   index: number
-  /** What the step came to, as JSON; null: no step, only the end. */
+  /** The result of the step, as JSON; null: no step, only the end. */
   result: string | null
   /** The status the run ends with. */
   ends: EndStatus | null
@@ -210,7 +210,7 @@ export async function endRun(tx: Tx, broadcastId: string, id: string, status: En
   )
 }
 
-/** The saved steps of a run, as JSON, in their order. */
+/** The saved steps of a run in order, as JSON. */
 export async function loadSteps(db: Queryable, broadcastId: string, id: string): Promise<string[]> {
   const rows = await db.query<{ result: string }>(
     sql`select result from run_steps where broadcast_id = ${broadcastId} and run_id = ${id} order by index`,
@@ -218,7 +218,7 @@ export async function loadSteps(db: Queryable, broadcastId: string, id: string):
   return rows.map(({ result }) => result)
 }
 
-/** Which of these runs ended or were deleted. */
+/** Which of these runs have ended or were deleted. */
 export async function findEnded(db: Queryable, runs: { broadcastId: string; id: string }[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     select wanted.id
@@ -233,7 +233,7 @@ export async function deleteRun(tx: Tx, broadcastId: string, id: string): Promis
   await tx.query(sql`delete from workflow_runs where broadcast_id = ${broadcastId} and id = ${id}`)
 }
 
-/** A workflow as it is now, and whether its account may run it. */
+/** The current version of a workflow, and the plan of its account. */
 export async function findRunnable(
   db: Queryable,
   broadcastId: string,

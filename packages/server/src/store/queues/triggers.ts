@@ -1,14 +1,14 @@
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** Has a workflow started by the clock from now on; when next is worked out afterwards. */
+/** Schedules a workflow from now on; its next due time is computed afterwards. */
 export async function setTrigger(tx: Tx, broadcastId: string, workflowId: string, since: Date): Promise<void> {
   await tx.query(sql`
     insert into workflow_triggers (broadcast_id, workflow_id, since) values (${broadcastId}, ${workflowId}, ${since})
     on conflict (broadcast_id, workflow_id) do update set next_at = null, since = excluded.since`)
 }
 
-/** Has the clock leave a workflow alone. */
+/** Unschedules a workflow. */
 export async function deleteTrigger(tx: Tx, broadcastId: string, workflowId: string): Promise<void> {
   await tx.query(sql`delete from workflow_triggers where broadcast_id = ${broadcastId} and workflow_id = ${workflowId}`)
 }
@@ -18,15 +18,15 @@ export interface DueTrigger {
   workflow_id: string
   next_at: Date | null
   since: Date
-  /** The workflow as it is now. */
+  /** The current version of the workflow. */
   body: string
   /** The zone of the broadcast. */
   time_zone: string | null
-  /** Whether a run of the workflow is queued or under way. */
+  /** Whether a run of the workflow is queued or running. */
   is_busy: boolean
 }
 
-/** Takes triggers that are due, or not planned yet, so that no other node does. Those of accounts on the free plan wait. */
+/** Locks triggers that are due, or have no due time yet, so that no other node takes them. Accounts on the free plan are skipped. */
 export async function takeDueTriggers(tx: Tx, now: Date, limit: number): Promise<DueTrigger[]> {
   return tx.query(sql`
     select t.broadcast_id, t.workflow_id, t.next_at, t.since, w.body, c.body ->> 'timezone' as time_zone,
@@ -47,7 +47,7 @@ export async function planTrigger(tx: Tx, broadcastId: string, workflowId: strin
   )
 }
 
-/** Whether a trigger is due, without taking it. */
+/** Whether a trigger is due, without locking it. */
 export async function hasDueTriggers(db: Queryable, now: Date): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     sql`select exists (select from workflow_triggers where next_at is null or next_at <= ${now}) as due`,

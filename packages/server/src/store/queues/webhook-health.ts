@@ -21,7 +21,7 @@ export async function setSwitchedOff(tx: Tx, webhookId: string, reason: string, 
   )
 }
 
-/** The active webhooks of a broadcast and what they follow. */
+/** The active webhooks of a broadcast and their event patterns. */
 export async function listFollowers(tx: Tx, broadcastId: string): Promise<{ id: string; events: string[] }[]> {
   return tx.query(sql`select id, events from webhooks where broadcast_id = ${broadcastId} and active`)
 }

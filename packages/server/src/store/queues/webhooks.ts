@@ -34,7 +34,7 @@ export async function lockWebhook(tx: Tx, broadcastId: string, id: string): Prom
   return row
 }
 
-/** A new webhook hears of what happens from now on. The first of a broadcast starts its relay. One is made after the other, so that they can be counted. */
+/** A new webhook receives changes from now on. The first of a broadcast starts its relay. Creation is serialized, so that the quota is exact. */
 export async function insertWebhook(
   tx: Tx,
   webhook: Pick<WebhookRow, 'id' | 'broadcast_id' | 'url' | 'events' | 'secret' | 'created_at'>,

@@ -1,7 +1,7 @@
 import { answerTooLarge, maxAnswerBytes } from '../../base/answer-size.ts'
 import { type Sql, sql } from '../sql.ts'
 
-/** The column `body`, null from where the bodies together are larger than an answer can be. `requireBodies` refuses those. */
+/** The column `body`, null as soon as the cumulative size exceeds that of a response. `requireBodies` refuses those. */
 export const boundedBody = (order: Sql): Sql => sql`
   case when sum(octet_length(body::text)) over (order by ${order} rows unbounded preceding) <= ${maxAnswerBytes}::bigint then body end as body`
 

@@ -25,7 +25,7 @@ export async function insertMembership(tx: Tx, broadcastId: string, userId: stri
     on conflict (broadcast_id, user_id) do update set member_id = excluded.member_id`)
 }
 
-/** Takes away the access that went with a member record. */
+/** Removes the membership of a member record. */
 export async function deleteMembership(tx: Tx, broadcastId: string, memberId: string): Promise<void> {
   await tx.query(sql`delete from memberships where broadcast_id = ${broadcastId} and member_id = ${memberId}`)
 }
@@ -67,7 +67,7 @@ export async function findOwner(db: Queryable, broadcastId: string): Promise<str
   return row?.user_id
 }
 
-/** The only broadcast there is, when there is only one. */
+/** The only broadcast, if there is exactly one. */
 export async function findSoleBroadcast(db: Queryable): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(sql`select id from broadcasts limit 2`)
   return rows.length === 1 ? rows[0]?.id : undefined
@@ -85,7 +85,7 @@ export async function findOwnedByReference(
   return row?.id
 }
 
-/** Slugs are the one thing that broadcasts share. */
+/** Slugs are unique across broadcasts. */
 export async function isSlugFree(db: Queryable, slug: string): Promise<boolean> {
   const [row] = await db.query<{ free: boolean }>(
     sql`select not exists (select from records where kind = 'broadcastDiffuser' and keys ->> 'slug' = ${slug}) as free`,
@@ -93,7 +93,7 @@ export async function isSlugFree(db: Queryable, slug: string): Promise<boolean> 
   return row?.free ?? false
 }
 
-/** How a broadcast reads times: in which zone, and when its days begin. */
+/** The time zone of a broadcast, and the start of its days. */
 export interface Calendar {
   timeZone: string
   dayStart: string
@@ -114,7 +114,7 @@ export interface Usage {
   plan: 'free' | 'pro'
 }
 
-/** The usage of a broadcast. Kinds that move no counter are counted here. */
+/** The usage of a broadcast. Kinds that update no counter are counted here. */
 export async function readUsage(
   db: Queryable,
   broadcastId: string,
@@ -132,6 +132,6 @@ export async function readUsage(
         select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
       ) o (kind, count)) as uncounted
     from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
-  if (!row) throw new Error('the broadcast is gone')
+  if (!row) throw new Error('the broadcast was deleted')
   return { ...row, counts: { ...JSON.parse(row.counts), ...JSON.parse(row.uncounted ?? '{}') } }
 }

@@ -21,7 +21,7 @@ export async function findCategoryKeys(
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** The categories above one, nearest first. Moves are serialized, so that two of them cannot make a loop. */
+/** The ancestors of a category, nearest first. Moves are serialized, so that two of them cannot create a cycle. */
 export async function lockAncestors(tx: Tx, broadcastId: string, parentId: string): Promise<string[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`categories of ${broadcastId}`}, 0))`)
   const rows = await tx.query<{ id: string }>(sql`

@@ -3,7 +3,7 @@ import type { RecordKey } from '../changes/versions.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
-/** When and where something takes place, and with whom. */
+/** The time and place of something, and its people. */
 export interface OccupationRow {
   id: string
   status: string | null
@@ -18,7 +18,7 @@ export async function findOccupations(db: Queryable, broadcastId: string, kind: 
   return db.query(occupationsSql(broadcastId, kind, raw('true')))
 }
 
-/** Records that use one of these resources in a span of time, found by their references. */
+/** Records that use one of these resources in a time span, found by their references. */
 export async function findOccupationsNear(
   db: Queryable,
   broadcastId: string,
@@ -74,7 +74,7 @@ export async function findDrafts(
   return rows.map(({ id }) => id)
 }
 
-/** The records of some kinds that are not drafts and hold one of these ids. */
+/** The records of some kinds that are not drafts and contain one of these ids. */
 export async function findHolding(
   db: Queryable,
   broadcastId: string,
@@ -88,7 +88,7 @@ export async function findHolding(
     order by kind, id`)
 }
 
-/** The records of some kinds that hold a navigator somewhere. */
+/** The records of some kinds that contain a navigator. */
 export async function findWithNavigators(db: Queryable, broadcastId: string, kinds: Kind[]): Promise<RecordKey[]> {
   return db.query(sql`
     select kind, id from records
@@ -114,6 +114,6 @@ const namesIn = (kinds: Kind[]) => kinds.map(({ name }) => name)
 const text = (name: string) => raw(`'${name}'`)
 
 function namesOf({ occupies }: Kind): Occupies {
-  if (!occupies) throw new Error('the kind takes up no time')
+  if (!occupies) throw new Error('the kind has no time slots')
   return occupies
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
-/** Remembers when a record becomes visible, or forgets it. */
+/** Stores when a record becomes visible, or deletes it. */
 export async function setDue(
   tx: Tx,
   broadcastId: string,

@@ -1,7 +1,7 @@
 import type { Condition, QueryField, Scalar, SortStep } from '@marquee/model'
 import { join, raw, type Sql, sql } from '../sql.ts'
 
-/** The filter language in SQL, over the `keys` of `records`. Absent is null, and null is a value that comparisons can name. */
+/** The filter language in SQL, over the `keys` of `records`. An absent field is null, and null can be compared with. */
 export function conditionSql(condition: Condition): Sql {
   if ('logic' in condition) return logicSql(condition.logic, condition.of)
   if ('metadata' in condition) return metadataSql(condition)
@@ -13,7 +13,7 @@ export function conditionSql(condition: Condition): Sql {
   return comparison(field, operator, value)
 }
 
-/** `order by` for a list; nulls come last both ways. A long text is ordered by its beginning first, which an index holds. */
+/** `order by` for a list; nulls are last in both directions. A long text is sorted by its beginning first, which is indexed. */
 export function orderSql(steps: SortStep[]): Sql {
   return join(
     steps.flatMap(({ field, descending }) => {
@@ -25,7 +25,7 @@ export function orderSql(steps: SortStep[]): Sql {
   )
 }
 
-/** Everything that comes after a record in the order, given that record's values. */
+/** Everything after a record in the order, given that record's values. */
 export function afterSql(steps: SortStep[], values: Scalar[]): Sql {
   const alternatives = steps.map((step, index) => {
     const equalBefore = steps.slice(0, index).map((earlier, at) => equalSql(earlier.field, values[at] ?? null))
@@ -46,7 +46,7 @@ export const isNullSql = (field: QueryField) => sql`${indexedSql(field)} is null
 /** The indexed expression of the field. */
 const indexedSql = (field: QueryField) => (field.isLong ? beginningSql(valueSql(field)) : valueSql(field))
 
-/** As much of a long text as indexes hold. */
+/** The part of a long text that indexes contain. */
 const beginningSql = (text: Sql) => sql`left(${text}, 300)`
 
 /** The sort values of a record, as a row of texts. */
@@ -65,7 +65,7 @@ function logicSql(logic: '$and' | '$or' | '$nor', conditions: Condition[]): Sql 
   return logic === '$or' ? any : negated(any)
 }
 
-/** Not, where an unknown counts as no. */
+/** Negation, where unknown counts as false. */
 const negated = (condition: Sql) => sql`(${condition}) is not true`
 
 function comparison(field: QueryField, operator: string, value: Scalar | Scalar[]): Sql {
@@ -81,13 +81,13 @@ function comparison(field: QueryField, operator: string, value: Scalar | Scalar[
   return operator === '$eq' ? pointing(field, beginning(field, found, value), [value]) : found
 }
 
-/** A long text that is equal begins in the same way, which an index finds. */
+/** Equal long texts have the same beginning, which is indexed. */
 const beginning = (field: QueryField, found: Sql, value: Scalar) =>
   field.isLong && !field.isList
     ? sql`(${indexedSql(field)} = ${beginningSql(sql`${value}::text`)} and ${found})`
     : found
 
-/** Every pointer is in `refs` too, where an index finds it. */
+/** Every reference is in `refs` too, which is indexed. */
 const pointing = (field: QueryField, found: Sql, ids: Scalar[]) =>
   field.refersTo === undefined ? found : sql`(refs && ${ids}::text[] and ${found})`
 

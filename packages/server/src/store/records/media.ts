@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 export interface FileFacts {
   hash: string
   size: number
-  /** Those of the copy without metadata, which everybody gets: the same where nothing was left out, null until it was looked for. */
+  /** Those of the public copy without metadata: the same where nothing was removed, null until it was made. */
   strippedHash: string | null
   strippedSize: number | null
   mimeType: string
@@ -24,16 +24,16 @@ export interface Place {
   location: string
 }
 
-/** A file in its place, whatever is known of it. */
+/** A file in storage, whether or not its public copy is known. */
 export type Stored = Place & Pick<FileFacts, 'hash' | 'strippedHash'>
 
-/** A file behind a public address, and what its record says of how to show it. */
+/** A file at a public URL, and the fields of its record that affect how it is shown. */
 export interface FoundFile extends FileFacts, Place {
   fileName: string
   focalPoint: { x: number; y: number } | null
 }
 
-/** A file that may be sent to everybody. */
+/** A file that may be served publicly. */
 export type ServedFile = FoundFile & KnownFacts
 
 interface FactsRow {
@@ -62,7 +62,7 @@ const factsOf = (row: FactsRow): FileFacts => ({
   color: row.color,
 })
 
-/** The bytes that media of a broadcast take, those under way included. */
+/** The bytes used by media of a broadcast, including uploads in progress. */
 export async function readMediaBytes(db: Queryable, broadcastId: string, arrivingSince: Date): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size + case when stripped_hash <> hash then stripped_size else 0 end), 0)::bigint as bytes from stored_files s
@@ -76,7 +76,7 @@ export async function readMediaBytes(db: Queryable, broadcastId: string, arrivin
   return row?.bytes ?? 0
 }
 
-/** Notes files that are about to come, before any of their bytes do. */
+/** Inserts rows for expected files, before any of their bytes are stored. */
 export async function insertArriving(tx: Tx, files: (Place & KnownFacts)[], at: Date): Promise<void> {
   const column = (value: (file: Place & KnownFacts) => unknown) => files.map(value)
   await tx.query(sql`
@@ -92,9 +92,9 @@ export async function insertArriving(tx: Tx, files: (Place & KnownFacts)[], at: 
     ) as f (broadcast_id, location, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color)`)
 }
 
-/** Keeps an uploaded file, and returns the place of its content: its own, or that of the same content uploaded before. */
+/** Keeps an uploaded file, and returns the location of its content: its own, or that of the same content uploaded before. */
 export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & { hash: string }): Promise<string> {
-  // Of two who bring the same content at once, the second finds what the first has kept.
+  // Of two concurrent uploads of the same content, the second finds the first.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${broadcastId}/${hash}`}, 20))`)
   const [known] = await tx.query<{ location: string; stripped_hash: string | null }>(sql`
     update stored_files set unused_since = null where broadcast_id = ${broadcastId} and hash = ${hash} and state = 'kept'
@@ -104,11 +104,11 @@ export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & 
   const [kept] = await tx.query<{ location: string }>(sql`
     update stored_files set state = 'kept' where broadcast_id = ${broadcastId} and location = ${location} and state = 'arriving'
     returning location`)
-  if (!kept) throw new Error('the file that was to be kept is gone')
+  if (!kept) throw new Error('the file to keep was deleted')
   return kept.location
 }
 
-/** Lets a file that came with its stripped copy take the place of one from before there were such copies. */
+/** Replaces a file from an earlier version, which had no stripped copy, by one that has it. */
 async function replaceFile(tx: Tx, broadcastId: string, old: string, fresh: string): Promise<void> {
   await tx.query(
     sql`update stored_files set state = 'leaving' where broadcast_id = ${broadcastId} and location = ${old}`,
@@ -118,7 +118,7 @@ async function replaceFile(tx: Tx, broadcastId: string, old: string, fresh: stri
   )
 }
 
-/** Says which file a media shows. */
+/** Links a media to its file. */
 export async function linkFile(
   tx: Tx,
   link: Place & { mediaId: string; name: string; fileName: string },
@@ -130,7 +130,7 @@ export async function linkFile(
       set location = excluded.location, name = excluded.name, file_name = excluded.file_name`)
 }
 
-/** The file of a media, held against being swept away until the transaction ends. */
+/** The file of a media, locked against sweeping until the transaction ends. */
 export async function holdFileOf(
   tx: Tx,
   broadcastId: string,
@@ -144,7 +144,7 @@ export async function holdFileOf(
   return row && { ...factsOf(row), name: row.name }
 }
 
-/** The file behind a public address; undefined as soon as its record is gone. */
+/** The file at a public URL; undefined as soon as its record is deleted. */
 export async function findServedFile(db: Queryable, mediaId: string, name: string): Promise<FoundFile | undefined> {
   const [row] = await db.query<FoundRow>(
     sql`${found} where f.media_id = ${mediaId} and f.name = ${name} and (r.body ->> 'external') = 'false'`,
@@ -152,7 +152,7 @@ export async function findServedFile(db: Queryable, mediaId: string, name: strin
   return row && foundOf(row)
 }
 
-/** The file of a media of a broadcast; undefined as soon as its record is gone. */
+/** The file of a media of a broadcast; undefined as soon as its record is deleted. */
 export async function findFileOf(db: Queryable, broadcastId: string, mediaId: string): Promise<FoundFile | undefined> {
   const [row] = await db.query<FoundRow>(
     sql`${found} where f.broadcast_id = ${broadcastId} and f.media_id = ${mediaId} and (r.body ->> 'external') = 'false'`,
@@ -176,7 +176,7 @@ const foundOf = (row: FoundRow): FoundFile => ({
   focalPoint: JSON.parse(row.focal_point ?? 'null'),
 })
 
-/** Notes which files no record shows any more nor can come back from a revision to show, and which are shown again. */
+/** Marks files that no record uses and no revision can restore, and unmarks those that are used again. */
 export async function markUnused(tx: Tx, at: Date): Promise<void> {
   const isUsed = sql`exists (
     select from media_files f
@@ -195,7 +195,7 @@ export async function markUnused(tx: Tx, at: Date): Promise<void> {
   )
 }
 
-/** Gives up files that were unused or incomplete for too long, and returns some that are given up. */
+/** Marks files that were unused or incomplete for too long as abandoned, and returns some abandoned ones. */
 export async function takeLeaving(tx: Tx, before: { unused: Date; arriving: Date }, limit: number): Promise<Place[]> {
   await tx.query(sql`
     update stored_files set state = 'leaving'
@@ -206,7 +206,7 @@ export async function takeLeaving(tx: Tx, before: { unused: Date; arriving: Date
   return rows.map(({ broadcast_id: broadcastId, location }) => ({ broadcastId, location }))
 }
 
-/** Gives up files that were not kept after all, and returns them. */
+/** Marks files that were not kept as abandoned, and returns them. */
 export async function giveUpArriving(tx: Tx, broadcastId: string, locations: string[]): Promise<Place[]> {
   const rows = await tx.query<{ location: string }>(sql`
     update stored_files set state = 'leaving'
@@ -215,7 +215,7 @@ export async function giveUpArriving(tx: Tx, broadcastId: string, locations: str
   return rows.map(({ location }) => ({ broadcastId, location }))
 }
 
-/** Forgets files whose bytes are gone. */
+/** Deletes the rows of files whose bytes are deleted. */
 export async function forgetFiles(tx: Tx, places: Place[]): Promise<void> {
   const which = sql`(broadcast_id, location) in (
     select * from unnest(${places.map(({ broadcastId }) => broadcastId)}::text[], ${places.map(({ location }) => location)}::text[]))`
@@ -223,7 +223,7 @@ export async function forgetFiles(tx: Tx, places: Place[]): Promise<void> {
   await tx.query(sql`delete from stored_files where state = 'leaving' and ${which}`)
 }
 
-/** Some media kept here whose records name an address under another base than this one. */
+/** Some uploaded media whose records have a URL with another base. */
 export async function listMoved(
   db: Queryable,
   base: string,
@@ -238,7 +238,7 @@ export async function listMoved(
     order by f.broadcast_id, f.media_id limit ${limit}`)
 }
 
-/** Kept files that lack a copy without metadata, after a cursor; only files that records show. */
+/** Kept files without a stripped copy, after a cursor; only files that records use. */
 export async function listUnstripped(db: Queryable, after: Place, limit: number): Promise<(Place & FileFacts)[]> {
   const rows = await db.query<FactsRow>(sql`
     select * from stored_files
@@ -248,7 +248,7 @@ export async function listUnstripped(db: Queryable, after: Place, limit: number)
   return rows.map((row) => ({ ...factsOf(row), broadcastId: row.broadcast_id, location: row.location }))
 }
 
-/** Notes what everybody gets of a file. False when the file is not kept any more. */
+/** Stores the facts of the public copy. False when the file is not kept any more. */
 export async function saveStripped(
   db: Queryable,
   { broadcastId, location }: Place,
@@ -260,7 +260,7 @@ export async function saveStripped(
   return rows.length > 0
 }
 
-/** Some media whose records give another size than that of the file that everybody gets, after a media. */
+/** Some media whose records have another size than the public file, after a cursor. */
 export async function listMissized(
   db: Queryable,
   after: { broadcastId: string; mediaId: string },

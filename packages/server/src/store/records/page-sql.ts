@@ -11,8 +11,8 @@ export interface PageQuery {
 }
 
 /**
- * The bodies of a page with their place in it. What has no value to sort by is picked apart from what has one:
- * then an index gives each in its order, from where the page begins, however many come before.
+ * The bodies of a page with their position. Rows without a sort value are selected separately:
+ * so an index returns each part in order, starting at the page, however many rows come before.
  */
 export function pageSql(source: Sql, matching: Sql, { order, after, limit, skip }: PageQuery): Sql {
   const [first, ...others] = order

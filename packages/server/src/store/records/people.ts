@@ -2,7 +2,7 @@ import type { Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 
-/** How an address is looked for: first by what is cheap, then exactly. */
+/** How an address is searched for: first by a cheap condition, then exactly. */
 export interface Sought {
   local: string
   pattern: string
@@ -11,7 +11,7 @@ export interface Sought {
 const holdsSql = (text: Sql, { local, pattern }: Sought) =>
   sql`(strpos(lower(${text}), ${local}) > 0 and ${text} ~* ${pattern})`
 
-/** The records of some kinds that hold an address, in the order of their ids. */
+/** The records of some kinds that contain an address, in the order of their ids. */
 export async function findHoldingAddress(
   db: Queryable,
   broadcastId: string,
@@ -26,7 +26,7 @@ export async function findHoldingAddress(
     order by id limit ${limit}`)
 }
 
-/** The records of a kind that some records name, or that name them. */
+/** The records of a kind that refer to some records, or that those refer to. */
 export async function findLinked(db: Queryable, broadcastId: string, kind: Kind, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from records
@@ -48,20 +48,20 @@ export async function forgetBodies(tx: Tx, broadcastId: string, ids: string[]): 
   return rows.length
 }
 
-/** Words of records that were rewritten are looked up anew by the next search. */
+/** Search documents of rewritten records are rebuilt by the next search. */
 export async function forgetDocuments(tx: Tx, broadcastId: string, ids: string[]): Promise<void> {
   await tx.query(
     sql`delete from search_documents where broadcast_id = ${broadcastId} and record_id = any (${ids}::text[])`,
   )
 }
 
-/** A table with texts of a broadcast, and the columns that have them. */
+/** A table with texts of a broadcast, and the columns that contain them. */
 export interface TextTable {
   name: string
   columns: { name: string; type: string; isUnique: boolean }[]
 }
 
-/** Every table that has a broadcast, as the database knows them: one that is added later is looked through, too. */
+/** Every table with a broadcast column, from the catalog of the database: tables added later are included. */
 export async function textTables(db: Queryable): Promise<TextTable[]> {
   const rows = await db.query<{ table: string; column: string; type: string; isUnique: boolean }>(sql`
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
@@ -77,7 +77,7 @@ export async function textTables(db: Queryable): Promise<TextTable[]> {
   }))
 }
 
-/** Removes an address from some rows of a table; returns how many had it. Members are not touched. */
+/** Removes an address from some rows of a table; returns how many contained it. Members are left unchanged. */
 export async function cleanRows(
   tx: Tx,
   broadcastId: string,
@@ -87,7 +87,7 @@ export async function cleanRows(
 ): Promise<number> {
   const settings = columns.map(({ name: column, type, isUnique }) => {
     const text = raw(`${quoted(column)}::text`)
-    // Two that must differ still do, by a hash of what they were.
+    // Values that must be unique stay unique, by a hash of the original.
     const instead = isUnique ? sql`${word} || left(md5(${text}), 12)` : sql`${word}::text`
     return sql`${raw(quoted(column))} = regexp_replace(${text}, ${sought.pattern}, ${instead}, 'gi')::${raw(type)}`
   })
@@ -98,7 +98,7 @@ export async function cleanRows(
   return rows.length
 }
 
-/** How many rows of a table hold an address. */
+/** The number of rows of a table that contain an address. */
 export async function countRows(db: Queryable, broadcastId: string, table: TextTable, sought: Sought): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) as count from ${raw(quoted(table.name))} where ${rowsHolding(broadcastId, table, sought)}`,
@@ -112,7 +112,7 @@ function rowsHolding(broadcastId: string, { name, columns }: TextTable, sought: 
   return sql`broadcast_id = ${broadcastId} ${isMember} and (${join(any, ' or ')})`
 }
 
-/** Tables without a broadcast: replies of webhook receivers, and answers stored for idempotency. */
+/** Tables without a broadcast column: replies of webhook receivers, and responses stored for idempotency. */
 export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, word: string): Promise<number> {
   const replies = await tx.query(sql`
     update delivery_attempts a
@@ -129,7 +129,7 @@ export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, w
   return replies.length + answers.length
 }
 
-/** Changes that name an address or some records, without the bodies; newest first. */
+/** Changes that contain an address or some records, without the bodies; newest first. */
 export async function findHistory(
   db: Queryable,
   broadcastId: string,
@@ -143,7 +143,7 @@ export async function findHistory(
     order by sequence desc limit ${limit}`)
 }
 
-/** Events of some clients, and those that name an address; newest first. */
+/** Events of some clients, and those that contain an address; newest first. */
 export async function findEventsOf(
   db: Queryable,
   broadcastId: string,
@@ -170,7 +170,7 @@ export async function putPeopleFile(
     on conflict (broadcast_id, job_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`)
 }
 
-/** The file of an export, which is gone with this. */
+/** Takes the file of an export, and deletes it. */
 export async function takePeopleFile(
   tx: Tx,
   broadcastId: string,
@@ -182,7 +182,7 @@ export async function takePeopleFile(
   return row?.sealed
 }
 
-/** Files that were made about an address, which jobs know by its digest. */
+/** Export files of an address, which jobs identify by its digest. */
 export async function deletePeopleFiles(tx: Tx, broadcastId: string, digest: string): Promise<number> {
   const rows = await tx.query(sql`
     delete from people_files f using jobs j
@@ -195,5 +195,5 @@ export async function prunePeopleFiles(tx: Tx, at: Date): Promise<void> {
   await tx.query(sql`delete from people_files where expires_at <= ${at}`)
 }
 
-/** A name that the database itself gave. */
+/** A name from the catalog of the database. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -20,7 +20,7 @@ export interface StoredRecord {
 
 export interface ListQuery extends PageQuery {
   where: Condition | null
-  /** The audience; everything is visible without one. */
+  /** The audience; without one everything is visible. */
   audience?: Audience | undefined
 }
 
@@ -57,7 +57,7 @@ export async function findRecords(
   return new Map(requireBodies(rows, smallerPage).map(({ id, body }) => [id, body]))
 }
 
-/** One page, the exact total and the point of the change log they belong to, in one statement and so of one moment. */
+/** One page, the exact total and the sequence number they belong to, in one statement and so in one snapshot. */
 export async function listRecords(db: Queryable, broadcastId: string, kind: Kind, query: ListQuery): Promise<ListPage> {
   const { audience, where } = query
   const source = sourceOf(broadcastId, kind, audience, [...fieldsOf(where), ...query.order.map(({ field }) => field)])
@@ -79,7 +79,7 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   }
 }
 
-const smallerPage = 'Ask for fewer records at once, with limit.'
+const smallerPage = 'Request fewer records at once, with limit.'
 
 /** One page of a full read: as many records as fit into `maxBytes`, at least one. */
 export async function pageOfRecords(
@@ -97,7 +97,7 @@ export async function pageOfRecords(
   return { bodies, hasMore: bodies.length < rows.length }
 }
 
-/** The different texts of a field among the records that match, or of a member of the objects in it; those that come early first. */
+/** The distinct texts of a field among the matching records, or of a member of the objects in it; the earliest first. */
 export async function findDistinct(
   db: Queryable,
   broadcastId: string,
@@ -165,14 +165,14 @@ export async function findRecordWithSecrets(
   return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
 }
 
-/** The records that hold one of the given ids somewhere, locked. */
+/** The records that contain one of the given ids, locked. */
 export async function lockReferring(tx: Tx, broadcastId: string, ids: string[]): Promise<RecordKey[]> {
   return tx.query(
     sql`select kind, id from records where broadcast_id = ${broadcastId} and refs && ${ids}::text[] order by kind, id for update`,
   )
 }
 
-/** The bodies of some records, a few at a time, with room for other requests in between. */
+/** The bodies of some records, a few at a time, with pauses for other requests. */
 export async function* readInChunks(
   db: Queryable,
   broadcastId: string,
@@ -195,7 +195,7 @@ export async function* readInChunks(
 
 const readChunk = 50
 
-/** Which of these records exist, each locked against being deleted before the transaction ends. */
+/** Which of these records exist, each locked against deletion until the transaction ends. */
 export async function lockTargets(
   tx: Tx,
   broadcastId: string,
@@ -209,7 +209,7 @@ export async function lockTargets(
   return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
 }
 
-/** How many bytes these records have together. */
+/** The total size of these records in bytes. */
 export async function weighRecords(db: Queryable, broadcastId: string, keys: RecordKey[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(body::text)), 0)::bigint as bytes from records
@@ -218,7 +218,7 @@ export async function weighRecords(db: Queryable, broadcastId: string, keys: Rec
   return row?.bytes ?? 0
 }
 
-/** Those of some records that are there, locked in the order in which everybody locks. */
+/** The existing ones of some records, locked in the common lock order. */
 export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
     select kind, id, body from records
@@ -228,7 +228,7 @@ export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]
   return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
 }
 
-/** Takes out of the indexes what no two records may share, so that records which are locked can exchange it. Updating them puts it back. */
+/** Clears the unique values of locked records from the indexes, so that they can be exchanged. Updating the records sets them again. */
 export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: string[]): Promise<void> {
   await log.tx.query(sql`
     update records set reference = null, keys = keys - ${fields}::text[]
@@ -236,7 +236,7 @@ export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: 
       and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
 }
 
-/** Which of these values of a field that no two records of the service may share are taken in other broadcasts. */
+/** Which of these values of a field that is unique in the service are taken in other broadcasts. */
 export async function findTakenElsewhere(
   db: Queryable,
   broadcastId: string,
@@ -254,7 +254,7 @@ export async function findTakenElsewhere(
 export interface RecordWrite {
   kind: Kind
   record: AnyRecord
-  /** Sealed secrets; undefined keeps the stored ones. */
+  /** Encrypted secrets; undefined keeps the stored ones. */
   secrets?: Record<string, string> | null
 }
 
@@ -292,7 +292,7 @@ export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, chang
   log.add(change)
 }
 
-/** Adds records. As a part of another statement only for unlogged writes: the change log does not see it. */
+/** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */
 export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
   insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
   select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
@@ -319,7 +319,7 @@ function joinedReferences(record: AnyRecord): string | null {
 const seenBy = (kind: Kind, audience: Audience | undefined) =>
   audience ? sql` and ${visibleSql(kind, audience)}` : raw('')
 
-/** Where records are read from: the table, or what an audience sees of it. */
+/** The source of records: the table, or the part of it that an audience sees. */
 function sourceOf(broadcastId: string, kind: Kind, audience: Audience | undefined, lookedAt: QueryField[]): Sql {
   return audience ? visibleRecords(broadcastId, kind, audience, lookedAt) : homeOf(kind)
 }
@@ -330,7 +330,7 @@ const matchingSql = (broadcastId: string, kind: Kind, where: Condition | null) =
 /** The table that holds the records of a kind. */
 const homeOf = (kind: Kind) => raw(kind.timeline ? 'timeline' : 'records')
 
-/** How many records of a kind there are, from the counts that every write moves. */
+/** The number of records of a kind, from the counters that every write updates. */
 const allOfSql = (broadcastId: string, kind: Kind) =>
   kind.timeline
     ? sql`(select coalesce(sum(count), 0)::bigint from timeline_counts where broadcast_id = ${broadcastId} and kind = ${kind.name})`

@@ -2,14 +2,14 @@ import type { SearchRank } from '@marquee/model'
 import type { Queryable } from '../db.ts'
 import { join, raw, sql } from '../sql.ts'
 
-/** A word as PostgreSQL looks for it: the word itself, and whatever counts as it; both on request only at some place. */
+/** A word as PostgreSQL searches it: the word itself, and its equivalents; on request only with some weights. */
 export interface WordQuery {
   word: string
   exact(weight?: string): string
   any(weight?: string): string
 }
 
-/** Takes folded words, at least one. */
+/** Expects folded words, at least one. */
 export async function wordQueries(db: Queryable, scope: number, words: string[]): Promise<WordQuery[]> {
   const languages = Object.keys(dictionaries)
   const stems = await findStems(
@@ -34,7 +34,7 @@ export interface DocumentWords {
   words: Map<string, SearchRank>
 }
 
-/** Documents as PostgreSQL reads them: words and their stems, each once, with its best rank. */
+/** Documents in the form of PostgreSQL: words and their stems, each once, with its best rank. */
 export async function vectorTexts(db: Queryable, scope: number, documents: DocumentWords[]): Promise<string[]> {
   const stems = await findStems(
     db,
@@ -55,13 +55,13 @@ export async function vectorTexts(db: Queryable, scope: number, documents: Docum
 /** The weights by which PostgreSQL ranks words. */
 export const weights: Record<SearchRank, string> = { title: 'A', summary: 'B', body: 'C' }
 
-/** Folded words and their stems are letters and digits alone, so that nothing in them can be taken for an operator. */
+/** Folded words and their stems consist of letters and digits, so that none can be mistaken for an operator. */
 const lexeme = (scope: number, word: string, suffix: string) => `'${scope}/${word}'${suffix && `:${suffix}`}`
 
 /** PostgreSQL's stemmers. */
 const dictionaries: Record<string, string> = { fr: 'french_stem', en: 'english_stem', es: 'spanish_stem' }
 
-/** The stems of words, which are given as `<language> <word>`. A word without a stem is its own. */
+/** The stems of words, which are given as `<language> <word>`. A word without a stem is its own stem. */
 async function findStems(db: Queryable, pairs: string[]): Promise<Map<string, string>> {
   const stems = new Map<string, string>()
   const unknown: string[] = []
@@ -85,6 +85,6 @@ async function findStems(db: Queryable, pairs: string[]): Promise<Map<string, st
   return stems
 }
 
-/** Stems never change, and the same words come again and again. */
+/** Stems never change, and the same words recur. */
 const knownStems = new Map<string, string>()
 const maxKnownStems = 50_000

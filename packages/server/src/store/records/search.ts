@@ -21,7 +21,7 @@ export async function readSearchState(db: Queryable, broadcastId: string): Promi
   return row
 }
 
-/** Gives a broadcast its cursor, if it has none. */
+/** Creates the cursor of a broadcast, if it has none. */
 export async function openSearchCursor(tx: Tx, broadcastId: string): Promise<void> {
   await tx.query(sql`
     insert into search_cursors (broadcast_id) select id from broadcasts where id = ${broadcastId}
@@ -37,14 +37,14 @@ export async function moveSearchCursor(tx: Tx, broadcastId: string, sequence: nu
   await tx.query(sql`update search_cursors set sequence = ${sequence} where broadcast_id = ${broadcastId}`)
 }
 
-/** A record as it is now; without a body when it is gone. */
+/** The current version of a record; without a body when it is deleted. */
 export interface CurrentRecord {
   kind: string
   id: string
   body: string | null
 }
 
-/** The current records of a stretch of the change log, and the end of the stretch; undefined at the end of the log. */
+/** The current records of a range of the change log, and the end of the range; undefined at the end of the log. */
 export async function readChangedRecords(
   tx: Tx,
   broadcastId: string,
@@ -65,7 +65,7 @@ export async function readChangedRecords(
   return { records: rows, sequence: rows.reduce((latest, row) => Math.max(latest, row.sequence), 0) }
 }
 
-/** The records of a kind in the order of their ids, from after one of them on. */
+/** The records of a kind in the order of their ids, after a cursor. */
 export async function readRecordsAfter(
   tx: Tx,
   broadcastId: string,
@@ -130,7 +130,7 @@ export interface SearchRequest {
   words: WordQuery[]
   kinds: Kind[]
   locale: string | null
-  /** The audience, where the caller may not read everything. */
+  /** The audience, when the caller may not read everything. */
   audience: Audience | undefined
   limit: number
   skip: number
@@ -147,7 +147,7 @@ export interface FoundDocument {
 
 export interface FoundPage {
   found: FoundDocument[]
-  /** How many records there are in all. */
+  /** The total number of records. */
   total: number
 }
 
@@ -173,12 +173,12 @@ export async function findSimilar(db: Queryable, broadcastId: string, request: S
   return findPage(db, broadcastId, request, join(tests, ' and '), sql`(${join(scores, ' + ')}) / ${words.length}`)
 }
 
-/** Two letters that changed places in a word of six leave this much of it alike. */
+/** Two transposed letters in a word of six leave this much similarity. */
 const likeness = 0.42
-/** To a shorter word every second one is alike. */
+/** For a shorter word, every second word is similar. */
 const isShort = ({ word }: WordQuery) => word.length < 5
 
-/** Each record once, by its best document. Hidden records are left out before anything is counted or compared. */
+/** Each record once, with its best document. Hidden records are excluded before anything is counted or compared. */
 async function findPage(
   db: Queryable,
   broadcastId: string,
@@ -209,10 +209,10 @@ async function findPage(
       left join records r on r.broadcast_id = ${broadcastId} and r.kind = page.kind and r.id = page.record_id
     order by ${order}`)
   const found = rows.filter(({ is_found: isFound }) => isFound)
-  return { found: requireBodies(found, 'Ask for fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
+  return { found: requireBodies(found, 'Request fewer results at once, with limit.'), total: rows[0]?.total ?? 0 }
 }
 
-/** The audience sees the record, and the document is made from what it sees: a text that was just removed cannot be found. */
+/** The record is visible to the audience, and the document was built from its visible version: a text that was just removed cannot be found. */
 function shownSql(audience: Audience): Sql {
   return sql`exists (
     select from records
@@ -220,7 +220,7 @@ function shownSql(audience: Audience): Sql {
       and records.keys ->> '_updatedAt' = d.version and ${anyVisibleSql(audience)})`
 }
 
-/** Ranked by the weight of the place of a word, then by exact matches. */
+/** Ranked by the weight of a word's field, then by exact matches. */
 function scoreSql({ exact, any }: WordQuery): Sql {
   const at = (rank: SearchRank, [itself, form]: readonly [number, number]) => sql`
     when d.vector @@ ${exact(weights[rank])}::tsquery then ${raw(String(itself))}

@@ -3,7 +3,7 @@ import type { Deferred, Queryable, Tx } from '../db.ts'
 import { waitForLock } from '../locks.ts'
 import { raw, sql } from '../sql.ts'
 
-/** A record that is appended, the instant it is about, and the day of the broadcast that it counts for. */
+/** An appended record, its instant, and the day of the broadcast that it counts for. */
 export interface TimelineEntry {
   kind: Kind
   record: AnyRecord
@@ -12,7 +12,7 @@ export interface TimelineEntry {
   day: string
 }
 
-/** Storage of records that are only appended. One for each database, because it remembers which months have a table. */
+/** Storage of append-only records. One instance per database, because it caches which months have a table. */
 export interface Timeline {
   /** Older records, in days, are neither accepted nor kept. */
   keptDays: number
@@ -67,7 +67,7 @@ interface Uncounted {
 
 const waiting = new WeakMap<Tx, { uncounted: Uncounted; deferred: Deferred }[]>()
 
-/** Counting comes last and once for all who share the transaction, so that a count is locked for no longer than the commit takes. */
+/** Counting is the last statement and shared by all writes of the transaction, so that a count is locked only during the commit. */
 function countBeforeCommit(tx: Tx, uncounted: Uncounted): void {
   const all = waiting.get(tx) ?? []
   waiting.set(tx, all)
@@ -85,7 +85,7 @@ async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
       const key = JSON.stringify([broadcastId, kind.name, day, type, monthOf(at), slot])
       tallies.set(key, (tallies.get(key) ?? 0) + 1)
     }
-  // All writers take the rows in one order, so that none waits for another who waits for it.
+  // All writers lock the rows in the same order, which avoids deadlocks.
   const rows = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1))
   const column = (at: number) => rows.map(([key]) => (JSON.parse(key) as unknown[])[at])
   await tx.query(sql`
@@ -97,8 +97,8 @@ async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
 }
 
 /**
- * Makes the table of a month, which is attached rather than created in place: that does not wait for readers or writers.
- * Of several who need it at once the others wait and find it.
+ * Creates the table of a month, which is attached rather than created as a partition: that does not wait for readers or writers.
+ * Concurrent callers wait and find it.
  */
 async function ensureMonth(tx: Tx, month: string): Promise<void> {
   const name = tableOfMonth(month)
@@ -120,7 +120,7 @@ export interface TypeCounts {
   days: { day: string; count: number }[]
 }
 
-/** How many there were of each type, day by day, those with the most first; and how many types there are. */
+/** The counts of each type by day, the most frequent types first; and the number of types. */
 export async function readCounts(
   db: Queryable,
   broadcastId: string,
@@ -142,7 +142,7 @@ export async function readCounts(
   }
 }
 
-/** The records of the timeline that hold an id as a value of a field, locked, a bite at a time. */
+/** The timeline records that contain an id in a field, locked, in batches. */
 export async function lockTimelineHolding(
   tx: Tx,
   broadcastId: string,
@@ -158,7 +158,7 @@ export async function lockTimelineHolding(
   return rows.map(({ body }) => JSON.parse(body))
 }
 
-/** Rewrites records of the timeline. What they are about and how they count stays. */
+/** Rewrites timeline records. Their instants and counts stay the same. */
 export async function rewriteTimeline(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[]): Promise<void> {
   await tx.query(sql`
     update timeline set body = r.body, keys = r.keys
@@ -181,7 +181,7 @@ export async function dropOldMonth(tx: Tx, olderThan: Date): Promise<boolean> {
     where inhparent = 'timeline'::regclass order by child.relname limit 1`)
   const month = oldest?.name.replace('timeline_', '').replace('_', '-').concat('-01')
   if (!month || new Date(`${monthAfter(month)}T00:00:00Z`) > olderThan) return false
-  // Readers and writers are blocked briefly at most; if they do not finish, the next round retries.
+  // Readers and writers are blocked briefly at most; if they do not finish, the next run retries.
   await tx.script(`set local lock_timeout = '2s'; drop table ${tableOfMonth(month)}`)
   await tx.query(sql`delete from timeline_counts where month <= ${month}::date`)
   await tx.query(sql`delete from timeline_references where month <= ${month}::date`)

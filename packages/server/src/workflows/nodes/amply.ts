@@ -23,7 +23,7 @@ import type { NodeCall, NodeType } from './node.ts'
 import { NodeError } from './node-error.ts'
 import type { RunContent } from './services.ts'
 
-/** Reads and writes content of the broadcast, as its editors could. A write is an ordinary one, by the run, in one transaction with the step. */
+/** Reads and writes content with the rights of an editor. A write is an ordinary change by the run, in one transaction with the step. */
 export const amply: NodeType = {
   check,
   createRun:
@@ -74,8 +74,7 @@ function check(checking: Checking): FieldError[] {
     fieldErrors.push({ pointer: `${pointer}/${name}`, code, message })
   if (typeof resource === 'string' && !kind)
     at('resource/value', 'enum', `must be one of ${reachableKinds.map(({ name }) => name).join(', ')}`)
-  if (operation && kind && !mayRun(kind, operation))
-    at('operation/value', 'enum', 'is nothing that can be done with this kind')
+  if (operation && kind && !mayRun(kind, operation)) at('operation/value', 'enum', 'is not an operation of this kind')
   if (operation && ['read', 'update', 'delete'].includes(operation)) fieldErrors.push(...required(checking, 'id'))
   if (operation === 'create' || operation === 'update') fieldErrors.push(...required(checking, 'body'))
   const metadata = Object(config.metadata)
@@ -120,14 +119,14 @@ async function read(content: RunContent, { config, state, nowMs }: NodeCall, kin
 
 function requireKind(resource: unknown): Kind {
   const kind = findReachable(resource)
-  if (!kind) throw new NodeError('forbidden_resource', 'resource is no kind that a workflow can work with')
+  if (!kind) throw new NodeError('forbidden_resource', 'resource is not a kind that a workflow can access')
   return kind
 }
 
 function requireOperation(kind: Kind, name: unknown) {
   const operation = operationNames.find((known) => known === name)
   if (!operation || !mayRun(kind, operation))
-    throw new NodeError('forbidden_operation', `operation is nothing that can be done with a ${kind.name}`)
+    throw new NodeError('forbidden_operation', `operation is not supported by ${kind.name}`)
   return operation
 }
 
@@ -136,19 +135,18 @@ function idOf(id: unknown): string {
   return id
 }
 
-/** The result of expressions is checked as a request is. Credentials are for owners, and no workflow is one. */
+/** The results of expressions are validated like a request. Credentials are for owners, and a workflow is not an owner. */
 function bodyOf(value: unknown, kind: Kind): unknown {
   const parsed = parseJson(JSON.stringify(value ?? null))
   if ('fault' in parsed) throw new NodeError('invalid', `body${parsed.fault.pointer} ${parsed.fault.message}`)
   const body = asObject(parsed.value)
   if (!body) throw new NodeError('invalid_config', 'body must be an object')
   const forbidden = Object.keys(body).find((name) => kind.fields[name]?.ownerOnly)
-  if (forbidden !== undefined)
-    throw new NodeError('forbidden_field', `${forbidden} is for owners, and not for workflows`)
+  if (forbidden !== undefined) throw new NodeError('forbidden_field', `${forbidden} is for owners, not for workflows`)
   return body
 }
 
-/** An object of fields and values, or filters as Surface B takes them. */
+/** An object of fields and values, or filters as on Surface B. */
 function filtersOf(filters: unknown): unknown[] {
   if (Array.isArray(filters)) return filters
   return Object.entries(asObject(filters) ?? {}).map(([name, value]) => ({ [name]: value }))
@@ -171,7 +169,7 @@ function wholeNumber(value: unknown, place: string): number {
 const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
-/** Errors of content become errors of the node, which readers of the run see. */
+/** Errors of content become errors of the node, shown with the run. */
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

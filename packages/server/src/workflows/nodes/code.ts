@@ -20,7 +20,7 @@ export const code: NodeType = {
 function sizeErrors({ config, pointer }: Checking): FieldError[] {
   const source = fixedValue(config.code)
   if (typeof source !== 'string' || Buffer.byteLength(source) <= maxCodeBytes) return []
-  return [{ pointer: `${pointer}/code/value`, code: 'too_large', message: `may have ${maxCodeBytes} bytes` }]
+  return [{ pointer: `${pointer}/code/value`, code: 'too_large', message: `must have at most ${maxCodeBytes} bytes` }]
 }
 
 const maxCodeBytes = 65_536

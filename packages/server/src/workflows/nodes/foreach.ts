@@ -12,7 +12,10 @@ export const foreach: NodeType = {
     async ({ config: { items } }) => {
       if (!Array.isArray(items)) throw new NodeError('invalid_config', 'items must be an array')
       if (items.length > maxItems)
-        throw new NodeError('too_many_items', `A loop takes ${maxItems} items, and this one has ${items.length}.`)
+        throw new NodeError(
+          'too_many_items',
+          `A loop can have at most ${maxItems} items, but this one has ${items.length}.`,
+        )
       return { output: items }
     },
   loopBody: (config) => fixedValue(config.entryNodeId),
@@ -21,7 +24,7 @@ export const foreach: NodeType = {
 function entryErrors({ config, pointer, nodeIds }: Checking): FieldError[] {
   const entry = fixedValue(config.entryNodeId)
   if (typeof entry !== 'string' || nodeIds.includes(entry)) return []
-  return [{ pointer: `${pointer}/entryNodeId/value`, code: 'unknown_node', message: 'names no node of the workflow' }]
+  return [{ pointer: `${pointer}/entryNodeId/value`, code: 'unknown_node', message: 'is not a node of the workflow' }]
 }
 
 const maxItems = 1_000

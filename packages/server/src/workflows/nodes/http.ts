@@ -6,8 +6,8 @@ import type { NodeCall, NodeType } from './node.ts'
 import { NodeError } from './node-error.ts'
 
 /**
- * Calls an address through the guarded client. After a crash it may be called again, under the same Idempotency-Key. An answer that is
- * not 2xx is an error.
+ * Calls a URL through the guarded client. After a crash it may be called again, with the same Idempotency-Key. A response other than
+ * 2xx is an error.
  */
 export const http: NodeType = {
   check: (checking) => [
@@ -24,7 +24,7 @@ export const http: NodeType = {
       const method = methodOf(config.method)
       const { body, type } = bodyOf(config.body, method)
       const { headers, secrets } = config.credential
-        ? await credentials.authorise(state.row.broadcast_id, config.credential, url, call.signal)
+        ? await credentials.authorize(state.row.broadcast_id, config.credential, url, call.signal)
         : { headers: {}, secrets: [] }
       try {
         const reply = await outbound.send({
@@ -83,19 +83,19 @@ function timeoutOf({ config, remainingMs }: NodeCall): number {
 }
 
 function outputOf(reply: OutboundReply, responseType: unknown): object {
-  if (reply.isCut) throw new NodeError('response_too_large', `The answer has more than ${maxReplyBytes} bytes.`)
+  if (reply.isCut) throw new NodeError('response_too_large', `The response has more than ${maxReplyBytes} bytes.`)
   const { status, headers } = reply
   const text = reply.body.toString('utf8')
   if (status < 200 || status > 299)
-    throw new NodeError('http_status', `The address answered ${status}: ${text.slice(0, keptChars)}`)
+    throw new NodeError('http_status', `The server responded with ${status}: ${text.slice(0, keptChars)}`)
   if (responseType === 'text' || text === '') return { status, headers, body: responseType === 'text' ? text : null }
   const parsed = parseJson(text, maxDataValues)
   if ('fault' in parsed)
-    throw new NodeError('response_not_json', `The answer cannot be used as JSON: it ${parsed.fault.message}.`)
+    throw new NodeError('response_not_json', `The response is not usable as JSON: it ${parsed.fault.message}.`)
   return { status, headers, body: parsed.value }
 }
 
-/** A failure without the secrets that the other side may have sent back. */
+/** An error message without the secrets that the response may repeat. */
 function explained(error: unknown, secrets: string[]): unknown {
   if (error instanceof OutboundError) return new NodeError(`http_${error.reason}`, error.message)
   if (error instanceof NodeError) return new NodeError(error.code, redacted(error.message, secrets))

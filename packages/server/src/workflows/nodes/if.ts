@@ -1,7 +1,7 @@
 import { required } from '../config-checks.ts'
 import type { NodeType } from './node.ts'
 
-/** Evaluates a condition. A missing value is false, any other is what JavaScript makes of it. */
+/** Evaluates a condition. A missing value is false, any other is converted as in JavaScript. */
 export const ifNode: NodeType = {
   check: (checking) => required(checking, 'condition'),
   createRun:

@@ -8,7 +8,7 @@ import { ifNode } from './if.ts'
 import type { NodeType, RunNode } from './node.ts'
 import type { NodeServices } from './services.ts'
 
-/** Every type of node. Checks of definitions, the runner and the way through the graph follow from these declarations. */
+/** Every node type. Checks of definitions, the runner and routing through the graph are derived from these declarations. */
 const declarations: Record<WorkflowNode['type'], NodeType> = { amply, auth, code, foreach, http, if: ifNode }
 
 /** Undefined for a type that is unknown here, which a stored definition may contain. */

@@ -9,13 +9,13 @@ export interface NodeType {
   /** Errors in a configuration, which keep a workflow from being enabled or run. */
   check(checking: Checking): FieldError[]
   createRun(services: NodeServices): RunNode
-  /** The configuration as its expressions are evaluated, where that is not how it is stored. */
+  /** The configuration whose expressions are evaluated, where it differs from the stored one. */
   prepare?(config: Record<string, unknown>): Record<string, unknown>
-  /** The output is a condition: unless it is true, the run goes on at `onError`. */
+  /** The output is a condition: unless it is true, the run continues at `onError`. */
   isBranch?: true
-  /** The output is a list, and the run goes through the nodes from this one on for each item of it. */
+  /** The output is a list, and the run executes the nodes after this one for each item. */
   loopBody?(config: Record<string, unknown>): unknown
-  /** The next node does not work with the output: `last` stays that of the node before. */
+  /** The output is not passed on: `last` stays that of the node before. */
   keepsLast?: true
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/db.ts'
 import type { Credentials } from '../credentials.ts'
 import type { RunSandbox } from '../evaluate.ts'
 
-/** The rest of the service, as far as nodes use it. */
+/** The parts of the service that nodes use. */
 export interface NodeServices {
   content: RunContent
   outbound: Outbound
@@ -14,7 +14,7 @@ export interface NodeServices {
   sandbox: RunSandbox
 }
 
-/** Content, as far as runs read and write it. */
+/** The operations on content that runs use. */
 export interface RunContent {
   list(
     broadcastId: string,

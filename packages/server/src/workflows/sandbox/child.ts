@@ -9,7 +9,7 @@ import type { SandboxLimits } from './limits.ts'
 export interface Child {
   /** True once it can take a job, false when it ended before. */
   ready: Promise<boolean>
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when it has ended, for any reason. */
   ended: Promise<void>
   run(job: SandboxJob, frame: Buffer): Promise<SandboxOutcome>
   /** Whether it can take another job. */
@@ -46,7 +46,7 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
   }
   const endBroken = () => {
     kill()
-    finish(failure('crashed', 'The program broke the process that ran it.'))
+    finish(failure('crashed', 'The program crashed its process.'))
   }
   const patience = setTimeout(kill, startMs)
   const take = createFrameReader(maxReplyBytes(limits), (parts) => {
@@ -70,7 +70,7 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
   child.stderr.on('data', (chunk: Buffer) => {
     fieldErrors = (fieldErrors + chunk.toString()).slice(0, 2_000)
   })
-  // What is written to a child that has just ended is lost with it, which `close` tells.
+  // Input written to a child that has just ended is lost, which `close` reports.
   child.stdin.on('error', () => {})
   child.on('error', onError)
   child.on('close', (code, signal) => {
@@ -108,13 +108,13 @@ export function startChild({ command, limits, onError }: ChildParts): Child {
 function start({ file, flags, args, folder }: SandboxCommand): ChildProcessByStdio<Writable, Readable, Readable> {
   return spawn(file, [...flags, ...args], {
     cwd: folder,
-    // Without a prototype: `spawn` would also hand on what somebody managed to put there.
+    // Without a prototype: `spawn` would also pass on polluted properties.
     env: Object.create(null),
-    // In a group of its own, so that Ctrl+C stops the service in order, with the programs that it still waits for.
+    // In its own process group, so that Ctrl+C stops the service in order, with the jobs that it still waits for.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
 
-/** A child is ready after a sixth of a second, on a machine that has nothing else to do. */
+/** A child is ready after a sixth of a second, on an idle machine. */
 const startMs = 15_000

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { maxJobBytes } from './job.ts'
 import type { SandboxLimits } from './limits.ts'
 
-/** How a child is started. */
+/** The command line of a child. */
 export interface SandboxCommand {
   file: string
-  /** What takes its powers from it. */
+  /** Options that restrict it. */
   flags: string[]
   /** Its script and settings. */
   args: string[]
@@ -16,8 +16,8 @@ export interface SandboxCommand {
 }
 
 /**
- * The very Node that runs the service, allowed to read the child's own folder and the packages of the engine and nothing else. It cannot
- * start processes, write files or load native code. Node 24 has no way to forbid the network; the child deletes what could use it.
+ * The same Node as the service, allowed to read only the child's own folder and the packages of the engine. It cannot
+ * start processes, write files or load native code. Node 24 cannot forbid the network; the child deletes what could use it.
  */
 export function sandboxCommand(limits: SandboxLimits): SandboxCommand {
   const folder = fileURLToPath(new URL('child', import.meta.url))
@@ -25,7 +25,7 @@ export function sandboxCommand(limits: SandboxLimits): SandboxCommand {
   const settings = {
     limits,
     maxFrameBytes: maxJobBytes(limits),
-    // Found by the service, as the child may not look around: `node_modules` can be a link.
+    // Resolved by the service, because the child cannot access other folders: `node_modules` can be a link.
     engine: import.meta.resolve('quickjs-emscripten'),
     wasmFile: join(packages.get('@jitl/quickjs-wasmfile-release-sync') ?? '', 'dist/emscripten-module.wasm'),
   }
@@ -43,7 +43,7 @@ export function sandboxCommand(limits: SandboxLimits): SandboxCommand {
   }
 }
 
-/** Where a package and all that it depends on really are. */
+/** The real paths of a package and all its dependencies. */
 function packageFolders(name: string, from: string, found = new Map<string, string>()) {
   if (found.has(name)) return found
   const manifest = findPackageJSON(name, from)

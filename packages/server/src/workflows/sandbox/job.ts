@@ -31,7 +31,7 @@ export interface Failure {
   ok: false
   reason: FailureReason
   message: string
-  /** For expressions, which one. */
+  /** For expressions, the index of the one that failed. */
   index?: number
   logs: string[]
 }
@@ -39,7 +39,7 @@ export interface Failure {
 const reasons = ['error', 'timeout', 'memory', 'output_too_large', 'input_too_large', 'crashed'] as const
 export type FailureReason = (typeof reasons)[number]
 
-/** The bytes that tell a child what to do, or why it is not asked. */
+/** The bytes of a job, or the reason why it is not sent. */
 export function encodeJob(job: SandboxJob, limits: SandboxLimits): { frame: Buffer } | { refusal: Failure } {
   const sources = sourcesOf(job)
   if (sources.length > limits.sources) {
@@ -59,16 +59,16 @@ export function encodeJob(job: SandboxJob, limits: SandboxLimits): { frame: Buff
   return { frame }
 }
 
-/** How long the frame of a job can be: the variables, and about as much of sources. */
+/** The maximum length of a job's frame: the variables, and about as much for sources. */
 export const maxJobBytes = ({ inputBytes, sourceBytes }: SandboxLimits) => 2 * inputBytes + sourceBytes
 
-/** How long the frame of a reply can be. A character of a log or a message takes up to six bytes in JSON. */
+/** The maximum length of a reply's frame. A character of a log or a message takes up to six bytes in JSON. */
 export const maxReplyBytes = ({ outputBytes, logBytes, messageBytes, sources }: SandboxLimits) =>
   outputBytes + 6 * (logBytes + messageBytes) + 4 * sources + 1_024
 
 /**
- * Only what a source names goes in, so that a loop over a thousand items does not send all of them along with each. A source that can
- * reach a variable without its name gets them all.
+ * Only variables that a source names are sent, so that a loop over a thousand items does not send all of them with each. A source that can
+ * access a variable without its name gets all.
  */
 function variablesNamedIn(sources: string[], variables: Record<string, unknown>): Record<string, unknown> {
   const text = sources.join('\n')
@@ -77,7 +77,7 @@ function variablesNamedIn(sources: string[], variables: Record<string, unknown>)
   return Object.fromEntries(named.map(([name, value]) => [name, value === undefined ? null : value]))
 }
 
-/** What a child answered. It has run what a stranger wrote, so nothing about the bytes is taken for granted. */
+/** Parses the reply of a child. It has run untrusted code, so every byte is validated. */
 export function decodeReply(parts: Buffer[], job: SandboxJob): { outcome: SandboxOutcome; isSpent: boolean } {
   const [head, ...texts] = parts
   const said = head && parseJson(head)
@@ -91,7 +91,7 @@ export function decodeReply(parts: Buffer[], job: SandboxJob): { outcome: Sandbo
     const parsed = parseJson(text, maxDataValues)
     if ('fault' in parsed) {
       const { pointer, message } = parsed.fault
-      const fault = failure('error', `The result cannot be kept: ${pointer || 'it'} ${message}.`, outcome.logs)
+      const fault = failure('error', `The result cannot be stored: ${pointer || 'it'} ${message}.`, outcome.logs)
       return { outcome: job.kind === 'code' ? fault : { ...fault, index }, isSpent }
     }
     values.push(parsed.value)
@@ -116,4 +116,4 @@ function readHead(value: unknown): { outcome: Failure | { ok: true; logs: string
 }
 
 const sourcesOf = (job: SandboxJob) => (job.kind === 'code' ? [job.source] : job.sources)
-const brokenReply = 'The program broke the process that ran it.'
+const brokenReply = 'The program crashed its process.'

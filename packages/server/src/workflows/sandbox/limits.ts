@@ -1,4 +1,4 @@
-/** What a program may take. Its time comes with the job. */
+/** The limits of a program. Its time limit comes with the job. */
 export interface SandboxLimits {
   memoryBytes: number
   stackBytes: number
@@ -8,13 +8,13 @@ export interface SandboxLimits {
   outputBytes: number
   /** One expression, or the code. */
   sourceBytes: number
-  /** How many expressions a job may have. */
+  /** The maximum number of expressions in a job. */
   sources: number
   logBytes: number
   messageBytes: number
-  /** How many steps promises may take in all. */
+  /** The maximum number of promise jobs in total. */
   pendingJobs: number
-  /** How long after its time a child is killed that has not ended the program by itself. */
+  /** How long after its time limit a child is killed that has not stopped the program itself. */
   graceMs: number
 }
 

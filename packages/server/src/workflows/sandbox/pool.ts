@@ -6,8 +6,8 @@ import { createTurns, type Waiting } from './turns.ts'
 
 export interface Sandbox {
   /**
-   * Runs one piece of work in a fresh VM. Never throws for what the program does; that comes back as an outcome. Owners take turns; those
-   * who do not say who they are count as one.
+   * Runs one job in a fresh VM. Never throws because of the program; its errors are part of the outcome. Owners are served round-robin; jobs
+   * without an owner count as one owner.
    */
   run(job: SandboxJob, owner?: string): Promise<SandboxOutcome>
   close(): Promise<void>
@@ -24,7 +24,7 @@ interface Asked extends Waiting {
   resolve(outcome: SandboxOutcome): void
 }
 
-/** Children that run jobs, as `turns.ts` has it. They start with the first jobs; one that is lost is replaced at once. */
+/** A pool of children that run jobs, scheduled by `turns.ts`. They start with the first jobs; one that is lost is replaced at once. */
 export function createSandbox(options: {
   size?: number
   limits?: Partial<SandboxLimits>
@@ -35,9 +35,9 @@ export function createSandbox(options: {
   const command = sandboxCommand(limits)
   const turns = createTurns<Asked>(size)
   const children = new Set<Child>()
-  /** The one that has rested longest comes first: it has had time to renew its VM. */
+  /** The one that has been idle longest is first: it has had time to renew its VM. */
   const idle: Child[] = []
-  /** Whatever has not ended yet, also those that are lost to us. */
+  /** All children that have not ended, including those no longer used. */
   const processes = new Set<Child>()
   let starting = 0
   let isClosed = false
@@ -55,7 +55,7 @@ export function createSandbox(options: {
     processes.delete(child)
     lose(child)
   }
-  /** A child was started because somebody waited; without it one of them has nothing to wait for. */
+  /** A child was started for a waiting job; without it, one job has nothing to wait for. */
   const failNext = () => {
     const asked = turns.take()
     if (!asked) return
@@ -66,7 +66,7 @@ export function createSandbox(options: {
     idle.push(child)
     dispatch()
   }
-  /** One that ended without a program to blame could do so again and again, so it is missed only when there is something to do. */
+  /** A child that ended without running a program could do so again and again, so it is replaced only when there is a job. */
   const lose = (child: Child) => {
     children.delete(child)
     const at = idle.indexOf(child)

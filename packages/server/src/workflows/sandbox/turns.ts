@@ -1,29 +1,29 @@
-/** What waits for a child: whose it is, and whether it may take its time. */
+/** A waiting job: its owner, and whether it is code, which may take long. */
 export interface Waiting {
   owner: string
   kind: 'expressions' | 'code'
 }
 
-/** Decides what runs next. */
+/** Decides which job runs next. */
 export interface Turns<T extends Waiting> {
   add(job: T): void
-  /** The job whose turn it is, if there is one that may run now. It counts as running until it is told to be done. */
+  /** The next job, if there is one that may run now. It counts as running until `done` is called. */
   take(): T | undefined
   done(job: T): void
-  /** How many jobs could be taken, had they children. */
+  /** The number of jobs that could run, given enough children. */
   ready(): number
-  /** Everything that waits, which waits no longer. */
+  /** Removes and returns all waiting jobs. */
   clear(): T[]
 }
 
 /**
- * Owners take turns, a job each; of one owner's jobs expressions come first, and else those that came first. Code, which may take seconds,
- * never runs in all children at once: whoever waits with an expression waits for expressions alone, however much code there is. A child
- * that is the only one takes everything.
+ * Owners are served round-robin, a job each; of one owner's jobs expressions are first, then by age. Code, which may take seconds,
+ * never runs in all children at once: an expression waits for other expressions only, however much code there is. A single child
+ * runs everything.
  */
 export function createTurns<T extends Waiting>(children: number): Turns<T> {
   const maxCode = Math.max(1, children - 1)
-  /** Those who wait, next in turn first. */
+  /** Waiting owners, next one first. */
   const owners = new Map<string, Record<Waiting['kind'], T[]>>()
   const waiting = { expressions: 0, code: 0 }
   let runningCode = 0

@@ -1,6 +1,6 @@
 /**
- * What travels between the service and a child: a frame is its length, then parts, each behind a length of its own. Lengths are 32 bits,
- * so both sides know how much is coming before they keep any of it.
+ * The protocol between the service and a child: a frame is its length, then parts, each with its length. Lengths are 32 bits,
+ * so both sides know the size before they buffer anything.
  */
 export function frameOf(parts) {
   const texts = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
@@ -15,7 +15,7 @@ export function frameOf(parts) {
   return frame
 }
 
-/** Takes the bytes as they come and hands on whole frames. Throws at a frame that is longer than allowed or not one of ours. */
+/** Parses bytes into complete frames. Throws for a frame that is too long or malformed. */
 export function createFrameReader(maxBytes, onFrame) {
   let chunks = []
   let held = 0

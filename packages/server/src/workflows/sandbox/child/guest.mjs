@@ -1,7 +1,7 @@
 /**
- * The only code of ours inside the VM. Its text is evaluated there before any program; here it is never called. What it uses it takes
- * while it is still what it claims to be, as a program may replace every built-in. It holds no function of the host, and what leaves the
- * VM through it are texts of bounded length.
+ * Our only code inside the VM. Its text is evaluated there before any program; here it is never called. It captures the built-ins it uses
+ * first, because a program may replace every one of them. It has no function of the host, and its output
+ * consists of texts of bounded length.
  */
 export function guest(limits) {
   const { parse, stringify } = JSON
@@ -13,7 +13,7 @@ export function guest(limits) {
 
   const cut = (value, length) => (value.length > length ? apply(slice, value, [0, length]) : value)
 
-  /** The variables become globals that cannot be changed, so that one expression is nothing to the next. */
+  /** The variables become read-only globals, so that one expression cannot affect the next. */
   const begin = (json, ...seed) => {
     sowRandom(seed)
     const variables = parse(json)
@@ -21,7 +21,7 @@ export function guest(limits) {
     for (const name of keys(variables)) defineProperty(globalThis, name, { value: variables[name], enumerable: true })
   }
 
-  // A list rather than a recursion: how deep data is must not matter.
+  // A list instead of recursion: the depth of the data must not matter.
   const freezeAll = (root) => {
     const found = [root]
     for (let next = 0; next < found.length; next++) {
@@ -34,14 +34,14 @@ export function guest(limits) {
     }
   }
 
-  /** `JSON.stringify` leaves out what JSON has no word for; whoever returns a function should hear of it. */
+  /** `JSON.stringify` omits values that JSON does not have; a program that returns a function gets an error instead. */
   const refuseUnspeakable = (key, value) => {
     const type = typeof value
     if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value
     throw new GuestError(key === '' ? `it is a ${type}` : `"${cut(key, 100)}" is a ${type}`)
   }
 
-  /** Waits for a value and says it as JSON behind a `+`, `>` when that is too long, or what went wrong behind a `-`. */
+  /** Awaits a value and returns it as JSON after a `+`, `>` when that is too long, or the error after a `-`. */
   const settle = async (value) => {
     let result
     try {
@@ -57,7 +57,7 @@ export function guest(limits) {
     }
   }
 
-  /** What was thrown as JSON: an error with its name and where it was made, or anything else as text. */
+  /** The thrown value as JSON: an error with its name and position, or anything else as text. */
   const describe = (thrown, what) => {
     const said = { __proto__: null, what }
     try {
@@ -101,7 +101,7 @@ export function guest(limits) {
   const logs = () => `{"isCut":${isCut},"lines":[${lines}]}`
   globalThis.console = { log, info: log, warn: log, error: log, debug: log }
 
-  // The engine seeds its own generator once, when the VM is made, so that every job would draw the same numbers.
+  // The engine seeds its own generator once, when the VM is created, so that every job would get the same numbers.
   const sowRandom = ([seedA, seedB, seedC]) => {
     let [a, b, c, count] = [seedA, seedB, seedC, 1]
     const next = () => {

@@ -7,8 +7,8 @@ import { within } from './stopwatch.mjs'
 import { createVm } from './vm.mjs'
 
 /**
- * A child: takes jobs from its input, one after the other, and answers each on its output. The next VM is ready before it is asked for, as
- * making one takes longer than most programs. When the input ends the service is gone, and so is the child.
+ * A child: takes jobs from its input, one after the other, and writes each result to its output. The next VM is prepared in advance, because
+ * creating one takes longer than most programs. When the input ends, the service has ended, and the child exits.
  */
 const { engine, limits, maxFrameBytes, wasmFile } = settings
 const wasmModule = new WebAssembly.Module(startSmall(readFileSync(wasmFile)))
@@ -33,5 +33,5 @@ async function answer([head, variables, ...sources]) {
   if (!reply.isSpent && !vm.renew()) nextVm = makeVm()
 }
 
-/** The engine's own handler comes first, as it leaves a VM that can still be asked for the output. */
+/** The engine's own handler runs first, because it leaves a VM whose output can still be read. */
 const handlerMs = 40

@@ -1,16 +1,16 @@
 /**
- * The engine asks for 256 pages to begin with and uses a third of them. As all of them are looked at after every program, it is made to ask
- * for half: that number is written in the import of its memory, the only one the module has.
+ * The engine requests 256 pages initially and uses a third of them. Because all of them are compared after every program, it is patched to
+ * request half: that number is in the import of its memory, the only one the module has.
  */
 export function startSmall(wasm) {
   const at = wasm.indexOf(memoryImport)
-  if (at < 0) throw new Error('The engine asks for its memory in another way than it used to.')
+  if (at < 0) throw new Error('The engine imports its memory in an unexpected way.')
   const small = Buffer.from(wasm)
   smallLimits.copy(small, at + memoryImport.length - smallLimits.length)
   return small
 }
 
-/** A memory for one WASM instance. The engine's own limit does not count what it allocates; the maximum of a memory is kept by V8. */
+/** A memory for one WASM instance. The engine's own limit does not count its own allocations; V8 enforces the maximum of a memory. */
 export function cappedMemory(maxBytes, onRefused) {
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: Math.floor(maxBytes / pageBytes) })
   const grow = memory.grow.bind(memory)
@@ -26,9 +26,9 @@ export function cappedMemory(maxBytes, onRefused) {
 }
 
 /**
- * Remembers a memory as it is, and returns a function that puts back every byte that a program can have touched. Only pieces that differ are
- * written, so those that no program has touched never become real. False when that cannot be done: the memory has grown, and cannot shrink,
- * or the stack went deeper than its limit lets it.
+ * Takes a snapshot of a memory, and returns a function that restores every byte that a program can have changed. Only pieces that differ are
+ * written, so untouched ones never use physical memory. It returns false when that is impossible: the memory has grown, and cannot shrink,
+ * or the stack exceeded its limit.
  */
 export function rememberMemory(memory, stackBytes) {
   const { buffer } = memory
@@ -48,9 +48,9 @@ export function rememberMemory(memory, stackBytes) {
 }
 
 /**
- * The pieces that no stack reaches; to look at them would take as long as to look at all others. The engine has 5 MiB for its stack, between
- * its data and its heap, and stops programs at `stackBytes`: four times that, from the heap down, are looked at. Whatever gets further goes
- * through the last of them.
+ * The pieces that no stack reaches; comparing them would take as long as all others. The engine has 5 MiB for its stack, between
+ * its data and its heap, and stops programs at `stackBytes`: four times that, from the heap down, is compared. A deeper stack passes
+ * through the last of these pieces.
  */
 function belowStack(saved, zeros, stackBytes) {
   let gap = { from: 0, to: 0 }
@@ -61,7 +61,7 @@ function belowStack(saved, zeros, stackBytes) {
     from = to + 1
   }
   const to = gap.to - Math.ceil((4 * stackBytes) / pieceBytes)
-  if (to <= gap.from) throw new Error('The engine has its stack somewhere else than it used to.')
+  if (to <= gap.from) throw new Error('The stack of the engine is in an unexpected place.')
   return { from: gap.from, to }
 }
 
@@ -71,5 +71,5 @@ const initialPages = 128
 const memoryImport = Buffer.from([1, 0x61, 1, 0x61, 2, 1, 0x80, 2])
 /** The same limits with 128 pages. */
 const smallLimits = Buffer.from([0x80, 1])
-/** A piece and its zeros fit into the first cache together. */
+/** A piece and its zeros fit into the L1 cache together. */
 const pieceBytes = 32_768

@@ -1,14 +1,14 @@
 import { isBuiltin, registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 
-/** What of the process the child needs. */
+/** The parts of `process` that the child needs. */
 export const { stdin, stdout } = process
 export const exit = process.exit.bind(process)
 export const settings = JSON.parse(process.argv[2])
 
 /**
- * Takes away what the child does not need, before the engine is loaded; without `process` that takes no `require` for itself either.
- * Programs run in a VM that knows nothing of all this. It is for the day that one gets out of it.
+ * Removes everything the child does not need, before the engine is loaded; without `process` the engine cannot get `require` either.
+ * Programs run in a VM without access to any of this. It is defense in depth, in case one escapes.
  */
 export function giveUpPowers() {
   registerHooks({
@@ -26,14 +26,14 @@ export function giveUpPowers() {
   liveInUtc()
 }
 
-/** Once everything is loaded nothing has a reason to change what all objects inherit. */
+/** After loading, nothing has a reason to change built-in prototypes. */
 export function freezeInherited() {
   for (const { prototype } of [Object, Function, Array, String, Number, Boolean, Date, RegExp, Map, Set, Promise]) {
     Object.freeze(prototype)
   }
 }
 
-/** The engine asks the `Date` of the child for the time zone. That of the machine must not change what a program answers. */
+/** The engine uses the `Date` of the child for the time zone. That of the machine must not affect the result of a program. */
 function liveInUtc() {
   for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds']) {
     Date.prototype[`get${part}`] = Date.prototype[`getUTC${part}`]

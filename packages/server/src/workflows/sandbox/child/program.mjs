@@ -1,6 +1,6 @@
 /**
- * Runs one job in a VM made for it. The answer is data: the values as JSON, or why there are none. `isSpent` asks for the end of this
- * process: after a program that went too long, too far or too deep nothing here is to be trusted.
+ * Runs one job in a fresh VM. The result is data: the values as JSON, or an error. `isSpent` requests the end of this
+ * process: after a program that exceeded a limit of time, memory or depth, nothing here can be trusted.
  */
 export function runProgram(vm, job, limits) {
   vm.allowMs(job.limitMs)
@@ -13,12 +13,12 @@ export function runProgram(vm, job, limits) {
   }
 }
 
-/** The answer for a program that had to be stopped. */
+/** The result for a program that was stopped. */
 export function timedOut(job) {
   return { ...failure('timeout', tooLong(job), reached), isSpent: true, logs: [] }
 }
 
-/** Which expression the program is at, for whoever stops it. */
+/** The expression that is being evaluated, for the error when it is stopped. */
 const reached = { index: undefined }
 
 function evaluateAll(vm, job, limits) {
@@ -35,7 +35,7 @@ function evaluateAll(vm, job, limits) {
     const run = context.evalCode(isSet ? asExpression(source) : asBody(source), fileName, asScript)
     if (run.error) return explain(vm, run.error, at)
     const { text, steps, error, problem } = settle(vm, run.value, stepsLeft, limits)
-    // What interrupts an async function rejects its promise, and a program can catch that.
+    // An interrupt rejects the promise of an async function, and a program can catch that.
     if (vm.isInterrupted()) return failure('timeout', tooLong(job), at)
     if (problem) return failure('error', problem, at)
     if (error) return explain(vm, error, at)
@@ -49,12 +49,12 @@ function evaluateAll(vm, job, limits) {
   return { ok: true, values }
 }
 
-/** Runs what promises have left to do, until the text of the value is there. */
+/** Runs pending promise jobs, until the text of the value is there. */
 function settle(vm, value, maxSteps, limits) {
   const { context, runtime } = vm
   const asked = vm.settle(value)
   if (asked.error) return asked
-  // One step is our own, to wait for the value.
+  // One step is our own, which awaits the value.
   const run = runtime.executePendingJobs(maxSteps + 1)
   if (run.error) return run
   const state = context.getPromiseState(asked.value)
@@ -64,7 +64,7 @@ function settle(vm, value, maxSteps, limits) {
   return { problem: `The promises of the program took more than ${limits.pendingJobs} steps.` }
 }
 
-/** Has the guest say in words what was thrown. */
+/** Lets the guest describe what was thrown. */
 function explain(vm, error, at) {
   if (vm.isInterrupted()) return failure('timeout', tooLong(at.job), at)
   const asked = vm.describe(error)
@@ -74,17 +74,17 @@ function explain(vm, error, at) {
 
 function verdict(vm, described, at) {
   const { limits, source } = at
-  // Without room even for an error, the engine throws null.
+  // Without memory even for an error, the engine throws null.
   const isAboutMemory = described.name ? described.message === 'out of memory' : true
   if (vm.isFull() && isAboutMemory) return failure('memory', tooBig(limits), at)
   return failure('error', messageOf(described, source, limits), at)
 }
 
-/** What the engine itself threw: its memory or the stack was full, or the program found a fault in it. */
+/** Errors thrown by the engine itself: out of memory, stack overflow, or a bug that the program triggered. */
 function hostFailure(error, vm, limits) {
   if (vm.isFull()) return failure('memory', tooBig(limits), {})
-  if (error instanceof RangeError) return failure('error', 'The program nests too deep: the stack is full.', {})
-  return failure('crashed', 'The program broke the engine that ran it.', {})
+  if (error instanceof RangeError) return failure('error', 'The program is nested too deeply: stack overflow.', {})
+  return failure('crashed', 'The program crashed the engine.', {})
 }
 
 function messageOf({ what, name, message, stack }, source = '', limits) {
@@ -106,10 +106,10 @@ function logsOf(vm, limits) {
     kept.push(part)
     if (bytesLeft <= 0) break
   }
-  return isCut || bytesLeft <= 0 ? [...kept, 'The output was longer and is cut here.'] : kept
+  return isCut || bytesLeft <= 0 ? [...kept, 'The output was longer and is truncated here.'] : kept
 }
 
-/** The longest beginning of a text that has so many bytes, without what cannot be stored: NUL and half a character. */
+/** The longest beginning of a text within a number of bytes, without characters that cannot be stored: NUL and lone surrogates. */
 function cutBytes(given, bytes) {
   const text = given.toWellFormed().replaceAll('\0', '\uFFFD')
   if (Buffer.byteLength(text) <= bytes) return text
@@ -129,7 +129,7 @@ const tooLong = ({ limitMs }) => `The program took longer than ${limitMs} ms.`
 const tooBig = ({ memoryBytes }) => `The program needs more memory than ${memoryBytes / 1_048_576} MiB.`
 const tooLarge = ({ outputBytes }) => `The result is larger than ${outputBytes / 1_024} KiB.`
 
-// On the first line, so that the lines of an error are those of the source. The break ends a comment.
+// On the first line, so that line numbers in errors are those of the source. The line break ends a comment.
 const asExpression = (source) => `(function () { return (${source}\n) })()`
 const asBody = (source) => `(async function () {${source}\n})()`
 

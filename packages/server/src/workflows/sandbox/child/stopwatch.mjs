@@ -1,8 +1,8 @@
 import { Script } from 'node:vm'
 
 /**
- * Runs a task and stops it when its time is over; undefined then. The handler that the engine asks now and then is not asked inside a slow
- * built-in. V8 can be stopped anywhere, in WASM too, and this is how Node lets us say so. It is a clock here and not a sandbox.
+ * Runs a task and stops it when its time is over; then returns undefined. The engine does not call its interrupt handler inside a slow
+ * built-in. V8 can be interrupted anywhere, including WASM, and Node exposes that through `vm`: used as a timeout here, not as a sandbox.
  */
 export function within(ms, task) {
   tasks.next = task

@@ -2,9 +2,9 @@ import { guest } from './guest.mjs'
 import { cappedMemory, rememberMemory } from './memory.mjs'
 
 /**
- * A VM that has run nothing yet: a WASM instance with a memory, a runtime and a context of its own. After a job `renew` makes it what it
- * was: all that a WASM instance can remember is in its memory. False means that it must be replaced. It is never disposed
- * of, as that can abort once memory has run out.
+ * A fresh VM: a WASM instance with its own memory, runtime and context. After a job `renew` restores its initial
+ * state: all state of a WASM instance is in its memory. False means that it must be replaced. It is never disposed
+ * of, because that can abort once memory has run out.
  */
 export async function createVm({ quickjs, wasmModule, limits }) {
   const { newQuickJSWASMModule, newVariant, RELEASE_SYNC } = quickjs
@@ -49,7 +49,7 @@ export async function createVm({ quickjs, wasmModule, limits }) {
   }
 }
 
-/** The loader copies texts into the VM character by character, 20 ms for each MiB; Node does it in one. */
+/** The loader copies texts into the VM character by character, 20 ms per MiB; Node does it in one call. */
 function writeTextFast(engine) {
   engine.lengthBytesUTF8 = (text) => Buffer.byteLength(text)
   engine.stringToUTF8 = (text, at, size) => {

@@ -1,7 +1,7 @@
 import type { Kind, ShownRecord } from '@marquee/model'
 
 /** The record in one language: each localizable field from that locale, else from the default locale, else unchanged. */
-export function localise(kind: Kind, record: ShownRecord, locale: string): ShownRecord {
+export function localize(kind: Kind, record: ShownRecord, locale: string): ShownRecord {
   const details = (record.localeDetails ?? {}) as Record<string, Record<string, unknown> | undefined>
   const fallback = typeof record.defaultLocale === 'string' ? details[record.defaultLocale] : undefined
   const local: ShownRecord = { ...record }
