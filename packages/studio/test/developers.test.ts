@@ -125,12 +125,12 @@ test('a value is shown as words, as a time of the broadcast, or as code', () => 
   assert.equal(shownValue({ a: 1 }, words).form, 'code')
 })
 
-test('the change log is read backwards in spans, shorter ones where it reaches what is forgotten', async () => {
-  const forgotten = new Error('forgotten')
+test('the change log is read backwards in spans, shorter ones where it reaches what is purged', async () => {
+  const purged = new Error('purged')
   const log = (prunedThrough: number) => ({
-    isForgotten: (error: unknown) => error === forgotten,
+    isPurged: (error: unknown) => error === purged,
     async read(since: number, limit: number) {
-      if (since < prunedThrough) throw forgotten
+      if (since < prunedThrough) throw purged
       return Array.from({ length: limit }, (_, index) => ({ sequence: since + 1 + index }))
     },
   })

@@ -6,7 +6,7 @@ import { marked } from '../src/fields/blocks/marks.ts'
 import { copied, moved, renamed, summaryOf } from '../src/fields/blocks/operations.ts'
 import { readQuery, withChoice, withLimit, withSort } from '../src/fields/blocks/query-form.ts'
 import { targetOf } from '../src/fields/blocks/target.ts'
-import { contrastOf, madeReadable, readable, textOn } from '../src/preview/colour.ts'
+import { contrastOf, madeReadable, readable, textOn } from '../src/preview/color.ts'
 import { destinationOf } from '../src/preview/destination.ts'
 import { lookOf } from '../src/preview/look.ts'
 import { richOfMarkdown, safeUrl } from '../src/preview/rich.ts'
@@ -70,7 +70,7 @@ test('a stored query is read as people choose, and what is not understood is lef
     limit: 4,
   })
   const own = { filters: [{ title: { $contains: 'x' } }], limit: -1 }
-  assert.equal(readQuery(own).mode, 'own')
+  assert.equal(readQuery(own).mode, 'custom')
   assert.deepEqual(withSort(own, 'title:asc'), { ...own, sort: { title: 'asc' } })
   assert.deepEqual(withChoice(own, 'chosen', [id]), { limit: -1, filters: [{ _id: { $in: [id] } }] })
   assert.deepEqual(withChoice(own, 'all', []), { limit: -1 })
@@ -130,7 +130,7 @@ test('a text of an editor comes out as known elements alone', () => {
   assert(performance.now() - start < 2_000, 'a crowded text took too long')
 })
 
-test('contrast is counted as WCAG does, and a colour is moved as little as needed to read', () => {
+test('contrast is counted as WCAG does, and a color is moved as little as needed to read', () => {
   assert.equal(contrastOf('#ffffff', '#000000'), 21)
   assert.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54')
   assert.equal(contrastOf('#00000000', '#ffffff'), 1)

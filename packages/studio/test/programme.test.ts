@@ -140,7 +140,7 @@ test('keys move by a quarter of an hour, five minutes with Shift, across columns
 test('a moved session keeps its length, also over the night in which the clocks change', () => {
   const hour = 3_600_000
   const time = { start: '2027-03-27T22:00:00.000Z', end: '2027-03-27T23:30:00.000Z', timezone: null, allDay: false }
-  // 23:00 in Paris and four hours on the clocks is 03:00 of the summer, three hours later.
+  // 23:00 in Paris plus four local hours is 03:00 in summer time, three hours later.
   const moved = movedTime(time, 4 * hour, 'Europe/Paris')
   assert.deepEqual([moved.start, moved.end], ['2027-03-28T01:00:00.000Z', '2027-03-28T02:30:00.000Z'])
   // 02:30 is skipped that night.

@@ -83,7 +83,7 @@ function membersOf({ properties = {}, items }: FieldSchema): string[] {
   return [...own, ...(items ? membersOf(items) : [])].filter((name) => !['skip', 'limit', 'sort'].includes(name))
 }
 
-/** The keys, and how many values each text is made of. */
+/** The keys, and the number of parameters of each text. */
 function shapeOf(texts: unknown): unknown {
   if (typeof texts === 'function') return texts.length
   if (typeof texts === 'string') {

@@ -14,7 +14,7 @@ export const texts = defineTexts({
         onboarding: 'Getting ready',
         onboardingCapturingWebsite: 'Reading the website',
         onboardingGeneratingAssets: 'Bringing in pictures',
-        onboardingApplyingTheme: 'Choosing colours and fonts',
+        onboardingApplyingTheme: 'Choosing colors and fonts',
         onboardingBuildingContent: 'Writing pages and articles',
         onboardingFinalizing: 'Putting everything in place',
       },

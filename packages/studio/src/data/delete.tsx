@@ -9,12 +9,12 @@ import { holdBack, letGo } from './held-back.ts'
 import { kindKey } from './records.ts'
 import { usePerson } from './session.ts'
 
-/** How long a delete can be taken back. There is no undelete, so nothing is sent before. */
+/** How long a delete can be undone. The API has no undelete, so nothing is sent before. */
 export const undoMs = 8_000
 
 /**
- * Deletes records after a while in which it can be undone. They leave the lists at once. When the page is closed before
- * the while is over nothing is deleted: what nobody could take back must not happen by accident.
+ * Deletes records after a delay in which it can be undone. They leave the lists at once. When the page is closed during
+ * the delay nothing is deleted: an irreversible delete must not happen by accident.
  */
 export function useDelete<K extends KindName>(kind: K) {
   const { api, id: broadcastId } = useBroadcast()
@@ -40,7 +40,7 @@ export function useDelete<K extends KindName>(kind: K) {
     }
   }
 
-  /** What others show is deleted only after one was told so. */
+  /** Records that others refer to are deleted only after a confirmation. */
   const askAgain = (ids: string[]) => {
     const notice = notifications.show({
       color: 'yellow',

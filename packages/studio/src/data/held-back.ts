@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The ids of records that are about to be deleted and still can be kept. Lists leave them out. */
+/** The ids of records whose delete can still be undone. Lists leave them out. */
 export function useHeldBack(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => held)
 }

@@ -5,7 +5,7 @@ import { useBroadcast } from './broadcasts.tsx'
 import { readBackwards, withoutRepeats } from './change-log.ts'
 import { onChange } from './live.ts'
 
-/** What happened in the broadcast, the newest first; what happens now is added as it is heard. */
+/** The changes of the broadcast, the newest first; new ones are added as they are received. */
 export function useRecentChanges(pageSize: number) {
   const { api, id } = useBroadcast()
   const [heard, setHeard] = useState<Change[]>([])
@@ -16,7 +16,7 @@ export function useRecentChanges(pageSize: number) {
       const before = pageParam ?? (await api.sdk.usage({ signal })).sequence + 1
       const read = async (since: number, limit: number) =>
         (await api.sdk.changesPage({ since, limit }, { signal })).data as unknown as Change[]
-      return readBackwards({ read, isForgotten }, before, pageSize)
+      return readBackwards({ read, isPurged }, before, pageSize)
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ before }) => before,
@@ -28,4 +28,4 @@ export function useRecentChanges(pageSize: number) {
   return { ...found, changes }
 }
 
-const isForgotten = (error: unknown) => error instanceof Problem && error.code === 'sequence_expired'
+const isPurged = (error: unknown) => error instanceof Problem && error.code === 'sequence_expired'

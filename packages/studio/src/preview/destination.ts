@@ -1,7 +1,7 @@
 import type { KindName } from '../data/api.ts'
 import type { Shown } from './words.ts'
 
-/** Where a tap leads in the app. */
+/** The destination of a tap in the app. */
 export type Destination =
   | { to: 'home' }
   | { to: 'menu' }
@@ -11,7 +11,7 @@ export type Destination =
   /** The record that is being edited, with its unsaved values. */
   | { to: 'edited' }
 
-/** Reads a navigator. A record goes before a screen of the app, and that before a link; undefined when it leads nowhere. */
+/** Reads a navigator. A record overrides a screen of the app, and that a link; undefined when it has no target. */
 export function destinationOf(navigator: unknown): Destination | undefined {
   const stored: Shown = Object(navigator)
   for (const [field, kind] of recordFields) {

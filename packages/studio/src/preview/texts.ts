@@ -6,7 +6,7 @@ export const texts = defineTexts({
     live: 'As edited, before saving',
     language: 'Language of the preview',
     main: 'Main',
-    scheme: 'Colours of the preview',
+    scheme: 'Colors of the preview',
     own: 'As designed',
     light: 'Light',
     dark: 'Dark',

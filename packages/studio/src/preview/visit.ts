@@ -15,7 +15,7 @@ export interface Visit {
   closeLink(): void
 }
 
-/** Where one is in the app, and the way back. */
+/** The current destination in the app, and its history. */
 export function useVisit(start: Destination, startsWithMenu: boolean): Visit {
   const [places, setPlaces] = useState<Destination[]>([start])
   const [isMenuOpen, setMenuOpen] = useState(startsWithMenu)

@@ -1,11 +1,11 @@
-/** The texts that every screen shares. English is the measure for the other languages. */
+/** The texts that every screen shares. English defines the keys of the other languages. */
 export const en = {
   save: 'Save',
   saved: 'Saved',
   saving: 'Saving…',
   cancel: 'Cancel',
   close: 'Close',
-  pickColor: 'Pick a colour from the screen',
+  pickColor: 'Pick a color from the screen',
   back: 'Back',
   create: 'Create',
   add: 'Add',

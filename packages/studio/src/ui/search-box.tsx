@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommon } from '../texts/language.tsx'
 
-/** A field to search with; it waits until one stops typing. */
+/** A debounced search field. */
 export function SearchBox({
   value,
   onSearch,

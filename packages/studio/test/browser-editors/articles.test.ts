@@ -10,7 +10,7 @@ let studio: TestStudio
 let page: Page
 let tenant: TestTenant
 let api: TestTenant['api']
-/** The screen of articles, and the articles on Surface B. */
+/** The URL of the articles screen, and the path of the articles on Surface B. */
 let home: string
 let path: string
 

@@ -11,15 +11,15 @@ const who = { name: 'Noor', email: 'noor@journey.example', password: 'a long sen
 let studio: TestStudio
 let receiver: Receiver
 let page: Page
-/** Calls the service as the person: what the studio says was stored is looked up there. */
+/** Calls the service as the person, to check what the studio has stored. */
 let api: Api
-/** Of the broadcast: its address in the studio, and on Surface B. */
+/** The broadcast: its URL in the studio, and its path on Surface B. */
 let home: string
 let path: string
-/** The key that is made on the way. */
+/** The key that is created during the journey. */
 let key: string
 
-/** One walk of somebody who begins with nothing. Whatever is made here is made by hand, in the studio. */
+/** One journey of a new user. Everything is created in the studio, by mouse and keyboard. */
 suite('the journey through the studio, in a browser', () => {
   before(async () => {
     studio = await startStudio()
@@ -366,7 +366,7 @@ suite('the journey through the studio, in a browser', () => {
   })
 })
 
-/** A drawing as an editor may have it: it is uploaded and becomes the background of the map. */
+/** A picture that is uploaded and becomes the background of the map. */
 const plan = {
   name: 'site.svg',
   mimeType: 'image/svg+xml',
@@ -375,7 +375,7 @@ const plan = {
   ),
 }
 
-/** How long something may take that happens in the background, on a machine that has other things to do. */
+/** A generous timeout for background work on a busy machine. */
 const patienceMs = 60_000
 
 const open = (screen: string) => page.getByRole('link', { name: screen, exact: true }).click()
@@ -390,7 +390,7 @@ const withKey = (method: string, body?: object) =>
     body: body ? JSON.stringify(body) : null,
   })
 
-/** Two steps; their connection is taken away and drawn again. */
+/** Two steps; their connection is removed and drawn again. */
 async function buildWorkflow(): Promise<void> {
   const panel = page.getByRole('complementary')
   await addStep('Content')

@@ -3,16 +3,16 @@ import { suite } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { contrastOf } from '../../src/preview/colour.ts'
+import { contrastOf } from '../../src/preview/color.ts'
 import { addBlock, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
 let tenant: TestTenant
-/** The screens of the broadcast. */
+/** The URL of the broadcast's screens. */
 let home: string
-/** The screen of the app inside of the phone. */
+/** The app inside of the phone. */
 let app: Locator
 
 suite('pages and home, in a browser', () => {
@@ -78,7 +78,7 @@ suite('pages and home, in a browser', () => {
     assert.deepEqual(stored.blocks[2].navigator, { broadcastHostId: ada._id })
   })
 
-  test('colours that cannot be read are said to be, and made readable with one click', async () => {
+  test('colors that cannot be read are said to be, and made readable with one click', async () => {
     await tenant.api('PATCH', tenant.path, { theme: { backgroundColor: '#ffffff', accentColor: '#ffb199' } })
     await page.goto(`${home}?part=theme`)
     await page.getByText(/hard to read/).waitFor()

@@ -146,7 +146,7 @@ async function fillBroadcast(): Promise<void> {
   assert.equal(reply.status, 200, reply.text)
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until no request is pending. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'))
 }

@@ -13,7 +13,7 @@ let tenant: TestTenant
 /** Calls the service for the broadcast, which is at this path of Surface B. */
 let api: TestTenant['api']
 let path: string
-/** The screens of the broadcast. */
+/** The URL of the broadcast's screens. */
 let home: string
 
 suite('the studio, in a browser', () => {
@@ -134,12 +134,12 @@ suite('the studio, in a browser', () => {
       'members',
     ]
     for (const screen of [...wideAlone, ...onPhonesToo]) {
-      // As a link does: loading all of it anew for each screen would take most of the time.
+      // Navigates like a link: reloading the page for each screen would take most of the time.
       await page.evaluate((to) => {
         document.title = ''
         history.pushState(null, '', to)
       }, `${home}/${screen}`)
-      // A screen names itself once it stands; until then the one before is there, and its dialog.
+      // A screen sets the title once it is rendered; until then the previous one is shown, with its dialog.
       await until(() => page.evaluate(() => document.title !== ''), screen)
       if (screen.endsWith('/new')) await page.getByRole('dialog').first().waitFor()
       for (const viewport of onPhonesToo.includes(screen) ? [wide, phone] : [wide]) {

@@ -10,7 +10,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 let studio: TestStudio
 let tenant: TestTenant
 let page: Page
-/** The address of the broadcast in the studio. */
+/** The URL of the broadcast in the studio. */
 let home: string
 const ids: Record<string, string> = {}
 
@@ -29,7 +29,7 @@ suite('the programme and the map, in a browser', () => {
     await session('Opening').waitFor()
     await page.getByText('Times in Europe/Paris').waitFor()
     assert.match(await session('Opening').innerText(), /18:00–19:00/)
-    // The clocks of the browser show UTC.
+    // The browser runs in UTC.
     const hours = (await page.locator('.programme-grid time').allInnerTexts()).map((text) =>
       text.split(/\s+/).join(' '),
     )
@@ -141,7 +141,7 @@ suite('the programme and the map, in a browser', () => {
     await small.goto(`${home}/programme?day=2027-07-02`)
     await small.getByRole('button', { name: /^Commencer 15 min plus tard: Night set/ }).click()
     await untilStored(async () => (await stored('Night set')).time.start === '2027-07-02T23:45:00.000Z')
-    // The click has scrolled the list, and how far depends on the fonts of the machine: a button half below the header is no flaw.
+    // The click has scrolled the list by a distance that depends on the fonts: a button half below the header is no defect.
     await small.getByRole('navigation', { name: 'Lieux' }).scrollIntoViewIfNeeded()
     await studio.inspect(small, 'programme')
     await small.getByRole('navigation', { name: 'Lieux' }).getByRole('button', { name: 'Small stage' }).click()
@@ -236,7 +236,7 @@ suite('the programme and the map, in a browser', () => {
 })
 
 const flat = (texts: string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim())
-/** What the clocks in Paris show on the first day, as an instant. */
+/** A local time in Paris on the first day, as an instant. */
 const at = (time: string) => new Date(Date.parse(`2027-07-02T${time}:00+02:00`)).toISOString()
 const session = (title: string) => page.getByRole('gridcell', { name: new RegExp(title) })
 
@@ -298,7 +298,7 @@ async function viewer(): Promise<Page> {
   return studio.signIn(person)
 }
 
-/** What a screen offers to change something with: buttons that say so, and fields that can be written in but for those that search. */
+/** The controls that change something: buttons named so, and writable fields except for search. */
 async function toolsOn(window: Page): Promise<string[]> {
   const names = await window.evaluate(() =>
     [

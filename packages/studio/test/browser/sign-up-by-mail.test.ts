@@ -6,7 +6,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 
 const who = { name: 'Noor', email: 'noor@mail.example', password: 'a long sentence' }
 let studio: TestStudio
-/** One that can send mails, which that of the other files cannot. */
+/** A service that can send mails, unlike that of the other files. */
 let service: TestService
 let receiver: SmtpReceiver
 

@@ -9,7 +9,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 let studio: TestStudio
 let tenant: TestTenant
 let page: Page
-/** The screen of workflows, and the workflow of the first tests on Surface B. */
+/** The URL of the workflows screen, and the path of the first tests' workflow on Surface B. */
 let home: string
 let workflow: string
 

@@ -10,24 +10,24 @@ import { localReceivers } from '../../../server/test/support/webhooks.ts'
 import { buildStudio } from '../../scripts/build.ts'
 
 /**
- * A built studio, a service that serves it, and a browser to look at it. The service and the browser are started once for all files of a
- * process; a file has its own people, broadcasts, windows and complaints.
+ * A built studio, a service that serves it, and a browser. The service and the browser are started once for all files of a
+ * process; each file has its own people, broadcasts, windows and complaints.
  */
 export interface TestStudio {
   service: TestService
-  /** Opens a window of its own: nothing is shared with the others but the service. */
+  /** Opens an isolated window: it shares nothing with the others but the service. */
   newWindow(options?: WindowOptions): Promise<Page>
-  /** A window of somebody who is signed in. */
+  /** Opens a window of a signed-in person. */
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
   /**
-   * Looks at a screen in light and in dark: what breaks WCAG A or AA is a complaint, and a picture of each is kept.
-   * `within` is what axe looks at: a dialog that is open or else the screen, unless told. The window is left in the scheme that was looked
-   * at last, as drawing everything in other colours takes longer than looking.
+   * Checks a screen in light and in dark: violations of WCAG A or AA are complaints, and screenshots are kept.
+   * By default axe checks the open dialog or else the screen; `within` overrides it. The window stays in the last scheme,
+   * as switching takes longer than checking.
    */
   inspect(page: Page, name: string, within?: string): Promise<void>
-  /** Keeps the two pictures alone, where the same was looked at in another width. */
+  /** Takes the two screenshots only, where another width was already checked. */
   photograph(page: Page, name: string): Promise<void>
-  /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
+  /** Errors of pages, policy violations and findings of axe so far; the last test of a file asserts that there are none. */
   complaints: string[]
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startStudio(): Promise<TestStudio> {
       const part = within ?? (await partInFront(page))
       let isFirst = true
       await photograph(page, name, async (picture) => {
-        // Nothing but colours depends on the scheme.
+        // Only colors depend on the scheme.
         const found = await violations(page, part, isFirst ? everyRule : contrastAlone)
         isFirst = false
         complaints.push(...found.map((violation) => `${picture}: ${violation}`))
@@ -87,13 +87,13 @@ export async function startStudio(): Promise<TestStudio> {
   }
 }
 
-/** Keeps a picture of a page as it is, and one in the other scheme. */
+/** Takes a screenshot of a page, and one in the other scheme. */
 async function photograph(page: Page, name: string, look: (picture: string) => Promise<void> = async () => {}) {
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'wide'
   const [now, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   for (const scheme of [now, other]) {
     if (scheme === other) await page.emulateMedia({ colorScheme: scheme })
-    // The page hears of it a moment later than its fields.
+    // The page receives the change a moment later than its fields.
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' })
     const picture = `studio-${name}-${size}-${scheme}`
     await page.screenshot({ path: join(screenshots, `${picture}.png`), animations: 'disabled' })
@@ -123,7 +123,7 @@ after(async () => {
   await service.stop()
 })
 
-/** What lies over the rest, as nothing behind a dialog can be used; the screen without its frame; or all there is. */
+/** The topmost dialog, as nothing behind it can be used; else the screen without its frame; else the whole page. */
 async function partInFront(page: Page): Promise<string> {
   for (const part of ['[role=dialog]', 'main']) if (await page.locator(part).first().isVisible()) return part
   return 'body'
@@ -131,7 +131,7 @@ async function partInFront(page: Page): Promise<string> {
 
 const isDark = (page: Page) => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
 
-/** What axe finds, as `rule: element`. */
+/** The findings of axe, as `rule: element`. */
 async function violations(page: Page, within: string, runOnly: object): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -160,7 +160,7 @@ interface Axe {
 let axeSource: string | undefined
 const screenshots = fileURLToPath(new URL('../../../../node_modules/.cache/screenshots/', import.meta.url))
 
-/** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
+/** Collects errors of a page and policy violations. The page itself shows requests that the service rejects. */
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

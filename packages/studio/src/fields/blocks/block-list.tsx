@@ -32,7 +32,7 @@ export interface BlockListProps {
   isInSection?: boolean
 }
 
-/** Blocks as cards: opened, moved by mouse, finger or keyboard, added in between, doubled, and removed with a way back. */
+/** Blocks as cards: opened, moved by mouse, touch or keyboard, inserted, duplicated, and removed with undo. */
 export function BlockList({
   blocks,
   onChange,
@@ -171,7 +171,7 @@ function EmptyList({ isInSection }: { isInSection: boolean }) {
   )
 }
 
-/** A line between two blocks; it shows itself to the mouse and to the focus. */
+/** The button between two blocks; visible on hover and focus. */
 function InsertLine({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className="block-insert" aria-label={label} onClick={onClick}>
@@ -221,7 +221,7 @@ function Sorting({ list, nameOf, onMove, children }: SortingProps) {
   )
 }
 
-/** Names for the blocks of a list that last as long as the list is on the screen. */
+/** React keys for the blocks of a list, stable while the list is mounted. */
 function useNamed(blocks: Values[]): { list: Named[]; reserve(block: Values): string } {
   const known = useRef<Named[]>([])
   const reserved = useRef(new Map<Values, string>())
@@ -233,7 +233,7 @@ function useNamed(blocks: Values[]): { list: Named[]; reserve(block: Values): st
   }, [blocks])
   return {
     list,
-    /** The name that a block will have once it is in the list. */
+    /** The React key that a block gets once it is in the list. */
     reserve(block) {
       const id = newId()
       reserved.current.set(block, id)

@@ -8,13 +8,13 @@ import { texts } from './texts.ts'
 
 interface Props {
   isOpen: boolean
-  /** Sections hold no sections. */
+  /** Sections cannot contain sections. */
   isInSection: boolean
   onClose: () => void
   onPick: (declaration: BlockDeclaration) => void
 }
 
-/** Every type of block with a drawing of it, to be found by its name or by what it does. */
+/** Every type of block with a sketch, found by name or description. */
 export function BlockPicker({ isOpen, isInSection, onClose, onPick }: Props) {
   const t = useTexts(texts)
   return (
@@ -44,7 +44,7 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Who typed a name and presses Enter means the first that is left.
+          // Enter in the search field picks the first match.
           const [first] = found
           if (event.key === 'Enter' && text !== '' && first) onPick(first)
         }}

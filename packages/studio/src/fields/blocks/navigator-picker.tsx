@@ -13,7 +13,7 @@ import type { EditorProps } from '../editor.tsx'
 import { type Target, targetFields, targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
-/** Where a tap leads, found by its name in one place: pages, records, screens of the app, or a pasted link. */
+/** Picks the target of a tap by name: pages, records, screens of the app, or a pasted link. */
 export function NavigatorPicker({
   label,
   description,
@@ -140,7 +140,7 @@ interface Found {
   name: string
 }
 
-/** Records of all the kinds one can lead to: by words, or the pages while nothing is typed. */
+/** Records of all kinds that can be a target: by full text, or the pages while nothing is typed. */
 function useFound(text: string): { found: Found[]; isFetching: boolean } {
   const { api, id } = useBroadcast()
   const { language } = useLanguage()
@@ -168,7 +168,7 @@ function useFound(text: string): { found: Found[]; isFetching: boolean } {
   return { found, isFetching: search.isFetching }
 }
 
-/** What people call the place that a navigator leads to. */
+/** The display name of the target of a navigator. */
 function useTargetName(target: Target | undefined): string {
   const common = useCommon()
   const choiceLabel = useChoiceLabel()

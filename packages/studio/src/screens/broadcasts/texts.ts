@@ -12,7 +12,7 @@ export const texts = defineTexts({
     zone: 'Time zone',
     zoneHint: 'Times of the programme are shown and entered in it.',
     website: 'From a website',
-    websiteHint: 'We read its pages and propose logo, colours, articles and pages. You change what you like.',
+    websiteHint: 'We read its pages and propose logo, colors, articles and pages. You change what you like.',
     blank: 'Empty',
     from: 'How to begin',
     address: 'Address of the website',

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 
 const seconds = { none: 0, hour: 3_600, day: 86_400, week: 604_800 }
 
-/** How long what is replaced goes on working. */
+/** How long the replaced key or secret stays valid. */
 export function OverlapSelect({
   label,
   words,

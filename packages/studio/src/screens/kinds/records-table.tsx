@@ -9,7 +9,7 @@ import { HeadRow, RecordRow } from './rows.tsx'
 import { texts } from './texts.ts'
 import './kinds.css'
 
-/** The records of a list as rows to sort, open, choose and change many at a time. */
+/** The records of a list as rows: sort, open, select and bulk actions. */
 export function RecordsTable({ declaration, list }: { declaration: TableKind; list: ReturnType<typeof useKindList> }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()

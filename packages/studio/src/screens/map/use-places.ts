@@ -30,7 +30,7 @@ export function usePlaceRecords() {
   }
 }
 
-/** The places of a map, as pins and as a list, narrowed by words and category. */
+/** The places of a map, as pins and as a list, filtered by text and category. */
 export function usePlaces(
   stored: PlaceRecords,
   mapId: string | undefined,

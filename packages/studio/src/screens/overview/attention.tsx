@@ -16,7 +16,7 @@ import { formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { texts } from './texts.ts'
 
-/** What goes wrong: clashes in the programme, webhooks that fail, runs that failed. */
+/** Problems: clashes in the programme, failing webhooks, failed runs. */
 export function Attention() {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -78,7 +78,7 @@ interface TroubleProps {
   icon?: ReactNode
   title: string
   when?: string | undefined
-  /** Belongs to the line above. */
+  /** A detail of the line above. */
   isDetail?: boolean
 }
 
@@ -102,7 +102,7 @@ function Trouble({ icon, title, when, isDetail = false, ...place }: TroubleProps
   )
 }
 
-/** What does not go together. It is asked for again when something changed, once for a burst of changes. */
+/** The clashes. They are refetched after changes, debounced. */
 function useClashes() {
   const { api, id } = useBroadcast()
   const { language } = useLanguage()

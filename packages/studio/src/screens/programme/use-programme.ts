@@ -10,7 +10,7 @@ import { listedFields, type Session, slotOf } from './sessions.ts'
 
 export type Programme = ReturnType<typeof useProgramme>['programme']
 
-/** The whole programme and what follows from it. A thousand sessions are read once; each day is then at hand. */
+/** The whole programme with derived data. A thousand sessions are read once; switching days needs no request. */
 export function useProgramme() {
   const { timezone: zone, record } = useBroadcast()
   const { language } = useLanguage()
@@ -47,8 +47,8 @@ export function useProgramme() {
   const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
   const shown = { zone, dayStart, sessions, byId, dayById, days, clashes, clashing, unscheduled, placeNames }
   const whole = { ...shown, categories: categories.records, ...words }
-  // One object as long as nothing in it changed: what is drawn of it stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are what it depends on
+  // Keeps its identity while its values are unchanged, so that dependents are not redrawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are its dependencies
   const programme = useMemo(() => whole, Object.values(whole))
   return { programme, isPending, error, retry }
 }
@@ -57,7 +57,7 @@ const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFie
 const nameQuery = { sort: { title: 'asc' as const }, fields: ['title', 'localeDetails'] }
 const colorQuery = { sort: { title: 'asc' as const }, fields: ['title', 'color', 'localeDetails'] }
 
-/** What lasts all day, such as an exhibition, leaves room for others. */
+/** All-day sessions, such as an exhibition, do not occupy their place. */
 function timedOf(session: Session): Timed[] {
   const slot = slotOf(session)
   if (!slot || slot.isAllDay) return []

@@ -16,7 +16,7 @@ import { CalendarStrip } from './calendar-strip.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { useArticleList } from './list-query.ts'
 
-/** All articles: what is out, what waits for its date, what is being written. */
+/** All articles: published, scheduled and drafts. */
 export function ArticleList() {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()

@@ -8,7 +8,7 @@ import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { type StatusPatch, statusChanges } from '../schedule.ts'
 import { texts } from '../texts.ts'
 
-/** Publishes articles or makes them drafts again, and offers to take it back. */
+/** Publishes articles or turns them into drafts, and offers undo. */
 export function useSetStatus() {
   const t = useTexts(texts)
   const common = useCommon()

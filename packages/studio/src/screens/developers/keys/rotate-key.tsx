@@ -6,7 +6,7 @@ import { OverlapSelect } from '../overlap-select.tsx'
 import { type ApiKey, useKeys } from './keys.ts'
 import { texts } from './texts.ts'
 
-/** A new key in place of an old one, without a pause. */
+/** Replaces a key without downtime. */
 export function RotateKey({
   apiKey,
   onClose,

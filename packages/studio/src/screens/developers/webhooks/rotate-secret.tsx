@@ -9,7 +9,7 @@ import { OverlapSelect } from '../overlap-select.tsx'
 import { newSecret } from './new-secret.ts'
 import { texts } from './texts.ts'
 
-/** A new secret; for a while both sign. */
+/** Replaces the secret; during the overlap both sign. */
 export function RotateSecret({
   webhook,
   onClose,

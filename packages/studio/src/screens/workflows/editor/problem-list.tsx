@@ -17,7 +17,7 @@ interface Props {
   onOpen: (nodeId: string) => void
 }
 
-/** Says whether a workflow hangs together, and what to mend, each with the way to it. */
+/** Whether a workflow is valid, and its problems, with links to them. */
 export function ProblemList({ check, flow, isFirstOpen, onOpen }: Props) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(isFirstOpen)

@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react'
 import type { NodeDeclaration } from './declaration.ts'
 
-/** A stored credential, for the calls after it. */
+/** A stored credential for the HTTP calls after it. */
 export const auth: NodeDeclaration = {
   texts: {
     en: { name: 'Credential', hint: 'Take a stored credential to call with' },

@@ -1,7 +1,7 @@
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import type { NodeDeclaration } from './declaration.ts'
 
-/** A question with two ways on. */
+/** A condition with two routes. */
 export const condition: NodeDeclaration = {
   texts: {
     en: { name: 'Condition', hint: 'Go one way or the other', routes: { onSuccess: 'yes', onError: 'no' } },

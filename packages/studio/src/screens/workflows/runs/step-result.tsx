@@ -9,7 +9,7 @@ import { useStepWords } from '../step-words.tsx'
 import { JsonView } from './json-view.tsx'
 import { texts } from './texts.ts'
 
-/** What a step came to in a run; in a loop, in the round that one chooses. */
+/** The result of a step in a run; in a loop, of the chosen iteration. */
 export function StepResult({ run, nodeId }: { run: Run | undefined; nodeId: string }) {
   const t = useTexts(texts)
   const { status: names } = useCommon()
