@@ -12,7 +12,7 @@ import { fr } from '../src/texts/fr.ts'
 
 const root = fileURLToPath(new URL('../src/', import.meta.url))
 
-test('every text is there in French, English and Spanish, and says something', async () => {
+test('every text exists in French, English and Spanish, and is not empty', async () => {
   const dictionaries: [string, Record<string, unknown>][] = [['texts', { en, fr, es }]]
   for await (const path of glob('{app,fields,preview,screens,ui}/**/texts.ts', { cwd: root })) {
     const { texts } = await import(root + path)
@@ -55,7 +55,7 @@ test('every kind is declared, with texts in three languages', () => {
   }
 })
 
-test('what stands inside of the forms of the generic screens has names, too', () => {
+test('nested fields in the forms of the generic screens have names', () => {
   const shown: [string, string][] = [
     ['broadcastHost', 'links'],
     ['broadcastNetworkingForm', 'fields'],
