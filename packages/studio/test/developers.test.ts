@@ -8,9 +8,8 @@ import { differences, restorableFields, restoringPatch } from '../src/screens/de
 import { shownValue } from '../src/screens/developers/audit/shown-value.ts'
 import { expiryAfter, inOrder, keyState } from '../src/screens/developers/keys/key-state.ts'
 import { keySnippets } from '../src/screens/developers/snippets.ts'
-import { headersOf, prettyBody } from '../src/screens/developers/webhooks/body-text.ts'
 import { follows, groupsOf, toggleGroup, toggleType } from '../src/screens/developers/webhooks/event-selection.ts'
-import { newSecret } from '../src/screens/developers/webhooks/new-secret.ts'
+import { headersOf, newSecret, prettyBody } from '../src/screens/developers/webhooks/signed-request.ts'
 
 const nowMs = Date.parse('2027-07-02T12:00:00Z')
 

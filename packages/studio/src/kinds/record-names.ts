@@ -27,3 +27,6 @@ function fallbackName(record: Record<string, unknown>): string {
   }
   return typeof record.type === 'string' ? record.type : ''
 }
+
+/** Folds case and accents, for searches by name: "etale" finds "Étale". */
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -41,6 +41,7 @@ export function mix(color: string, other: string, share: number): string {
   return one && two ? hex(mixed(one, two, share)) : color
 }
 
+/** Whether a value is a hex color, which is safe in a style; records may contain any text. */
 export const isColor = (value: unknown): value is string => typeof value === 'string' && parse(value) !== undefined
 
 interface Rgba {

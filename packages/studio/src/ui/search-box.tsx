@@ -16,10 +16,10 @@ export function SearchBox({
 }) {
   const common = useCommon()
   const [text, setText] = useState(value)
-  const tell = useDebouncedCallback(onSearch, 250)
+  const search = useDebouncedCallback(onSearch, 250)
   const change = (next: string) => {
     setText(next)
-    tell(next.trim())
+    search(next.trim())
   }
   return (
     <TextInput

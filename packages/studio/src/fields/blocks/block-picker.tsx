@@ -1,6 +1,7 @@
 import { Modal, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { folded } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { type BlockDeclaration, declarations } from './declarations.ts'
 import { Drawing } from './drawing.tsx'
@@ -31,7 +32,7 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
   const found = declarations.filter(
     (one) =>
       !(isInSection && one.type === 'section') &&
-      plain([one.type, ...one.texts[language]].join(' ')).includes(plain(text)),
+      folded([one.type, ...one.texts[language]].join(' ')).includes(folded(text)),
   )
   return (
     <>
@@ -70,5 +71,3 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
     </>
   )
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -7,7 +7,7 @@ import { isPlain, type Values } from '../../data/merge.ts'
 import { errorWithin } from '../../data/pointers.ts'
 import { useRecord, useRecords } from '../../data/records.ts'
 import { useChoiceLabel, useFieldLabel } from '../../kinds/labels.ts'
-import { nameOf } from '../../kinds/record-names.ts'
+import { folded, nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import type { EditorProps } from '../editor.tsx'
 import { type Target, targetFields, targetOf } from './target.ts'
@@ -90,7 +90,7 @@ function Options({ text, natives }: { text: string; natives: string[] }) {
   const isLink = /^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text)
   const screens = natives
     .map((one) => ({ value: `nativeContent:${one}`, label: choiceLabel('nativeContent', one) }))
-    .filter(({ label }) => plain(label).includes(plain(text)))
+    .filter(({ label }) => folded(label).includes(folded(text)))
   const isEmpty = !isLink && screens.length === 0 && found.length === 0
   return (
     <Combobox.Options>
@@ -182,5 +182,3 @@ function useTargetName(target: Target | undefined): string {
   if (!data) return '…'
   return `${nameOf(kind, data.record, language) || common.untitled} · ${fieldLabel(target.field)}`
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,3 +1,5 @@
+import type { BulkPatch } from '../../data/bulk-update.ts'
+
 /** The state of an article: a draft (perhaps with a planned date), scheduled, or published. */
 export type ArticleState = 'draft' | 'planned' | 'scheduled' | 'published'
 
@@ -46,7 +48,7 @@ export function stripOf<A extends { publishedAt?: unknown }>(
 export function statusChanges(
   articles: readonly { _id: string; status?: unknown; publishedAt?: unknown }[],
   status: 'draft' | 'published',
-): { forth: StatusPatch[]; back: StatusPatch[] } {
+): { forth: BulkPatch[]; back: BulkPatch[] } {
   const changed = articles.filter((article) => article.status !== status)
   return {
     forth: changed.map(({ _id }) => ({ id: _id, body: { status } })),
@@ -56,11 +58,6 @@ export function statusChanges(
       body: { status: before, publishedAt: publishedAt ?? null },
     })),
   }
-}
-
-export interface StatusPatch {
-  id: string
-  body: Record<string, unknown>
 }
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import type { RecordFor } from '../../data/api.ts'
-import { folded } from '../../ui/folded.ts'
+import { folded } from '../../kinds/record-names.ts'
 
 export type Session = RecordFor<'broadcastSession'>
 export type SessionTime = Session['time']

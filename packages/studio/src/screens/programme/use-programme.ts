@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useAllRecords } from '../../data/records.ts'
 import { nameOf } from '../../kinds/record-names.ts'
+import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
-import { plainColor } from '../../ui/plain-color.ts'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'
 import { daysOfSessions, listDays } from './days.ts'
 import { listedFields, type Session, slotOf } from './sessions.ts'
@@ -36,9 +36,7 @@ export function useProgramme() {
     () => ({
       nameOf: (session: Session) => nameOf('broadcastSession', session, language) || untitled,
       colorOf: (session: Session) =>
-        session.categoryIds
-          ?.map((id) => plainColor(categoryById.get(id)?.color))
-          .find((color) => color !== undefined) ?? plainColor(session.color),
+        [...(session.categoryIds ?? []).map((id) => categoryById.get(id)?.color), session.color].find(isColor),
     }),
     [language, untitled, categoryById],
   )

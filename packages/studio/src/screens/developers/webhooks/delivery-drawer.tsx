@@ -11,8 +11,8 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { Code } from '../code.tsx'
 import { Rows } from '../rows.tsx'
-import { headersOf, prettyBody } from './body-text.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { headersOf, prettyBody } from './signed-request.ts'
 import { texts } from './texts.ts'
 
 interface Props {

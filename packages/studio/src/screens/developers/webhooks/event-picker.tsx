@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useKindLabel } from '../../../kinds/labels.ts'
+import { folded } from '../../../kinds/record-names.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Rows } from '../rows.tsx'
@@ -30,7 +31,7 @@ export function EventPicker({ value, onChange, error }: Props) {
   const types = (catalog.data ?? []).map(({ type }) => type)
   const isFound = (type: string) => {
     const { group, verb } = typeWords(type)
-    return plain(`${type} ${group} ${verb}`).includes(plain(text))
+    return folded(`${type} ${group} ${verb}`).includes(folded(text))
   }
   const groups = groupsOf(types, isFound)
   const isAll = value.includes('*')
@@ -121,5 +122,3 @@ export function useTypeWords(): (type: string) => { group: string; verb: string 
     }
   }
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -7,7 +7,7 @@ import { type Webhook, webhooksKey } from '../../../data/webhooks.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { EventPicker } from './event-picker.tsx'
-import { newSecret } from './new-secret.ts'
+import { newSecret } from './signed-request.ts'
 import { texts } from './texts.ts'
 
 interface Props {
