@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { blockTypes } from '@marquee/model'
 import { declarations, schemaOfBlock } from '../src/fields/blocks/declarations.ts'
 import { marked } from '../src/fields/blocks/marks.ts'
-import { copied, moved, renamed, summaryOf } from '../src/fields/blocks/operations.ts'
+import { copied, moved, summaryOf, withIds } from '../src/fields/blocks/operations.ts'
 import { readQuery, withChoice, withLimit, withSort } from '../src/fields/blocks/query-form.ts'
 import { targetOf } from '../src/fields/blocks/target.ts'
 import { contrastOf, madeReadable, readable, textOn } from '../src/preview/color.ts'
@@ -36,18 +36,18 @@ test('a block keeps its id while it is edited, moved and saved', () => {
   let made = 0
   const newId = () => `n${made++}`
   const [title, text] = [{ type: 'title' }, { type: 'paragraph' }]
-  const first = renamed([], [title, text], newId)
-  const swapped = renamed(first, [text, title], newId)
+  const first = withIds([], [title, text], newId)
+  const swapped = withIds(first, [text, title], newId)
   assert.deepEqual(
     swapped.map((one) => one.id),
     ['n1', 'n0'],
   )
-  const edited = renamed(swapped, [{ type: 'paragraph', text: 'x' }, title], newId)
+  const edited = withIds(swapped, [{ type: 'paragraph', text: 'x' }, title], newId)
   assert.deepEqual(
     edited.map((one) => one.id),
     ['n1', 'n0'],
   )
-  const inserted = renamed(edited, [{ type: 'divider' }, ...edited.map(({ block }) => block)], newId)
+  const inserted = withIds(edited, [{ type: 'divider' }, ...edited.map(({ block }) => block)], newId)
   assert.deepEqual(
     inserted.map((one) => one.id),
     ['n2', 'n1', 'n0'],

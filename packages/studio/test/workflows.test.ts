@@ -18,7 +18,7 @@ import {
 import { duplicated, endOf, grown } from '../src/screens/workflows/graph/growing.ts'
 import { framesOf, layOut, nodeSize, placesOf } from '../src/screens/workflows/graph/layout.ts'
 import { problemAt, problemsByNode } from '../src/screens/workflows/graph/problems.ts'
-import { cameIn, formatDuration, linksTaken, nodeStates, type Run } from '../src/screens/workflows/graph/run-state.ts'
+import { formatDuration, lastOf, linksTaken, nodeStates, type Run } from '../src/screens/workflows/graph/run-state.ts'
 import { cronInWords, intervalInWords } from '../src/screens/workflows/graph/trigger-words.ts'
 import { noted, nothingDone, redone, type Undo, undone } from '../src/screens/workflows/graph/undo.ts'
 import { completionsFor, variablesFor } from '../src/screens/workflows/graph/variables.ts'
@@ -245,9 +245,9 @@ suite('a run', () => {
   test('the input of a step is known, except for the item of a loop', () => {
     const [list, , lacks, mark] = run.nodeResults
     assert(list && lacks && mark)
-    assert.deepEqual(cameIn(run, list), { value: { day: 1 } })
-    assert.equal(cameIn(run, lacks), undefined)
-    assert.deepEqual(cameIn(run, mark), { value: ['time'] })
+    assert.deepEqual(lastOf(run, list), { value: { day: 1 } })
+    assert.equal(lastOf(run, lacks), undefined)
+    assert.deepEqual(lastOf(run, mark), { value: ['time'] })
   })
 
   test('values of the run complete expressions', () => {

@@ -29,7 +29,7 @@ export function useDelete<K extends KindName>(kind: K) {
       else await deleteAll(ids)
       for (const id of ids) forgetDraft({ personId: person.id, broadcastId, kind, recordId: id })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'in_use') askAgain(ids)
+      if (error instanceof Problem && error.code === 'in_use') confirmForced(ids)
       else {
         const message = error instanceof Error ? error.message : ''
         notifications.show({ color: 'red', title: common.deleteFailed, message, autoClose: false })
@@ -41,7 +41,7 @@ export function useDelete<K extends KindName>(kind: K) {
   }
 
   /** Records that others refer to are deleted only after a confirmation. */
-  const askAgain = (ids: string[]) => {
+  const confirmForced = (ids: string[]) => {
     const notice = notifications.show({
       color: 'yellow',
       autoClose: false,

@@ -32,12 +32,12 @@ export function writeDraft(place: DraftPlace, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {}
-  tell()
+  notify()
 }
 
 export function forgetDraft(place: DraftPlace): void {
   localStorage.removeItem(keyOf(place))
-  tell()
+  notify()
 }
 
 /** The records of a broadcast that have unsaved edits in this browser. */
@@ -53,7 +53,7 @@ export function listDrafts(personId: string, broadcastId?: string): DraftPlace[]
 
 export function forgetDrafts(personId: string): void {
   for (const place of listDrafts(personId)) localStorage.removeItem(keyOf(place))
-  tell()
+  notify()
 }
 
 const listeners = new Set<() => void>()
@@ -62,6 +62,6 @@ export function onDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -7,12 +7,12 @@ export function useHeldBack(): ReadonlySet<string> {
 
 export function holdBack(ids: readonly string[]): void {
   held = new Set([...held, ...ids])
-  tell()
+  notify()
 }
 
 export function letGo(ids: readonly string[]): void {
   held = new Set([...held].filter((id) => !ids.includes(id)))
-  tell()
+  notify()
 }
 
 let held: ReadonlySet<string> = new Set()
@@ -23,6 +23,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -8,8 +8,8 @@ import { onChange } from './live.ts'
 /** The changes of the broadcast, the newest first; new ones are added as they are received. */
 export function useRecentChanges(pageSize: number) {
   const { api, id } = useBroadcast()
-  const [heard, setHeard] = useState<Change[]>([])
-  useEffect(() => onChange((change) => setHeard((known) => [change, ...known].slice(0, 500))), [])
+  const [received, setReceived] = useState<Change[]>([])
+  useEffect(() => onChange((change) => setReceived((known) => [change, ...known].slice(0, 500))), [])
   const found = useInfiniteQuery({
     queryKey: ['broadcast', id, 'recent changes', pageSize],
     queryFn: async ({ pageParam, signal }) => {
@@ -22,8 +22,8 @@ export function useRecentChanges(pageSize: number) {
     getNextPageParam: ({ before }) => before,
   })
   const changes = useMemo(
-    () => withoutRepeats(found.data?.pages.flatMap((page) => page.changes) ?? [], found.data ? heard : []),
-    [found.data, heard],
+    () => withoutRepeats(found.data?.pages.flatMap((page) => page.changes) ?? [], found.data ? received : []),
+    [found.data, received],
   )
   return { ...found, changes }
 }

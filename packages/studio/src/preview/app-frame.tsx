@@ -4,7 +4,7 @@ import { useTexts } from '../texts/language.tsx'
 import { useApp } from './app-context.ts'
 import { AppScreen } from './app-screen.tsx'
 import { isColor, textOn } from './color.ts'
-import { type Destination, destinationOf, isSamePlace } from './destination.ts'
+import { type Destination, destinationOf, isSameDestination } from './destination.ts'
 import { AppIcon } from './icon.tsx'
 import type { Look } from './look.ts'
 import { Picture } from './picture.tsx'
@@ -104,7 +104,7 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
     >
       {tiles.map((tile, index) => {
         const destination = destinationOf(tile.navigator)
-        const isCurrent = destination !== undefined && isSamePlace(destination, place)
+        const isCurrent = destination !== undefined && isSameDestination(destination, place)
         return (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: the slots of the bar are fixed

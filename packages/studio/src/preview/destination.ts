@@ -31,6 +31,6 @@ export function destinationOf(navigator: unknown): Destination | undefined {
   return typeof url === 'string' && /^(?:https?|mailto|tel):/i.test(url) ? { to: 'link', url } : undefined
 }
 
-export function isSamePlace(one: Destination, other: Destination | undefined): boolean {
+export function isSameDestination(one: Destination, other: Destination | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

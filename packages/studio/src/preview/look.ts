@@ -20,7 +20,7 @@ export function lookOf(broadcast: Shown, scheme: Scheme | 'own'): Look {
       theme.surfaceDecoration === 'border'
         ? `${numberOr(theme.strokeWidth, 1)}px solid ${mix(colors['--app-surface'], colors['--app-surface-text'], 0.2)}`
         : '0 solid transparent',
-    ...textStyles(theme, colors, scheme === 'own' || !isTurned(theme, scheme)),
+    ...textStyles(theme, colors, scheme === 'own' || !isInverted(theme, scheme)),
   }
 }
 
@@ -37,7 +37,7 @@ function colorsOf(theme: Shown, scheme: Scheme | 'own') {
     surfaceText: colorOr(theme.surfaceAccentColor, textOn(surface)),
   }
   const { text, primaryText, surfaceText, ...grounds } =
-    scheme !== 'own' && isTurned(theme, scheme) ? turned(own, scheme) : own
+    scheme !== 'own' && isInverted(theme, scheme) ? inverted(own, scheme) : own
   return {
     '--app-background': grounds.background,
     '--app-text': text,
@@ -52,11 +52,11 @@ function colorsOf(theme: Shown, scheme: Scheme | 'own') {
 }
 
 /** Whether the colors must be inverted for the wanted scheme. */
-const isTurned = (theme: Shown, scheme: Scheme) =>
+const isInverted = (theme: Shown, scheme: Scheme) =>
   isDark(colorOr(theme.backgroundColor, '#ffffff')) !== (scheme === 'dark')
 
 /** The same hues inverted: the theme has one set of colors, and the other scheme is derived from it. */
-function turned<T extends { background: string; text: string; primary: string }>(own: T, scheme: Scheme) {
+function inverted<T extends { background: string; text: string; primary: string }>(own: T, scheme: Scheme) {
   const end = scheme === 'dark' ? '#0d0f12' : '#ffffff'
   const background = mix(scheme === 'dark' ? own.text : own.background, end, scheme === 'dark' ? 0.72 : 0.92)
   const surface = mix(background, scheme === 'dark' ? '#ffffff' : '#000000', scheme === 'dark' ? 0.08 : 0.02)

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Destination, isSamePlace } from './destination.ts'
+import { type Destination, isSameDestination } from './destination.ts'
 
 export interface Visit {
   place: Destination
@@ -25,7 +25,7 @@ export function useVisit(start: Destination, startsWithMenu: boolean): Visit {
     if (destination.to === 'link') return setLink(destination.url)
     if (destination.to === 'menu') return setMenuOpen((isOpen) => !isOpen)
     setMenuOpen(false)
-    setPlaces((known) => (isSamePlace(destination, known.at(-1)) ? known : [...known, destination].slice(-50)))
+    setPlaces((known) => (isSameDestination(destination, known.at(-1)) ? known : [...known, destination].slice(-50)))
   }).current
   return {
     place: places.at(-1) ?? start,

@@ -126,7 +126,7 @@ suite('articles, in a browser', () => {
     assert.equal(await small.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
     await studio.inspect(small, 'article')
     await small.getByRole('button', { name: 'Détails' }).click()
-    await small.getByText(/Paraîtra de lui-même/).waitFor()
+    await small.getByText(/Sera publié le/).waitFor()
     await studio.inspect(small, 'article-details')
     await small.context().close()
   })

@@ -148,7 +148,7 @@ suite('the journey through the studio, in a browser', () => {
     await link.getByLabel('Address').fill('nowhere at all')
     await link.getByLabel('Text').fill('quay')
     await link.getByRole('button', { name: 'Set the link' }).click()
-    await link.getByText('This is no address').waitFor()
+    await link.getByText('This is not a valid address').waitFor()
     await link.getByLabel('Address').fill('quay.example/way')
     await link.getByRole('button', { name: 'Set the link' }).click()
     await link.waitFor({ state: 'hidden' })

@@ -1,16 +1,16 @@
 import { isPlain, type Values } from '../../data/merge.ts'
 
-/** A block with a React key that stays with it while it is edited and moved; blocks have no id of their own. */
-export interface Named {
+/** A block with an id that stays with it while it is edited and moved; stored blocks have none. */
+export interface BlockWithId {
   id: string
   block: Values
 }
 
 /**
- * Assigns React keys to the blocks of a list. An unchanged block keeps its key; a block that replaces another of the
- * same type, as after a save or while typing, takes over that key, so that an open card stays open.
+ * Assigns ids to the blocks of a list. An unchanged block keeps its id; a block that replaces another of the
+ * same type, as after a save or while typing, takes over that id, so that an open card stays open.
  */
-export function renamed(before: readonly Named[], blocks: readonly Values[], newId: () => string): Named[] {
+export function withIds(before: readonly BlockWithId[], blocks: readonly Values[], newId: () => string): BlockWithId[] {
   const byBlock = new Map(before.map(({ id, block }) => [block, id]))
   const taken = new Set(blocks.flatMap((block) => byBlock.get(block) ?? []))
   return blocks.map((block, index) => {

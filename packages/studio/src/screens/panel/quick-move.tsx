@@ -68,9 +68,9 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
         notifyMoved(message, common.undo, () => {
           notifications.hide(noticeId)
           show(undo)
-          const arrived = addPending(pending.current, recordId, undo)
+          const removePending = addPending(pending.current, recordId, undo)
           const back = { before: saved.record, patch: undo, message: '' }
-          queue.current = queue.current.then(() => save(back)).finally(arrived)
+          queue.current = queue.current.then(() => save(back)).finally(removePending)
         })
       } catch (error) {
         show(pick(before, patch))
@@ -97,8 +97,8 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
       showInLists(client, broadcastId, kind, record._id, (one) => ({ ...one, ...waiting.patch }))
       waiting.timer = setTimeout(() => {
         moves.current.delete(record._id)
-        const arrived = addPending(pending.current, record._id, waiting.patch)
-        queue.current = queue.current.then(() => save(waiting)).finally(arrived)
+        const removePending = addPending(pending.current, record._id, waiting.patch)
+        queue.current = queue.current.then(() => save(waiting)).finally(removePending)
       }, waitMs)
       moves.current.set(record._id, waiting)
     },

@@ -4,7 +4,7 @@ import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import type { GridProps } from './grid-props.ts'
 
-interface Told {
+interface CalendarHandlers {
   /** All sessions are rendered. */
   onDrawn: () => void
   /** A drag or resize starts. */
@@ -12,7 +12,11 @@ interface Told {
 }
 
 /** The options of the calendar. Unchanged values keep their identity, so that the calendar does not redraw them. */
-export function calendarOptions(now: () => GridProps, scrollTime: string, told?: Told): Calendar.Options {
+export function calendarOptions(
+  now: () => GridProps,
+  scrollTime: string,
+  handlers?: CalendarHandlers,
+): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
@@ -59,9 +63,9 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
       const entry = entryIn(event)
       if (entry) el.dataset.session = entry.id
     },
-    eventDragStart: () => told?.onGrab(),
-    eventResizeStart: () => told?.onGrab(),
-    eventAllUpdated: () => told?.onDrawn(),
+    eventDragStart: () => handlers?.onGrab(),
+    eventResizeStart: () => handlers?.onGrab(),
+    eventAllUpdated: () => handlers?.onDrawn(),
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)

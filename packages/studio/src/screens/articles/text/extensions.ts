@@ -29,11 +29,11 @@ export function roundTripOf(content: string, format: ContentFormat): RoundTrip {
   if (content.trim() === '') return { isExact: true }
   if (format === 'markdown') return markdownRoundTrip(content).trip
   const extensions = extensionsFor('html')
-  return htmlRoundTrip(asWritten(content), asWritten(generateHTML(generateJSON(content, extensions), extensions)))
+  return htmlRoundTrip(serialized(content), serialized(generateHTML(generateJSON(content, extensions), extensions)))
 }
 
 /** HTML as a browser serializes it, from an inert document that runs and loads nothing. */
-const asWritten = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML
+const serialized = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML
 
 /** List items of one line need no paragraph. */
 export const tidyHtml = (html: string) =>

@@ -23,7 +23,7 @@ export function ProblemList({ check, flow, isFirstOpen, onOpen }: Props) {
   const [isOpen, setOpen] = useState(isFirstOpen)
   const { errors, warnings, isChecking } = check
   const isFine = errors === 0 && warnings === 0
-  const label = errors > 0 ? t.problems(errors) : warnings > 0 ? t.oddities(warnings) : isChecking ? t.checking : t.fine
+  const label = errors > 0 ? t.problems(errors) : warnings > 0 ? t.warnings(warnings) : isChecking ? t.checking : t.fine
   return (
     <Popover opened={isOpen && !isFine} onChange={setOpen} position="bottom-end" shadow="md" width={340} trapFocus>
       <Popover.Target>

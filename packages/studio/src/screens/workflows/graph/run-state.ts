@@ -103,7 +103,7 @@ export function invocationsOf(run: Run, nodeId: string): NodeResult[] {
 }
 
 /** The value of `last` in an invocation: the previous output, or the input of the run. Unknown at the start of a loop body. */
-export function cameIn(run: Run, result: NodeResult): { value: unknown } | undefined {
+export function lastOf(run: Run, result: NodeResult): { value: unknown } | undefined {
   const at = run.nodeResults.indexOf(result)
   if (at === 0) return { value: run.context.input ?? {} }
   const rounds = (of: NodeResult | undefined) => (of?.iterations ?? []).join('.')

@@ -1,6 +1,6 @@
 import { isCondition } from '../nodes/index.ts'
 import { type Flow, loopBodies } from './flow.ts'
-import { cameIn, invocationsOf, type Run } from './run-state.ts'
+import { invocationsOf, lastOf, type Run } from './run-state.ts'
 
 /** A variable for expressions and code, with its value in the last run if known. */
 export interface Variable {
@@ -87,5 +87,5 @@ function outputOf(run: Run | undefined, id: string): { known?: { value: unknown 
 
 function lastComeIn(run: Run, nodeId: string): { value: unknown } | undefined {
   const last = invocationsOf(run, nodeId).at(-1)
-  return last && cameIn(run, last)
+  return last && lastOf(run, last)
 }

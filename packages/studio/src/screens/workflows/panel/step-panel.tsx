@@ -220,19 +220,19 @@ function Failing({ node, isDisabled, change }: StepPanelProps) {
   const t = useTexts(texts)
   const set = (part: Partial<WorkflowNode>) =>
     change((known) => withNode(known, node.id, (one) => ({ ...one, ...part })), `failing:${node.id}`)
-  const hasErrorWay = !isCondition(node) && nextOf(node, 'onError') !== null
+  const hasErrorRoute = !isCondition(node) && nextOf(node, 'onError') !== null
   return (
     <>
       <Select
         label={t.ifFails}
-        description={hasErrorWay ? t.hasErrorWay : undefined}
+        description={hasErrorRoute ? t.hasErrorRoute : undefined}
         data={[
           { value: 'stopWorkflow', label: t.errorBehavior.stopWorkflow },
           { value: 'continue', label: t.errorBehavior.continue },
         ]}
         value={node.errorBehavior ?? 'stopWorkflow'}
         allowDeselect={false}
-        disabled={isDisabled || hasErrorWay}
+        disabled={isDisabled || hasErrorRoute}
         onChange={(errorBehavior) => set({ errorBehavior })}
       />
       <Group grow align="flex-start">
