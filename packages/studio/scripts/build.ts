@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { compressFolder } from './compress.ts'
 
-/** Builds the studio into `dist`, unless what is there was made of the same sources. Two at once build once. */
+/** Builds the studio into `dist`, unless `dist` was built from the same sources. Concurrent calls build once. */
 export async function buildStudio(): Promise<'built' | 'fresh'> {
   const wanted = await fingerprint()
   if (await isBuilt(wanted)) return 'fresh'
   const release = await lock()
   try {
-    // Whoever held the lock before us may have built what we want.
+    // Another process may have finished the same build while this one waited for the lock.
     if (await isBuilt(wanted)) return 'fresh'
     await build(wanted)
     return 'built'
@@ -26,7 +26,7 @@ const dist = join(packageDir, 'dist')
 const lockDir = join(packageDir, 'dist.lock')
 const stampName = 'built-from'
 
-/** Everything a build depends on. The lock file stands for the packages. */
+/** Everything a build depends on. The lock file represents the packages. */
 const sources = [
   'package-lock.json',
   'packages/studio/{index.html,package.json,vite.config.ts}',
@@ -51,7 +51,7 @@ async function isBuilt(wanted: string): Promise<boolean> {
   return (await readFile(join(dist, stampName), 'utf8').catch(() => '')) === wanted
 }
 
-/** Into a folder beside, which then takes the place of the old one: whoever reads meanwhile finds one or the other. */
+/** Builds into a temporary folder and renames it, so that a reader sees either the old or the new build. */
 async function build(stamp: string): Promise<void> {
   const fresh = `${dist}.${process.pid}`
   const old = `${fresh}.old`
@@ -74,7 +74,7 @@ async function build(stamp: string): Promise<void> {
   }
 }
 
-/** A folder is made by one process alone. One that was left behind by a dead process is taken away. */
+/** A directory as a lock between processes. The lock of a process that has died is removed. */
 async function lock(): Promise<() => Promise<void>> {
   for (;;) {
     try {
@@ -93,7 +93,7 @@ async function isAbandoned(): Promise<boolean> {
   const made = await stat(lockDir).catch(() => undefined)
   if (!made) return false
   const pid = Number(await readFile(join(lockDir, 'pid'), 'utf8').catch(() => ''))
-  // Between making the folder and writing the number lies an instant.
+  // The pid is written a moment after the directory is created.
   if (!pid) return Date.now() - made.mtimeMs > 5_000
   try {
     process.kill(pid, 0)
@@ -112,7 +112,7 @@ async function run(): Promise<void> {
     if (outcome === 'built')
       console.log(`The studio is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)
   } catch (error) {
-    // The service works without it, and says so where the studio would be.
+    // The service runs without the studio, and shows a notice in its place.
     console.error(`The studio could not be built: ${error instanceof Error ? error.message : error}`)
     if (process.argv.includes('--required')) process.exitCode = 1
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Lays a Brotli and a gzip copy beside every file of a folder that becomes smaller by it. */
+/** Writes a Brotli and a gzip copy beside every file of a folder that becomes smaller. */
 export async function compressFolder(folder: string): Promise<void> {
   const paths: string[] = []
   for await (const path of glob('**/*.{js,css,html,svg,json}', { cwd: folder })) paths.push(join(folder, path))

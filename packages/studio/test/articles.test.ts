@@ -13,7 +13,7 @@ import { htmlRoundTrip, markdownRoundTrip } from '../src/screens/articles/text/r
 const now = Date.parse('2027-06-01T10:00:00Z')
 
 suite('when an article comes out', () => {
-  test('a date on a draft is a plan; a date to come on a published one makes it wait', () => {
+  test('a date on a draft is a plan; a future date on a published article schedules it', () => {
     const later = '2027-07-02T16:00:00.000Z'
     const earlier = '2027-05-01T08:00:00.000Z'
     const state = (status: string, publishedAt: string | null) => scheduleOf({ status, publishedAt }, now).state
@@ -26,12 +26,12 @@ suite('when an article comes out', () => {
     assert.equal(state('published', null), 'published')
   })
 
-  test('the list asks for a state by status and date', () => {
+  test('a state of the list is a filter by status and date', () => {
     assert.deepEqual(stateFilters('scheduled', 'N'), [{ status: 'published' }, { publishedAt: { $gt: 'N' } }])
     assert.deepEqual(stateFilters('anything', 'N'), [])
   })
 
-  test('the strip of days puts each article on its day in the zone', () => {
+  test('the calendar strip shows each article on its local day', () => {
     const articles = [{ publishedAt: '2027-06-01T23:30:00.000Z' }, { publishedAt: '2027-06-03T09:00:00.000Z' }]
     const inParis = (instant: string) => new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().slice(0, 10)
     const days = stripOf(articles, '2027-06-01', 3, inParis)
@@ -45,7 +45,7 @@ suite('when an article comes out', () => {
     )
   })
 
-  test('publishing many leaves alone what is out already, and can be taken back with its dates', () => {
+  test('bulk publishing skips published articles, and undo restores the dates', () => {
     const { forth, back } = statusChanges(
       [
         { _id: 'a', status: 'draft', publishedAt: null },
@@ -80,7 +80,7 @@ suite('Markdown as rich text', () => {
     '[![Cover](https://a.example/c.png)](https://a.example/)',
   ]
   for (const markdown of exact) {
-    test(`comes back letter by letter: ${JSON.stringify(markdown).slice(0, 60)}`, () => {
+    test(`is unchanged by a round trip: ${JSON.stringify(markdown).slice(0, 60)}`, () => {
       const { doc, hand, trip } = markdownRoundTrip(markdown)
       assert.deepEqual([writeMarkdown(doc, hand), trip.isExact], [markdown, true])
     })
@@ -90,7 +90,7 @@ suite('Markdown as rich text', () => {
     assert(markdownRoundTrip('One\r\n\r\n\r\nTwo\r\n').trip.isExact)
   })
 
-  test('what the editor has no place for keeps it to its source, and is named', () => {
+  test('Markdown with unsupported constructs is edited as source, and they are named', () => {
     const constructs = (markdown: string) => {
       const { trip } = markdownRoundTrip(markdown)
       return trip.isExact ? 'exact' : trip.constructs
@@ -103,7 +103,7 @@ suite('Markdown as rich text', () => {
     assert.deepEqual(constructs('A title\n======='), [], 'written in a way that would change')
   })
 
-  test('a text that looks like marks is escaped where it must be', () => {
+  test('literal text that looks like marks is escaped where needed', () => {
     const written = (text: string) =>
       writeMarkdown({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
     for (const text of [
@@ -136,7 +136,7 @@ suite('HTML as rich text', () => {
     assert.equal(canonicalHtml('<a rel="noopener" href="x">y</a>'), canonicalHtml('<a href="x">y</a>'))
   })
 
-  test('what would be lost is named', () => {
+  test('elements that would be lost are named', () => {
     const trip = htmlRoundTrip(
       '<table><tbody><tr><td>a</td></tr></tbody></table><p class="lead">b</p>',
       '<p>a</p><p>b</p>',
@@ -145,7 +145,7 @@ suite('HTML as rich text', () => {
   })
 })
 
-test('what is pasted from Word and Google Docs loses what only they understand', () => {
+test('text pasted from Word and Google Docs is cleaned of their own markup', () => {
   const word =
     '<html><head><style>p{}</style></head><body><!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Text<o:p></o:p></p>' +
     '<p class=MsoListParagraphCxSpFirst><span style="mso-list:Ignore">·<span>&nbsp;&nbsp; </span></span>one</p><p class=MsoListParagraphCxSpLast>·&nbsp; two</p></body></html>'
@@ -156,7 +156,7 @@ test('what is pasted from Word and Google Docs loses what only they understand',
   assert.equal(cleanPasted(docs), '<p>Hello</p><a href="https://a.example/x?y=1">go</a>')
 })
 
-test('before publishing one is told of what is missing', () => {
+test('publishing warns about missing parts', () => {
   const base = { title: 'A', content: '<p>b</p>', format: 'html' as const, hasCover: true, hasBlocks: false }
   const found = (more: Partial<typeof base> | { format: 'markdown'; content: string }) =>
     checksBefore({ ...base, ...more }).map(({ check, count }) => `${check} ${count}`)
@@ -174,7 +174,7 @@ test('before publishing one is told of what is missing', () => {
   ])
 })
 
-test('the length of a text is that of what people read', () => {
+test('the length of a text is that of its plain text', () => {
   const text = plainText(
     '<h1>&Eacute;t&#233;&nbsp;2027</h1><p>Trois <b>soirs</b> &amp; une plage.</p><script>no</script>',
     'html',
@@ -196,7 +196,7 @@ test('the languages of an article: whole, in part, or missing; copying fills onl
   assert.deepEqual(copiedFromMain(article, 'en'), { en: { title: 'C', content: 'b' } })
 })
 
-test('an address is taken as people write it, and none that could run', () => {
+test('a link is accepted as people type it, except for schemes that run code', () => {
   const taken = {
     'quay.example/way': 'https://quay.example/way',
     'crew@a.example': 'mailto:crew@a.example',

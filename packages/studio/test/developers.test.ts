@@ -8,13 +8,12 @@ import { differences, restorableFields, restoringPatch } from '../src/screens/de
 import { shownValue } from '../src/screens/developers/audit/shown-value.ts'
 import { expiryAfter, inOrder, keyState } from '../src/screens/developers/keys/key-state.ts'
 import { keySnippets } from '../src/screens/developers/snippets.ts'
-import { headersOf, prettyBody } from '../src/screens/developers/webhooks/body-text.ts'
 import { follows, groupsOf, toggleGroup, toggleType } from '../src/screens/developers/webhooks/event-selection.ts'
-import { newSecret } from '../src/screens/developers/webhooks/new-secret.ts'
+import { headersOf, newSecret, prettyBody } from '../src/screens/developers/webhooks/signed-request.ts'
 
 const nowMs = Date.parse('2027-07-02T12:00:00Z')
 
-test('a key is active, about to end, expired or revoked, and those that open something come first', () => {
+test('a key is active, expiring, expired or revoked, and valid keys come first', () => {
   const key = (expires_at: string | null, revoked_at: string | null, created_at = '2027-01-01') => ({
     expires_at,
     revoked_at,
@@ -33,7 +32,7 @@ test('a key is active, about to end, expired or revoked, and those that open som
   assert.deepEqual(inOrder([over, old, young], nowMs), [young, old, over])
 })
 
-test('the snippets of a key call the broadcast that it opens', () => {
+test('the snippets of a key call its broadcast', () => {
   const home = { origin: 'https://festival.example', userId: 'u1', broadcastId: 'b1' }
   const [curl, fetching, sdk] = keySnippets(home, 'mrq_live_x')
   assert.match(
@@ -44,7 +43,7 @@ test('the snippets of a key call the broadcast that it opens', () => {
   assert.doesNotMatch(sdk?.code ?? '', /mrq_live_x/, 'what is committed with the code should not hold the key')
 })
 
-test('event types are followed one by one, by group or all, and a wide pattern is taken apart where it must be', () => {
+test('event types are subscribed singly, by group or all, and a wide pattern is expanded when needed', () => {
   const types = ['event.created', 'event.deleted', 'article.created', 'webhook.test']
   assert.deepEqual([...groupsOf(types, (type) => type.includes('created')).keys()], ['event', 'article'])
   assert(
@@ -58,13 +57,13 @@ test('event types are followed one by one, by group or all, and a wide pattern i
   assert.deepEqual(toggleGroup(['*'], 'event', types), ['article.*', 'webhook.*'])
 })
 
-test('a new secret is one of Standard Webhooks with 32 random bytes', () => {
+test('a new secret has the format of Standard Webhooks, with 32 random bytes', () => {
   const secret = newSecret()
   assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32)
   assert.notEqual(secret, newSecret())
 })
 
-test('a webhook is failing while its last delivery is not taken, and quiet before the first', () => {
+test('a webhook is failing while its last delivery failed, and quiet before the first', () => {
   const sent = (status: 'pending' | 'delivered' | 'failed', attempts = 1) => ({ status, attempts })
   assert.equal(healthOf({ active: false }, [sent('delivered')]), 'disabled')
   assert.equal(healthOf({ active: true }, []), 'quiet')
@@ -74,19 +73,19 @@ test('a webhook is failing while its last delivery is not taken, and quiet befor
   assert.equal(healthOf({ active: true }, [sent('failed', 10)]), 'failing')
 })
 
-test('a body is laid out when it is JSON and left alone when not; headers tell the event and the time of the try', () => {
+test('a JSON body is indented, another is unchanged; headers name the event and the time of the attempt', () => {
   assert.equal(prettyBody('{"a":[1]}'), '{\n  "a": [\n    1\n  ]\n}')
   assert.equal(prettyBody('<html>'), '<html>')
   assert.match(headersOf('evt_1', '2027-07-02T12:00:00.900Z'), /webhook-id: evt_1\nwebhook-timestamp: 1814529600/)
 })
 
-test('the rate limit is read from the headers of an answer, where there are any', () => {
+test('the rate limit is read from the response headers, if present', () => {
   const headers = new Headers({ 'ratelimit-policy': '"default";q=600;w=60', ratelimit: '"default";r=597;t=31' })
   assert.deepEqual(rateLimitOf(headers), { limit: 600, windowSeconds: 60, remaining: 597, resetSeconds: 31 })
   assert.equal(rateLimitOf(new Headers()), undefined)
 })
 
-test('two states of a record differ part by part, without what the service notes by itself', () => {
+test('two states of a record are compared part by part, without read-only fields', () => {
   const before = { _id: '1', _updatedAt: 'a', title: 'Ada', localeDetails: { fr: { title: 'Ada' } }, links: [] }
   const after = { _id: '1', _updatedAt: 'b', title: 'Ada', localeDetails: { fr: { title: 'Adèle' } }, links: [] }
   assert.deepEqual(differences(kinds.broadcastHost, before, after), [
@@ -94,7 +93,7 @@ test('two states of a record differ part by part, without what the service notes
   ])
 })
 
-test('an earlier state is brought back by its writable fields; translations and metadata that came since are removed', () => {
+test('an earlier state is restored by its writable fields; later translations and metadata are removed', () => {
   const earlier = { title: 'Ada', subtitle: null, localeDetails: {}, metadata: { row: 1 }, status: 'draft' }
   const now = { ...earlier, title: 'Ada W.', localeDetails: { fr: { title: 'A' } }, metadata: { row: 1, page: 2 } }
   const fields = restorableFields(kinds.broadcastHost, now, earlier)
@@ -107,7 +106,7 @@ test('an earlier state is brought back by its writable fields; translations and 
   assert.deepEqual(restoringPatch(now, earlier, ['title']), { title: 'Ada' })
 })
 
-test('credentials, what the service sets and what says how things stand are not brought back', () => {
+test('credentials, read-only fields and state such as enabled/disabled are not restored', () => {
   const fields = restorableFields(
     kinds.broadcast,
     { name: 'A', authData: [{ type: 'basic' }], revisionId: '1' },
@@ -117,7 +116,7 @@ test('credentials, what the service sets and what says how things stand are not 
   assert.deepEqual(restorableFields(kinds.broadcastMember, { email: 'a@b.example' }, { email: 'c@d.example' }), [])
 })
 
-test('a value is shown as words, as a time of the broadcast, or as code', () => {
+test('a value is shown as text, as a local time of the broadcast, or as code', () => {
   const words = { yes: 'yes', no: 'no', instant: (at: string) => `at ${at.slice(11, 16)}` }
   assert.deepEqual(shownValue([], words), { form: 'nothing', text: '' })
   assert.deepEqual(shownValue(false, words), { form: 'text', text: 'no' })
@@ -125,12 +124,12 @@ test('a value is shown as words, as a time of the broadcast, or as code', () => 
   assert.equal(shownValue({ a: 1 }, words).form, 'code')
 })
 
-test('the change log is read backwards in spans, shorter ones where it reaches what is forgotten', async () => {
-  const forgotten = new Error('forgotten')
+test('the change log is read backwards in spans, which get shorter at purged changes', async () => {
+  const purged = new Error('purged')
   const log = (prunedThrough: number) => ({
-    isForgotten: (error: unknown) => error === forgotten,
+    isPurged: (error: unknown) => error === purged,
     async read(since: number, limit: number) {
-      if (since < prunedThrough) throw forgotten
+      if (since < prunedThrough) throw purged
       return Array.from({ length: limit }, (_, index) => ({ sequence: since + 1 + index }))
     },
   })

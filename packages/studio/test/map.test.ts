@@ -4,7 +4,7 @@ import { extentOf, fromLatLng, graticule, nudged, type Place, sortedOut, toLatLn
 
 const size = { width: 1600, height: 1000 }
 
-test('pixels count down and the library counts up; a pin goes there and back as whole pixels', () => {
+test('pixel and library coordinates convert both ways, in whole pixels', () => {
   const [lat, lng] = toLatLng({ x: 590, y: 440 })
   assert.deepEqual([lat, lng], [-440, 590])
   assert.deepEqual(fromLatLng({ lat: -439.6, lng: 590.4 }, size), { x: 590, y: 440 })
@@ -39,7 +39,7 @@ test('places are on this map, on none, or on another', () => {
   )
 })
 
-test('lines of a map of the world lie at round numbers, and all places lie inside', () => {
+test('the grid of a geographic map has round numbers, and contains all places', () => {
   assert.deepEqual(graticule(2.31, 2.39, 5), [2.32, 2.34, 2.36, 2.38])
   assert.deepEqual(graticule(-10, 10, 4), [-10, -5, 0, 5, 10])
   const extent = extentOf([

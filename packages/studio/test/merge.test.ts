@@ -7,7 +7,7 @@ import { changedParts, editsBetween, mergeParts, patchOf } from '../src/data/mer
 const descend = composedParts(kinds.broadcastHost)
 const base = { title: 'Ada', subtitle: 'Song', links: [], localeDetails: { fr: { title: 'Ada', subtitle: 'Chanson' } } }
 
-test('what only one side changed is merged, what both changed is to be chosen', () => {
+test('changes of one side are merged, changes of both are conflicts', () => {
   const mine = { ...base, title: 'Ada W.', subtitle: 'Songs' }
   const theirs = { ...base, title: 'Ada Wrenfield', links: [{ url: 'https://ada.example' }] }
   const parts = changedParts(base, mine, theirs, descend)
@@ -25,7 +25,7 @@ test('what only one side changed is merged, what both changed is to be chosen', 
   assert.deepEqual(given, { ...theirs, subtitle: 'Songs' })
 })
 
-test('two who did the same have nothing to settle', () => {
+test('equal changes on both sides are no conflict', () => {
   const same = { ...base, title: 'Ada W.' }
   assert.deepEqual(
     changedParts(base, same, same, descend).map(({ changedBy }) => changedBy),
@@ -53,7 +53,7 @@ test('translations are merged by language and field', () => {
   })
 })
 
-test('a theme is merged by its members, a place on a map is one thing', () => {
+test('a theme is merged by its members, a position on a map as a whole', () => {
   const theme = { accentColor: '#111', borderRadius: 4 }
   const broadcast = composedParts(kinds.broadcast)
   const parts = changedParts(
@@ -79,7 +79,7 @@ test('a theme is merged by its members, a place on a map is one thing', () => {
   )
 })
 
-test('a patch holds what changed and nothing else; what was emptied is null', () => {
+test('a patch has the changed fields only; a cleared field is null', () => {
   const edits = { title: 'Ada', subtitle: undefined, metadata: { a: 1, c: 3 } }
   assert.deepEqual(patchOf({ ...base, metadata: { a: 1, b: 2 } }, edits, mergedFields), {
     subtitle: null,

@@ -8,7 +8,7 @@ import { stepsOf } from '../src/screens/overview/steps.ts'
 
 const at = (time: string) => `2027-07-02T${time}:00.000Z`
 
-test('sessions are on, come next, or are over; one without an end counts as an hour', () => {
+test('sessions are current, upcoming or over; one without an end counts as an hour', () => {
   const session = (start: string | null, end: string | null = null, allDay = false) => ({
     time: { start, end, allDay },
   })
@@ -33,14 +33,14 @@ test('sessions are on, come next, or are over; one without an end counts as an h
   assert.deepEqual(moment.next, [soon, later])
 })
 
-test('a festival is ahead, at a day of its own, or over; a programme of months counts no days', () => {
+test('a festival is ahead, on one of its days, or over; a programme of months has no phase', () => {
   assert.deepEqual(phaseOf('2027-06-30', '2027-07-02', '2027-07-04'), { phase: 'before', days: 2 })
   assert.deepEqual(phaseOf('2027-07-03', '2027-07-02', '2027-07-04'), { phase: 'during', day: 2, of: 3 })
   assert.deepEqual(phaseOf('2027-07-05', '2027-07-02', '2027-07-04'), { phase: 'after', days: 1 })
   assert.equal(phaseOf('2027-07-05', '2027-01-01', '2027-12-31'), undefined)
 })
 
-test('the types with the most keep their names, the others are one', () => {
+test('the most frequent types are listed, the others are summed', () => {
   const series = [1, 5, 3, 2].map((total, index) => ({ type: `t${index}`, total, counts: [total, 0] }))
   assert.deepEqual(topSeries(series, 3, 'others'), [
     { type: 't1', total: 5, counts: [5, 0] },
@@ -50,7 +50,7 @@ test('the types with the most keep their names, the others are one', () => {
   assert.equal(topSeries(series, 4, 'others').length, 4)
 })
 
-test('bars stack the types of a day up to a scale that reads well', () => {
+test('bars stack the types of a day on a scale of round numbers', () => {
   const series = [
     { type: 'opened', total: 7, counts: [4, 3] },
     { type: 'liked', total: 3, counts: [3, 0] },
@@ -72,7 +72,7 @@ test('bars stack the types of a day up to a scale that reads well', () => {
   )
 })
 
-test('what one did to one kind in a row is one line, and is told how long ago', () => {
+test('consecutive changes of one kind by one actor are one line, with a relative time', () => {
   const change = (sequence: number, id: string, kind = 'media', actor: Actor = { type: 'key', id: 'k' }) => ({
     sequence,
     id,
@@ -95,7 +95,7 @@ test('what one did to one kind in a row is one line, and is told how long ago', 
   assert.equal(agoOf('2027-07-01T11:00:00Z', now, 'fr'), 'hier')
 })
 
-test('the first steps tick themselves, and ask nobody for what only owners may do', () => {
+test('first steps are ticked automatically, and steps for owners are shown to owners only', () => {
   const records = { broadcastInterestPoint: { used: 1 }, broadcastSession: { used: 0 }, broadcastMember: { used: 1 } }
   const usage = { records, apiKeys: { used: 2 } }
   assert.deepEqual(

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { blockTypes } from '@marquee/model'
 import { declarations, schemaOfBlock } from '../src/fields/blocks/declarations.ts'
 import { marked } from '../src/fields/blocks/marks.ts'
-import { copied, moved, renamed, summaryOf } from '../src/fields/blocks/operations.ts'
+import { copied, moved, summaryOf, withIds } from '../src/fields/blocks/operations.ts'
 import { readQuery, withChoice, withLimit, withSort } from '../src/fields/blocks/query-form.ts'
 import { targetOf } from '../src/fields/blocks/target.ts'
-import { contrastOf, madeReadable, readable, textOn } from '../src/preview/colour.ts'
+import { contrastOf, madeReadable, readable, textOn } from '../src/preview/color.ts'
 import { destinationOf } from '../src/preview/destination.ts'
 import { lookOf } from '../src/preview/look.ts'
 import { richOfMarkdown, safeUrl } from '../src/preview/rich.ts'
@@ -32,22 +32,22 @@ test('every type of block of the model is declared, with fields that it has and 
   }
 })
 
-test('a block keeps its name while it is edited, moved and saved', () => {
+test('a block keeps its id while it is edited, moved and saved', () => {
   let made = 0
   const newId = () => `n${made++}`
   const [title, text] = [{ type: 'title' }, { type: 'paragraph' }]
-  const first = renamed([], [title, text], newId)
-  const swapped = renamed(first, [text, title], newId)
+  const first = withIds([], [title, text], newId)
+  const swapped = withIds(first, [text, title], newId)
   assert.deepEqual(
     swapped.map((one) => one.id),
     ['n1', 'n0'],
   )
-  const edited = renamed(swapped, [{ type: 'paragraph', text: 'x' }, title], newId)
+  const edited = withIds(swapped, [{ type: 'paragraph', text: 'x' }, title], newId)
   assert.deepEqual(
     edited.map((one) => one.id),
     ['n1', 'n0'],
   )
-  const inserted = renamed(edited, [{ type: 'divider' }, ...edited.map(({ block }) => block)], newId)
+  const inserted = withIds(edited, [{ type: 'divider' }, ...edited.map(({ block }) => block)], newId)
   assert.deepEqual(
     inserted.map((one) => one.id),
     ['n2', 'n1', 'n0'],
@@ -62,7 +62,7 @@ test('moving beyond the ends changes nothing, and a copy has no key', () => {
   assert.equal(summaryOf({ values: [{}, {}] }, undefined, String), '2')
 })
 
-test('a stored query is read as people choose, and what is not understood is left as it is', () => {
+test('a stored query is read as form values, and conditions beyond the form are kept', () => {
   assert.deepEqual(readQuery({ filters: [{ categoryIds: id }], sort: { 'time.start': 'asc' }, limit: 4 }), {
     mode: 'categories',
     ids: [id],
@@ -70,14 +70,14 @@ test('a stored query is read as people choose, and what is not understood is lef
     limit: 4,
   })
   const own = { filters: [{ title: { $contains: 'x' } }], limit: -1 }
-  assert.equal(readQuery(own).mode, 'own')
+  assert.equal(readQuery(own).mode, 'custom')
   assert.deepEqual(withSort(own, 'title:asc'), { ...own, sort: { title: 'asc' } })
   assert.deepEqual(withChoice(own, 'chosen', [id]), { limit: -1, filters: [{ _id: { $in: [id] } }] })
   assert.deepEqual(withChoice(own, 'all', []), { limit: -1 })
   assert.deepEqual(withLimit(own, null), { filters: own.filters })
 })
 
-test('a list of the app shows what is published, whatever its query says', () => {
+test('a list of the app shows published records only, whatever its query', () => {
   assert.deepEqual(listQueryOf(undefined, { title: 'asc' }), {
     filters: [{ status: 'published' }],
     limit: 12,
@@ -90,7 +90,7 @@ test('a list of the app shows what is published, whatever its query says', () =>
   ])
 })
 
-test('a navigator leads to one place, and never to a link that could run', () => {
+test('a navigator has one target, and never a link that could run code', () => {
   assert.deepEqual(destinationOf({ broadcastPageId: id, url: 'https://x.example' }), {
     to: 'record',
     kind: 'broadcastPage',
@@ -102,7 +102,7 @@ test('a navigator leads to one place, and never to a link that could run', () =>
   assert.equal(targetOf({ broadcastHostId: id })?.kind, 'broadcastHost')
 })
 
-test('a text of an editor comes out as known elements alone', () => {
+test('a formatted text is reduced to allowed elements', () => {
   assert.deepEqual(richOfMarkdown('**Du 2** au *4*\n\n- a\n- [b](https://x.example)'), [
     { tag: 'p', children: [{ tag: 'strong', children: ['Du 2'] }, ' au ', { tag: 'em', children: ['4'] }] },
     {
@@ -130,7 +130,7 @@ test('a text of an editor comes out as known elements alone', () => {
   assert(performance.now() - start < 2_000, 'a crowded text took too long')
 })
 
-test('contrast is counted as WCAG does, and a colour is moved as little as needed to read', () => {
+test('contrast is that of WCAG, and a color changes as little as needed to be readable', () => {
   assert.equal(contrastOf('#ffffff', '#000000'), 21)
   assert.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54')
   assert.equal(contrastOf('#00000000', '#ffffff'), 1)
@@ -146,7 +146,7 @@ test('contrast is counted as WCAG does, and a colour is moved as little as neede
   assert.equal(textOn('#12304A'), '#ffffff')
 })
 
-test('the look of an app without a theme can be read, and so can its other scheme', () => {
+test('the default theme is readable in both color schemes', () => {
   for (const theme of [
     undefined,
     { backgroundColor: '#FBF4E4', accentColor: '#12304A' },
@@ -167,7 +167,7 @@ test('the look of an app without a theme can be read, and so can its other schem
   }
 })
 
-test('what a language lacks is shown in the main one', () => {
+test('missing translations fall back to the main texts', () => {
   const record = { blocks: [1], localeDetails: { fr: { blocks: [] }, es: { blocks: [2] } } }
   assert.deepEqual(
     ['fr', 'en', 'es'].map((locale) => localizedOf(record, 'blocks', locale)),
@@ -175,7 +175,7 @@ test('what a language lacks is shown in the main one', () => {
   )
 })
 
-test('the tiles of the bottom bar fill its places from the left', () => {
+test('the tiles of the bottom bar fill its slots from the left', () => {
   const [a, b] = [{ title: 'A' }, { title: 'B' }]
   const bar = withTiles({ style: 'floating', fourthTile: b }, [b, a])
   assert.deepEqual(
@@ -189,7 +189,7 @@ test('the tiles of the bottom bar fill its places from the left', () => {
   assert.equal(bar.style, 'floating')
 })
 
-test('a copy of a page is a draft that says so in every language, without the address of the first', () => {
+test('a copy of a page is a draft with a title that says so, without translated titles and slug', () => {
   const copy = copyOfPage(
     {
       title: 'A',
@@ -204,7 +204,7 @@ test('a copy of a page is a draft that says so in every language, without the ad
   assert.deepEqual(copy, { title: 'A (copy)', status: 'draft', blocks: [], localeDetails: { es: { blocks: [] } } })
 })
 
-test('marks are set around what is selected, and taken away again', () => {
+test('marks are toggled around the selection', () => {
   const bold = marked('so late', 3, 7, 'bold')
   assert.equal(bold.text, 'so **late**')
   assert.equal(marked(bold.text, bold.from, bold.to, 'bold').text, 'so late')

@@ -32,7 +32,7 @@ test('two sessions clash when they share a place or a host for a while, and not 
   assert.deepEqual([...clashingIds(clashes)].sort(), ['a', 'b', 'd'])
 })
 
-test('a long session clashes with every shorter one inside of it, and sessions without a place with nobody', () => {
+test('a long session clashes with every shorter one inside of it, and sessions without a place with none', () => {
   const inPlace = { placeId: 'main' }
   const clashes = findClashes([
     timed('long', '10:00', '18:00', inPlace),
@@ -52,7 +52,7 @@ test('a session without length clashes with what runs at its instant, and with a
   assert.deepEqual(pairs(findClashes([point('one', '10:00'), point('two', '10:00')])), ['place one-two'])
 })
 
-test('the list of clashes ends somewhere, whatever is stored', () => {
+test('the number of clashes is bounded', () => {
   const crowd = Array.from({ length: 300 }, (_, n) => timed(`s${n}`, '10:00', '11:00', { placeId: 'main' }))
   assert.equal(findClashes(crowd).length, mostClashes)
 })
@@ -94,7 +94,7 @@ test('a set at half past one belongs to the evening before', () => {
   ])
 })
 
-test('days between two full ones are listed, a long pause is not; the programme opens with the next full day', () => {
+test('days between two full ones are listed, a long gap is not; the programme opens with the next full day', () => {
   const sessions = ['2027-07-02', '2027-07-04', '2027-09-01'].map((day) => session(day, `${day}T18:00:00Z`))
   const days = listDays(sessions, daysOfSessions(sessions, paris))
   assert.deepEqual(
@@ -137,10 +137,10 @@ test('keys move by a quarter of an hour, five minutes with Shift, across columns
   assert.equal(press('a'), undefined)
 })
 
-test('a moved session keeps its length, also over the night in which the clocks change', () => {
+test('a moved session keeps its length, also across a clock change', () => {
   const hour = 3_600_000
   const time = { start: '2027-03-27T22:00:00.000Z', end: '2027-03-27T23:30:00.000Z', timezone: null, allDay: false }
-  // 23:00 in Paris and four hours on the clocks is 03:00 of the summer, three hours later.
+  // 23:00 in Paris plus four local hours is 03:00 in summer time, three hours later.
   const moved = movedTime(time, 4 * hour, 'Europe/Paris')
   assert.deepEqual([moved.start, moved.end], ['2027-03-28T01:00:00.000Z', '2027-03-28T02:30:00.000Z'])
   // 02:30 is skipped that night.
@@ -149,7 +149,7 @@ test('a moved session keeps its length, also over the night in which the clocks 
   assert.equal(movedTime({ ...time, start: null }, hour, 'Europe/Paris').start, null)
 })
 
-test('a resized session keeps five minutes at least', () => {
+test('a resized session lasts at least five minutes', () => {
   const time = { start: '2027-07-02T18:00:00.000Z', end: '2027-07-02T19:00:00.000Z', timezone: null, allDay: false }
   const minutes = (n: number) => n * 60_000
   assert.equal(resizedTime(time, 0, minutes(30), 'UTC').end, '2027-07-02T19:30:00.000Z')
@@ -158,7 +158,7 @@ test('a resized session keeps five minutes at least', () => {
   assert.equal(resizedTime({ ...time, end: null }, 0, minutes(15), 'UTC').end, '2027-07-02T19:15:00.000Z')
 })
 
-test('what is dropped at a time of the clocks gets that instant', () => {
+test('a session dropped at a local time gets that instant', () => {
   assert.deepEqual(timeAt('2027-07-02T18:00:00', 5_400_000, 'Europe/Paris'), {
     start: '2027-07-02T16:00:00.000Z',
     end: '2027-07-02T17:30:00.000Z',
@@ -177,7 +177,7 @@ test('a filter finds without accents and case, by status, category and place; a 
   assert.equal(slotOf(session('y', null)), undefined)
 })
 
-test('what did not change is the same object again, and keeps its place', () => {
+test('unchanged items keep their identity and position', () => {
   const before = [
     { id: 'a', count: 1 },
     { id: 'b', count: 1 },

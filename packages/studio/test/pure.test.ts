@@ -9,7 +9,7 @@ import { es } from '../src/texts/es.ts'
 import { fr } from '../src/texts/fr.ts'
 import { dayOf, formatInstant, fromWall, toWall } from '../src/ui/zoned.ts'
 
-test('the complaints of the service land on the fields they concern', () => {
+test('errors of the service are shown at their fields', () => {
   const errors = errorsByPointer([
     { pointer: '/title', code: 'max_length', message: 'is too long' },
     { pointer: '/links/0/url', code: 'format', message: 'must be a URL' },
@@ -25,7 +25,7 @@ test('the complaints of the service land on the fields they concern', () => {
   assert.deepEqual([...left.keys()], ['/title', '/localeDetails/fr/title'])
 })
 
-test('times are shown and entered as the clocks of the broadcast show them', () => {
+test('times are shown and entered in the zone of the broadcast', () => {
   assert.equal(toWall('2027-07-02T18:00:00.000Z', 'Europe/Paris'), '2027-07-02 20:00:00')
   assert.equal(fromWall('2027-07-02 20:00:00', 'Europe/Paris'), '2027-07-02T18:00:00.000Z')
   assert.equal(toWall('2027-01-02T18:00:00.000Z', 'America/New_York'), '2027-01-02 13:00:00')
@@ -34,12 +34,12 @@ test('times are shown and entered as the clocks of the broadcast show them', () 
   assert.equal(formatInstant('2027-07-02T18:00:00.000Z', 'Europe/Paris', 'fr'), '2 juil. 2027, 20:00')
 })
 
-test('what happens before the day starts belongs to the evening before', () => {
+test('sessions before the start of the day belong to the evening before', () => {
   assert.equal(dayOf('2027-07-02T23:30:00.000Z', 'Europe/Paris', '06:00'), '2027-07-02')
   assert.equal(dayOf('2027-07-03T04:30:00.000Z', 'Europe/Paris', '06:00'), '2027-07-03')
 })
 
-test('a record is called by its name in the language of the studio, else by its plain one', () => {
+test('the name of a record is in the language of the studio, else its main one', () => {
   const host = { title: 'Le Chœur', localeDetails: { en: { title: 'The Choir' } } }
   assert.equal(nameOf('broadcastHost', host, 'en'), 'The Choir')
   assert.equal(nameOf('broadcastHost', host, 'es'), 'Le Chœur')
@@ -59,7 +59,7 @@ test('an actor is described by its type in each language, and only one’s own c
   assert.equal(describeActor(undefined, en.actors, 'me'), 'somebody else')
 })
 
-test('an exported list is a table that spreadsheets read and do not run', () => {
+test('an exported list is CSV without formulas that a spreadsheet would run', () => {
   const text = csvOf([
     { title: 'A "quoted", name', tags: ['x'] },
     { title: '=HYPERLINK("evil")', count: -3 },

@@ -12,7 +12,7 @@ import { fr } from '../src/texts/fr.ts'
 
 const root = fileURLToPath(new URL('../src/', import.meta.url))
 
-test('every text is there in French, English and Spanish, and says something', async () => {
+test('every text exists in French, English and Spanish, and is not empty', async () => {
   const dictionaries: [string, Record<string, unknown>][] = [['texts', { en, fr, es }]]
   for await (const path of glob('{app,fields,preview,screens,ui}/**/texts.ts', { cwd: root })) {
     const { texts } = await import(root + path)
@@ -55,7 +55,7 @@ test('every kind is declared, with texts in three languages', () => {
   }
 })
 
-test('what stands inside of the forms of the generic screens has names, too', () => {
+test('nested fields in the forms of the generic screens have names', () => {
   const shown: [string, string][] = [
     ['broadcastHost', 'links'],
     ['broadcastNetworkingForm', 'fields'],
@@ -83,7 +83,7 @@ function membersOf({ properties = {}, items }: FieldSchema): string[] {
   return [...own, ...(items ? membersOf(items) : [])].filter((name) => !['skip', 'limit', 'sort'].includes(name))
 }
 
-/** The keys, and how many values each text is made of. */
+/** The keys, and the number of parameters of each text. */
 function shapeOf(texts: unknown): unknown {
   if (typeof texts === 'function') return texts.length
   if (typeof texts === 'string') {

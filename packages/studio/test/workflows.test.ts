@@ -18,7 +18,7 @@ import {
 import { duplicated, endOf, grown } from '../src/screens/workflows/graph/growing.ts'
 import { framesOf, layOut, nodeSize, placesOf } from '../src/screens/workflows/graph/layout.ts'
 import { problemAt, problemsByNode } from '../src/screens/workflows/graph/problems.ts'
-import { cameIn, formatDuration, linksTaken, nodeStates, type Run } from '../src/screens/workflows/graph/run-state.ts'
+import { formatDuration, lastOf, linksTaken, nodeStates, type Run } from '../src/screens/workflows/graph/run-state.ts'
 import { cronInWords, intervalInWords } from '../src/screens/workflows/graph/trigger-words.ts'
 import { noted, nothingDone, redone, type Undo, undone } from '../src/screens/workflows/graph/undo.ts'
 import { completionsFor, variablesFor } from '../src/screens/workflows/graph/variables.ts'
@@ -50,7 +50,7 @@ const looping: Flow = {
 }
 
 suite('the graph of a workflow', () => {
-  test('connections are those between steps that are there, rounds of a loop included', () => {
+  test('connections link existing steps, including the bodies of loops', () => {
     const dangling = connect(looping, 'done', 'onSuccess', 'nobody')
     assert.deepEqual(
       linksOf(dangling).map(({ id, to }) => `${id}>${to}`),
@@ -61,14 +61,14 @@ suite('the graph of a workflow', () => {
     assert.equal(inOrder(looping).at(-1)?.id, 'lost')
   })
 
-  test('a step put between two takes over where the first led to', () => {
+  test('an inserted step takes over the target of the step before', () => {
     const next = addNode(looping, node('new'), { id: 'list', route: 'onSuccess' })
     const links = linksOf(next).map(({ id, to }) => `${id}>${to}`)
     assert(links.includes('list:onSuccess>new') && links.includes('new:onSuccess>each'))
     assert.equal(addNode({ entryNodeId: null, nodes: [] }, node('first')).entryNodeId, 'first')
   })
 
-  test('a step that is taken away leaves no hole and no dangling connection', () => {
+  test('a removed step leaves no gap and no dangling connection', () => {
     const next = removeNodes(looping, ['each', 'list'])
     assert.equal(next.entryNodeId, 'done')
     assert(linksOf(next).every(({ to }) => next.nodes.some(({ id }) => id === to)))
@@ -77,7 +77,7 @@ suite('the graph of a workflow', () => {
     assert.equal(removeNodes(looping, ['lacks']).nodes[1]?.config?.entryNodeId !== undefined, true)
   })
 
-  test('a drawn connection is a route, and none leads back to its own step', () => {
+  test('a drawn connection is a route, and never to its own step', () => {
     assert.deepEqual(drawnLink({ source: 'a', sourceHandle: 'onError', target: 'b' }), {
       from: 'a',
       route: 'onError',
@@ -87,7 +87,7 @@ suite('the graph of a workflow', () => {
     assert.equal(drawnLink({ source: 'a', target: 'a' }), undefined)
   })
 
-  test('a new step goes to the end of the way, or into an empty loop, and on nobody', () => {
+  test('a new step goes to the end of the success path, or into an empty loop, and overlaps no other', () => {
     assert.deepEqual(endOf(looping, undefined), { id: 'done', route: 'onSuccess' })
     assert.deepEqual(endOf({ entryNodeId: 'f', nodes: [node('f', { type: 'foreach' })] }, 'f'), {
       id: 'f',
@@ -111,7 +111,7 @@ suite('the canvas', () => {
     taken: new Set(['list:onSuccess']),
   }
 
-  test('shows every step once, with frames of loops below and the taken ways marked', () => {
+  test('shows every step once, with frames of loops below and the followed routes marked', () => {
     const nodes = canvasNodes(shown)
     assert.deepEqual(
       nodes.map(({ id }) => id),
@@ -129,7 +129,7 @@ suite('the canvas', () => {
     )
   })
 
-  test('the layout puts no step on another, keeps the order of the run, and frames hold their steps', () => {
+  test('the layout overlaps no steps, keeps the order of the run, and frames contain their steps', () => {
     const places = layOut(looping)
     const flow = moveNodes(looping, places)
     assertApart(flow)
@@ -144,12 +144,12 @@ suite('the canvas', () => {
     assert.deepEqual(layOut({ entryNodeId: 'gone', nodes: [] }), new Map())
   })
 
-  test('ways back make the layout no longer', () => {
+  test('back edges do not lengthen the layout', () => {
     const back = connect(looping, 'done', 'onSuccess', 'list')
     assert.equal(layOut(back).size, 7)
   })
 
-  test('steps without a place stand below those that have one', () => {
+  test('steps without a position are below those that have one', () => {
     const places = placesOf({ entryNodeId: 'a', nodes: [node('a', { position: [10, 20] }), node('b')] })
     assert.deepEqual(places.get('a'), [10, 20])
     assert((places.get('b')?.[1] ?? 0) > 20 + nodeSize.height)
@@ -157,7 +157,7 @@ suite('the canvas', () => {
 })
 
 suite('values of a step', () => {
-  test('a value can become an expression and come back as it was', () => {
+  test('switching to an expression and back keeps the value', () => {
     const fixed = withValue(undefined, 'string', 'hello')
     const expression = toggled(fixed, 'string')
     assert.deepEqual(expression, { type: 'string', value: 'hello', useExpression: true, expression: '"hello"' })
@@ -165,14 +165,14 @@ suite('values of a step', () => {
     assert.equal(toggled(toggled(undefined, 'string'), 'string'), undefined)
   })
 
-  test('is written at its place, and what is empty then is taken away', () => {
+  test('a value is set at its path, and empty parents are removed', () => {
     const config = writeAt({}, ['metadata', 'cursors', 'limit'], { type: 'number', value: 5 })
     assert.deepEqual(readAt(config, ['metadata', 'cursors', 'limit']), { type: 'number', value: 5 })
     assert.deepEqual(writeAt(config, ['metadata', 'cursors', 'limit'], undefined), {})
     assert.equal(withValue(undefined, 'string', ''), undefined)
   })
 
-  test('an object is edited as lines, whichever way it was written', () => {
+  test('an object is edited as entries, in either stored form', () => {
     const stored = {
       type: 'object' as const,
       value: [{ key: { value: 'title' }, value: { useExpression: true, expression: 'last.title' } }],
@@ -188,7 +188,7 @@ suite('values of a step', () => {
   })
 })
 
-test('edits can be taken back and done again; letters typed in a row are one edit', () => {
+test('edits can be undone and redone; consecutive key strokes are one edit', () => {
   let undo: Undo<string> = nothingDone
   undo = noted(undo, '', 'name', 0)
   undo = noted(undo, 'a', 'name', 100)
@@ -231,7 +231,7 @@ suite('a run', () => {
     ],
   }
 
-  test('says for each step how it stands, and which one is at work', () => {
+  test('the state of each step is known, and which one is running', () => {
     const states = nodeStates(run, looping)
     assert.deepEqual(states.get('lacks'), { status: 'succeeded', count: 2, failed: 0, durationMs: 20 })
     assert.equal(states.get('mark')?.status, 'running', 'the second round came to it')
@@ -242,15 +242,15 @@ suite('a run', () => {
     assert.deepEqual([...linksTaken(run)], ['list:onSuccess', 'lacks:onSuccess', 'each:body'])
   })
 
-  test('tells what came in, but never guesses the item of a round', () => {
+  test('the input of a step is known, except for the item of a loop', () => {
     const [list, , lacks, mark] = run.nodeResults
     assert(list && lacks && mark)
-    assert.deepEqual(cameIn(run, list), { value: { day: 1 } })
-    assert.equal(cameIn(run, lacks), undefined)
-    assert.deepEqual(cameIn(run, mark), { value: ['time'] })
+    assert.deepEqual(lastOf(run, list), { value: { day: 1 } })
+    assert.equal(lastOf(run, lacks), undefined)
+    assert.deepEqual(lastOf(run, mark), { value: ['time'] })
   })
 
-  test('its values complete expressions', () => {
+  test('values of the run complete expressions', () => {
     const variables = variablesFor(looping, 'mark', run)
     assert(variables.some(({ path }) => path === 'item'))
     const names = (before: string) => completionsFor(before, variables)?.options.map(({ path }) => path)
@@ -261,12 +261,12 @@ suite('a run', () => {
     assert.equal(names('unknown.'), undefined)
   })
 
-  test('durations are read by people', () => {
+  test('durations are formatted for people', () => {
     assert.deepEqual([7, 1_250, 42_000, 125_000].map(formatDuration), ['7 ms', '1.3 s', '42 s', '2 min 5 s'])
   })
 })
 
-test('problems stand at the step and the field they concern', () => {
+test('problems are shown at their step and field', () => {
   const byNode = problemsByNode(
     {
       errors: [
@@ -290,7 +290,7 @@ suite('triggers', () => {
     return nextTimes(parsed, zone, after, count)
   }
 
-  test('the next times are those of the zone, across a change of its clocks', () => {
+  test('the next times are local to the zone, across a clock change', () => {
     assert.deepEqual(times('0 8 * * *', 'Europe/Paris', '2027-03-27T08:00:00.000Z'), [
       '2027-03-28T06:00:00.000Z',
       '2027-03-29T06:00:00.000Z',
@@ -304,14 +304,14 @@ suite('triggers', () => {
     assert.deepEqual(times('0 0 30 2 *', 'UTC', '2027-01-01T00:00:00.000Z'), [])
   })
 
-  test('what only the service understands is left to it', () => {
+  test('syntax that only the service supports has no preview', () => {
     for (const cron of ['', '* * * *', '0 0 L * *', '61 * * * *', '5-1 * * * *', '*/0 * * * *', 'x * * * *']) {
       assert.equal(parseCron(cron), undefined, cron)
     }
     assert.equal(cronInWords('0 0 L * *', 'en'), '0 0 L * *')
   })
 
-  test('are put into words in three languages', () => {
+  test('triggers are described in three languages', () => {
     assert.equal(cronInWords('0 8 * * MON-FRI', 'en'), 'Monday to Friday at 08:00')
     assert.equal(cronInWords('0 8 * * 1-5', 'fr'), 'Lundi au vendredi à 08:00')
     assert.equal(cronInWords('0 8 2-4 7 *', 'fr'), 'Le 2 au 4 juillet à 08:00')
@@ -322,7 +322,7 @@ suite('triggers', () => {
     assert.equal(intervalInWords(5_400, 'en'), 'Every 90 minutes')
   })
 
-  test('the next run is known where it can be', () => {
+  test('the next run is computed where possible', () => {
     const at = { zone: 'UTC', now: '2027-07-02T10:00:00.000Z', lastStart: '2027-07-02T09:30:00.000Z' }
     assert.equal(nextDue({ type: 'interval', everySeconds: 3_600 }, at), '2027-07-02T10:30:00.000Z')
     assert.equal(nextDue({ type: 'interval', everySeconds: 3_600 }, { ...at, lastStart: null }), undefined)
@@ -331,7 +331,7 @@ suite('triggers', () => {
   })
 })
 
-test('templates hang together in every language', () => {
+test('templates are valid in every language', () => {
   for (const name of templateNames) {
     for (const language of ['en', 'fr', 'es'] as const) {
       const { entryNodeId = null, nodes } = templateOf(name, language, 'Europe/Paris')

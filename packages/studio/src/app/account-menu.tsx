@@ -17,7 +17,7 @@ import { useLanguage, useTexts } from '../texts/language.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { texts } from './texts.ts'
 
-/** The person: language, appearance, account, the way out. */
+/** The menu of the signed-in person: language, appearance, account, sign out. */
 export function AccountMenu({ isCompact = false }: { isCompact?: boolean }) {
   const t = useTexts(texts)
   const person = usePerson()
@@ -97,7 +97,7 @@ export function SchemeChoice() {
   )
 }
 
-/** Signing out takes one's unsaved edits from this browser, which others may use; so it asks when there are any. */
+/** Signing out deletes unsaved edits from this browser, which others may use; so it asks when there are any. */
 export function useLeave(): () => Promise<void> {
   const t = useTexts(texts)
   const person = usePerson()

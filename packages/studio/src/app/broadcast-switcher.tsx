@@ -7,7 +7,7 @@ import { useTexts } from '../texts/language.tsx'
 import { pathTo } from '../ui/navigation.tsx'
 import { texts } from './texts.ts'
 
-/** Which broadcast is open, and the way to the others. */
+/** Shows the open broadcast, and links to the others. */
 export function BroadcastSwitcher() {
   const t = useTexts(texts)
   const { record } = useBroadcast()

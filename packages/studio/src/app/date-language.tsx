@@ -4,7 +4,7 @@ import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../texts/language.tsx'
 
-/** Calendars speak the language of the studio, and weeks begin on Monday. */
+/** Calendars use the language of the studio, and weeks begin on Monday. */
 export function DateLanguage({ children }: { children: ReactNode }) {
   const { language } = useLanguage()
   return <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>{children}</DatesProvider>

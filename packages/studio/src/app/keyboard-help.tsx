@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useTexts } from '../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** What can be done by keyboard; `?` opens it. */
+/** The list of keyboard shortcuts; `?` opens it. */
 export function KeyboardHelp({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen: boolean) => void }) {
   const t = useTexts(texts)
   useHotkeys([['shift+?', () => onChange(true)]])

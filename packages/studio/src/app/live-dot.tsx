@@ -2,7 +2,7 @@ import { Box, Tooltip } from '@mantine/core'
 import { useLiveState } from '../data/live.ts'
 import { useCommon } from '../texts/language.tsx'
 
-/** Whether changes by others arrive. */
+/** Shows whether the change stream is connected. */
 export function LiveDot() {
   const state = useLiveState()
   const common = useCommon()

@@ -4,7 +4,7 @@ import { useLanguage } from '../texts/language.tsx'
 import { ScreenLink } from '../ui/navigation.tsx'
 import { groupTitles, screens } from './screens.ts'
 
-/** The screens, by what they are about. */
+/** Links to the screens, in groups. */
 export function NavigationLinks({ onGo }: { onGo?: () => void }) {
   const { language } = useLanguage()
   const { isOwner } = useBroadcast()

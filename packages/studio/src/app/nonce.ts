@@ -1,5 +1,5 @@
-/** What the policy of the page asks of style elements that are made while it runs. The service puts it into the page. */
+/** The nonce that the Content Security Policy requires of style elements created at run time. The service writes it into the page. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-// The scroll lock of dialogs makes a style element, too, and looks for the nonce under this name.
+// The scroll lock of dialogs creates a style element and reads the nonce from this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

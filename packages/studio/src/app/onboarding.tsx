@@ -15,7 +15,7 @@ const stages = [
   'onboardingFinalizing',
 ] as const
 
-/** While a broadcast is filled from a website: how far that is. The change stream moves it. */
+/** Progress while a broadcast is filled from a website, updated by the change stream. */
 export function Onboarding() {
   const { record } = useBroadcast()
   if (record.status === 'idle') return null
@@ -26,7 +26,7 @@ function Stages() {
   const { onboarding: t } = useTexts(texts)
   const { record } = useBroadcast()
   const { refetch } = useMyBroadcasts()
-  // Where no stream gets through, looking now and then does.
+  // Polls as well, for networks that block the stream.
   useQuery({
     queryKey: [...myBroadcastsKey, 'onboarding'],
     queryFn: async () => (await refetch()).status,

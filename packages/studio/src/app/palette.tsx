@@ -7,13 +7,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import { screenKinds } from '../kinds/index.ts'
+import { folded } from '../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../texts/language.tsx'
-import { folded } from '../ui/folded.ts'
 import { useGo } from '../ui/navigation.tsx'
 import { screens } from './screens.ts'
 import { texts } from './texts.ts'
 
-/** Everything by a few letters: screens, actions, and records by their words. */
+/** Finds screens, actions and records by typing. */
 export function Palette({ onHelp }: { onHelp: () => void }) {
   const t = useTexts(texts)
   const [text, setText] = useState('')
@@ -30,7 +30,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       actions={found}
       query={text}
       onQueryChange={setText}
-      // What is here was found already, by names or by the words inside.
+      // These results already match, by name or by full text.
       filter={(_query, actions) => actions}
       nothingFound={t.nothingFound}
       shortcut={['mod + K']}

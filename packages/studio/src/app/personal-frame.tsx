@@ -4,7 +4,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { SessionGuard } from './session-guard.tsx'
 
-/** What surrounds the pages that belong to the person rather than to a broadcast. */
+/** The frame of pages that belong to the person rather than to a broadcast. */
 export function PersonalFrame() {
   return (
     <Container size={1120} py="lg" px={{ base: 16, sm: 32 }}>

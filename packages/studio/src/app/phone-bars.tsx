@@ -13,7 +13,7 @@ import { NavigationLinks } from './navigation-links.tsx'
 import { screens } from './screens.ts'
 import { texts } from './texts.ts'
 
-/** The head of a phone: where one is, and the search. */
+/** The top bar on a phone: the current screen, and search. */
 export function PhoneTop() {
   const t = useTexts(texts)
   const { record } = useBroadcast()
@@ -32,7 +32,7 @@ export function PhoneTop() {
   )
 }
 
-/** The bar at the foot of a phone: four screens, and all the others behind the last button. */
+/** The bottom bar on a phone: four screens, and a button for all others. */
 export function PhoneBar() {
   const t = useTexts(texts)
   const common = useCommon()

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** What is read stays on the screen while it is asked for again; the client of the service tries again by itself where that helps. */
+/** Data stays visible while it is refetched. The API client retries by itself, so queries do not. */
 export function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

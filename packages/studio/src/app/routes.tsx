@@ -17,7 +17,7 @@ interface RouterContext {
   client: QueryClient
 }
 
-/** Every address of the studio. Screens of a broadcast come from `screens.ts`. */
+/** All routes of the studio. Screens of a broadcast come from `screens.ts`. */
 export function createStudioRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree,
@@ -53,7 +53,7 @@ const guestRoutes = [
   }),
 ]
 
-/** Whoever is not signed in is sent to the door, which leads back to where they wanted to go. */
+/** Redirects anonymous visitors to the sign-in page, which leads back to the page they asked for. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -85,7 +85,7 @@ const broadcast = createRoute({ getParentRoute: () => signedIn, path: 'b/$broadc
 const screenRoutes = screens.map(({ path, load }) =>
   createRoute({
     getParentRoute: () => broadcast,
-    // One route with and without a record, so that opening one keeps the list behind it.
+    // One route with and without a record id, so that opening a record keeps the list mounted.
     path: path === '' ? '/' : `${path}/{-$recordId}`,
     component: lazyRouteComponent(load),
   }),

@@ -7,7 +7,7 @@ import { SignInForm } from '../screens/entrance/sign-in-form.tsx'
 import { useTexts } from '../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** When the session ends under one's hands: sign in right here, over what is on the screen, and go on. */
+/** When the session expires: sign in again in a dialog, without leaving the screen. */
 export function SessionGuard() {
   const t = useTexts(texts)
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function SessionGuard() {
       <SignInForm
         email={person.email}
         onSignedIn={(now) => {
-          // Somebody else at the same screen must not see or save what the first one was doing.
+          // A different person who signs in must not see or save the work of the first.
           if (now.id !== person.id) return location.assign('/studio/')
           setExpired(false)
           void client.invalidateQueries()

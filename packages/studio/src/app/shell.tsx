@@ -15,7 +15,7 @@ import { PhoneBar, PhoneTop } from './phone-bars.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** What surrounds every screen of a broadcast. */
+/** The frame around every screen of a broadcast. */
 export function Shell() {
   const broadcastId = useBroadcastParam()
   const mine = useMyBroadcasts()

@@ -8,7 +8,7 @@ import { LiveDot } from './live-dot.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { texts } from './texts.ts'
 
-/** The left side on a wide screen. */
+/** The navigation on wide screens. */
 export function Sidebar({ onHelp }: { onHelp: () => void }) {
   const t = useTexts(texts)
   return (

@@ -1,4 +1,4 @@
-// The layered files of the library come first, so that what is ours needs no tricks to go before it.
+// The layered styles of Mantine are imported first, so that ours override them without tricks.
 import '@mantine/core/styles.css'
 import '@mantine/dates/styles.css'
 import '@mantine/notifications/styles.css'

@@ -5,7 +5,7 @@ export const texts = defineTexts({
     onboarding: {
       title: (name: string) => `${name} is being set up`,
       wait: 'You can look around or leave this page; it goes on by itself.',
-      failed: 'The website could not be brought in',
+      failed: 'The website could not be imported',
       failedHint:
         'Everything that was read so far is here. Try again, also with another address, or fill the broadcast by hand.',
       website: 'Address of the website',
@@ -13,8 +13,8 @@ export const texts = defineTexts({
       stages: {
         onboarding: 'Getting ready',
         onboardingCapturingWebsite: 'Reading the website',
-        onboardingGeneratingAssets: 'Bringing in pictures',
-        onboardingApplyingTheme: 'Choosing colours and fonts',
+        onboardingGeneratingAssets: 'Importing pictures',
+        onboardingApplyingTheme: 'Choosing colors and fonts',
         onboardingBuildingContent: 'Writing pages and articles',
         onboardingFinalizing: 'Putting everything in place',
       },
@@ -27,7 +27,7 @@ export const texts = defineTexts({
     appearance: 'Appearance',
     light: 'Light',
     dark: 'Dark',
-    system: 'Like the system',
+    system: 'Same as the system',
     signOut: 'Sign out',
     signOutDrafts: (n: number) =>
       n === 1
@@ -43,15 +43,15 @@ export const texts = defineTexts({
     keyboard: 'Keyboard shortcuts',
     keys: {
       palette: 'Find anything',
-      save: 'Save what is open',
+      save: 'Save the open record',
       search: 'Search in the list',
       create: 'New record',
       help: 'This help',
-      close: 'Close what is open',
+      close: 'Close the open dialog or panel',
     },
     expired: 'Please sign in again',
-    expiredHint: 'Your session has ended. Nothing you wrote is lost: sign in and go on where you are.',
-    notFound: 'There is nothing at this address',
+    expiredHint: 'Your session has ended. Your work is kept: sign in to continue.',
+    notFound: 'This page does not exist',
     notFoundHint: 'It may have moved, or you may have no access to it.',
     toStart: 'To my broadcasts',
     colorScheme: 'Change between light and dark',
@@ -60,7 +60,7 @@ export const texts = defineTexts({
     onboarding: {
       title: (name) => `${name} se prépare`,
       wait: 'Vous pouvez explorer ou quitter cette page ; le travail continue.',
-      failed: 'Le site n’a pas pu être repris',
+      failed: 'Le site n’a pas pu être importé',
       failedHint:
         'Tout ce qui a été lu est là. Réessayez, au besoin avec une autre adresse, ou remplissez le projet à la main.',
       website: 'Adresse du site',
@@ -68,7 +68,7 @@ export const texts = defineTexts({
       stages: {
         onboarding: 'Préparation',
         onboardingCapturingWebsite: 'Lecture du site',
-        onboardingGeneratingAssets: 'Récupération des images',
+        onboardingGeneratingAssets: 'Importation des images',
         onboardingApplyingTheme: 'Choix des couleurs et des polices',
         onboardingBuildingContent: 'Rédaction des pages et des articles',
         onboardingFinalizing: 'Mise en place',
@@ -98,15 +98,15 @@ export const texts = defineTexts({
     keyboard: 'Raccourcis clavier',
     keys: {
       palette: 'Tout rechercher',
-      save: 'Enregistrer ce qui est ouvert',
+      save: 'Enregistrer la fiche ouverte',
       search: 'Rechercher dans la liste',
       create: 'Nouvelle fiche',
       help: 'Cette aide',
-      close: 'Fermer ce qui est ouvert',
+      close: 'Fermer la fenêtre ou le panneau ouvert',
     },
     expired: 'Veuillez vous reconnecter',
     expiredHint: 'Votre session a expiré. Rien n’est perdu : reconnectez-vous et reprenez où vous en étiez.',
-    notFound: 'Il n’y a rien à cette adresse',
+    notFound: 'Cette page n’existe pas',
     notFoundHint: 'La page a peut-être changé d’adresse, ou vous n’y avez pas accès.',
     toStart: 'Vers mes projets',
     colorScheme: 'Passer du clair au sombre',
@@ -115,7 +115,7 @@ export const texts = defineTexts({
     onboarding: {
       title: (name) => `${name} se está preparando`,
       wait: 'Puede explorar o salir de esta página; el trabajo continúa.',
-      failed: 'No se ha podido traer la web',
+      failed: 'No se ha podido importar la web',
       failedHint:
         'Todo lo leído hasta ahora está aquí. Inténtelo de nuevo, también con otra dirección, o llene el proyecto a mano.',
       website: 'Dirección de la web',
@@ -123,7 +123,7 @@ export const texts = defineTexts({
       stages: {
         onboarding: 'Preparando',
         onboardingCapturingWebsite: 'Leyendo la web',
-        onboardingGeneratingAssets: 'Trayendo las imágenes',
+        onboardingGeneratingAssets: 'Importando las imágenes',
         onboardingApplyingTheme: 'Eligiendo colores y tipografías',
         onboardingBuildingContent: 'Escribiendo páginas y artículos',
         onboardingFinalizing: 'Colocando todo en su sitio',
@@ -153,15 +153,15 @@ export const texts = defineTexts({
     keyboard: 'Atajos de teclado',
     keys: {
       palette: 'Buscar en todo',
-      save: 'Guardar lo que está abierto',
+      save: 'Guardar la ficha abierta',
       search: 'Buscar en la lista',
       create: 'Nueva ficha',
       help: 'Esta ayuda',
-      close: 'Cerrar lo que está abierto',
+      close: 'Cerrar la ventana o el panel abierto',
     },
     expired: 'Vuelva a iniciar sesión',
     expiredHint: 'Su sesión ha terminado. Nada se ha perdido: inicie sesión y siga donde estaba.',
-    notFound: 'No hay nada en esta dirección',
+    notFound: 'Esta página no existe',
     notFoundHint: 'Puede que haya cambiado de sitio, o que no tenga acceso.',
     toStart: 'A mis proyectos',
     colorScheme: 'Cambiar entre claro y oscuro',

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The red of a theatre's sign: the accent of the studio. White on its seventh shade reads at 5.2 to 1. */
+/** The red of a theater marquee is the accent of the studio. White on its seventh shade has a contrast of 5.2:1. */
 const ember: MantineColorsTuple = [
   '#fff3ee',
   '#ffe2d8',
@@ -13,7 +13,7 @@ const ember: MantineColorsTuple = [
   '#a52f12',
   '#7f2610',
 ]
-/** Greys with the warmth of paper. */
+/** Warm grays. */
 const gray: MantineColorsTuple = [
   '#faf8f4',
   '#f4f1eb',
@@ -39,11 +39,11 @@ const dark: MantineColorsTuple = [
   '#131110',
 ]
 
-/** The theme, with the words that components have of their own. */
+/** The theme, with translated labels for the components of Mantine. */
 export const themeWith = ({ close, pickColor }: { close: string; pickColor: string }) =>
   createTheme({
     primaryColor: 'ember',
-    // The same in the dark: white on it reads well there, too, and the accent stays the accent.
+    // The same shade in dark mode: white text has enough contrast there, too.
     primaryShade: 7,
     autoContrast: true,
     luminanceThreshold: 0.32,
@@ -100,7 +100,7 @@ const tinted = [
   'pink',
 ]
 
-/** Texts on tints reach the contrast that WCAG AA asks for; the library's own do not everywhere. */
+/** Text on tinted backgrounds meets WCAG AA; the defaults of Mantine do not everywhere. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -9,14 +9,14 @@ import { usePerson } from './session.ts'
 
 type ActorName = (actor: Actor | undefined) => string
 
-/** Who did something, in words. */
+/** Describes an actor in words. */
 export function useActorName(): ActorName {
   const { actors } = useCommon()
   const person = usePerson()
   return (actor) => describeActor(actor, actors, person.id)
 }
 
-/** Who did something, with the names of keys and of the workflows that ran, as far as one may know them. */
+/** Describes actors in words, with the names of keys and workflows as far as the person may read them. */
 export function useActorNames(): ActorName {
   const { api, id, isOwner } = useBroadcast()
   const { actors, runOf } = useCommon()

@@ -31,7 +31,7 @@ export interface ListPage<R> {
   nextStartId: string | null
 }
 
-/** A record with what `If-Match` needs. */
+/** A record with the ETag for `If-Match`. */
 export interface Stored<R> {
   record: R
   etag: string | undefined
@@ -58,7 +58,7 @@ export interface Asked {
   signal?: AbortSignal
 }
 
-/** Calls back when the service no longer knows who is asking. */
+/** Calls back when the service answers that the session is no longer valid. */
 export function onUnauthorized(listener: () => void): () => void {
   strangers.add(listener)
   return () => strangers.delete(listener)
@@ -66,7 +66,7 @@ export function onUnauthorized(listener: () => void): () => void {
 
 const strangers = new Set<() => void>()
 
-/** The service of this page, by the cookie of whoever is signed in. */
+/** The API of this origin, authenticated by the session cookie. */
 export const marquee = new Marquee({
   credentials: 'same-origin',
   async fetch(input, init) {
@@ -77,7 +77,7 @@ export const marquee = new Marquee({
   },
 })
 
-/** One request to the service, for what has no method. */
+/** One request to the service, for endpoints without a method here. */
 export function request<T = unknown>(method: Method, path: string, asked: Asked = {}): Promise<T> {
   return marquee.request<T>(method, path, asked)
 }
@@ -90,7 +90,7 @@ export function broadcastApi(userId: string, broadcastId: string) {
     base,
     broadcastId,
     userId,
-    /** The client itself, for everything that is not a record: keys, webhooks, jobs, runs, previews. */
+    /** The SDK client itself, for everything that is not a record: keys, webhooks, jobs, runs, previews. */
     sdk,
     kind: <K extends KindName>(name: K): KindApi<K> =>
       name === 'broadcast' ? broadcastItself(sdk) : kindApi(sdk, name),
@@ -103,7 +103,7 @@ export function broadcastApi(userId: string, broadcastId: string) {
 
 export type BroadcastApi = ReturnType<typeof broadcastApi>
 
-/** The records of a kind. The client types each kind by itself; screens that serve every kind need one form for all. */
+/** The records of a kind. The SDK types each kind separately; screens for any kind need one type for all. */
 export interface KindApi<K extends KindName> {
   list(query?: ListQuery, signal?: AbortSignal): Promise<ListPage<RecordFor<K>>>
   all(query?: ListQuery): AsyncGenerator<RecordFor<K>, void, undefined>
@@ -115,7 +115,7 @@ export interface KindApi<K extends KindName> {
   history(id: string): Promise<Change[]>
 }
 
-/** The client's collection of any kind: the methods are the same, only the types of the records differ. */
+/** The SDK collection of any kind: the methods are the same, only the types of the records differ. */
 interface AnyCollection {
   list(query: object, options: { signal?: AbortSignal | undefined }): Promise<unknown>
   all(query: object): unknown
@@ -143,7 +143,7 @@ function kindApi<K extends KindName>(sdk: SdkBroadcast, name: K): KindApi<K> {
   return records as unknown as KindApi<K>
 }
 
-/** The broadcast is read and changed like a record of it, so that forms need not tell the two apart. */
+/** The broadcast is read and changed like a record of itself, so that forms need no special case. */
 function broadcastItself<K extends KindName>(sdk: SdkBroadcast): KindApi<K> {
   const none = () => Promise.reject(new Error('a broadcast is not one of several'))
   const record = {

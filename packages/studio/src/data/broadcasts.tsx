@@ -8,13 +8,13 @@ export type Role = 'viewer' | 'editor' | 'owner'
 
 export type MyBroadcast = RecordFor<'broadcast'> & { _access: { userId: string; role: Role; plan: string } }
 
-/** The broadcast whose content is on the screen, and what the person may do in it. */
+/** The open broadcast, and the person's permissions in it. */
 export interface OpenBroadcast {
   api: BroadcastApi
   id: string
   record: MyBroadcast
   role: Role
-  /** Whether content may be changed here. */
+  /** Whether the person may change content here. */
   canWrite: boolean
   isOwner: boolean
   /** The zone in which times are shown and entered. */
@@ -58,7 +58,7 @@ export function useCreateBroadcast() {
   const { id } = usePerson()
   const client = useQueryClient()
   return useMutation({
-    /** A name, or a website to make it of, which also gives it a name. */
+    /** A name, or the URL of a website to import, which also gives it a name. */
     mutationFn: (body: { name?: string; website?: string; timezone?: string }) =>
       marquee.account.createBroadcast(id, body as NewBroadcast),
     onSuccess: () => client.invalidateQueries({ queryKey: myBroadcastsKey }),
@@ -76,7 +76,7 @@ export function useAcceptInvitation() {
 
 export const myBroadcastsKey = ['my broadcasts']
 
-/** Brings the list of broadcasts up to a record that was just read or changed. */
+/** Puts a record that was just read or changed into the cached list of broadcasts. */
 export function rememberBroadcast(client: QueryClient, record: RecordFor<'broadcast'>): void {
   client.setQueryData<MyBroadcast[]>(myBroadcastsKey, (mine) =>
     mine?.map((one) => (one._id === record._id ? { ...one, ...record, _access: one._access } : one)),

@@ -4,10 +4,10 @@ import type { Descend } from './merge.ts'
 /** The fields that a patch merges by key rather than replaces. */
 export const mergedFields = ['metadata', 'localeDetails']
 
-/** Shapes whose members are things of their own; two people may change two of them. A place or a link is one thing. */
+/** Shapes whose members are merged one by one, as two people may change two of them. A place or a link is merged as a whole. */
 const composedShapes = new Set(['Theme', 'AppBar', 'BottomBar', 'Home', 'HomeHeader', 'Seo'])
 
-/** How a record of a kind is taken apart for a merge: texts by language and field, looks by their members. */
+/** How a record of a kind is split for a merge: texts by language and field, styles by member. */
 export function composedParts(kind: Kind): Descend {
   return ([field = '', ...inner]) => {
     if (field === 'localeDetails') return inner.length < 2

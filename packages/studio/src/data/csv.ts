@@ -1,6 +1,6 @@
 import { csvLine } from '@marquee/model'
 
-/** Records as a table for spreadsheets: a column for every field that any of them has. Lists and objects are JSON. */
+/** Records as a CSV table: a column for every field that any of them has. Lists and objects are JSON. */
 export function csvOf(records: readonly Record<string, unknown>[]): string {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const lines = [names, ...records.map((record) => names.map((name) => cellValue(record[name])))]

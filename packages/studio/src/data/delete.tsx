@@ -9,12 +9,12 @@ import { holdBack, letGo } from './held-back.ts'
 import { kindKey } from './records.ts'
 import { usePerson } from './session.ts'
 
-/** How long a delete can be taken back. There is no undelete, so nothing is sent before. */
+/** How long a delete can be undone. The API has no undelete, so nothing is sent before. */
 export const undoMs = 8_000
 
 /**
- * Deletes records after a while in which it can be undone. They leave the lists at once. When the page is closed before
- * the while is over nothing is deleted: what nobody could take back must not happen by accident.
+ * Deletes records after a delay in which it can be undone. They leave the lists at once. When the page is closed during
+ * the delay nothing is deleted: an irreversible delete must not happen by accident.
  */
 export function useDelete<K extends KindName>(kind: K) {
   const { api, id: broadcastId } = useBroadcast()
@@ -29,7 +29,7 @@ export function useDelete<K extends KindName>(kind: K) {
       else await deleteAll(ids)
       for (const id of ids) forgetDraft({ personId: person.id, broadcastId, kind, recordId: id })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'in_use') askAgain(ids)
+      if (error instanceof Problem && error.code === 'in_use') confirmForced(ids)
       else {
         const message = error instanceof Error ? error.message : ''
         notifications.show({ color: 'red', title: common.deleteFailed, message, autoClose: false })
@@ -40,8 +40,8 @@ export function useDelete<K extends KindName>(kind: K) {
     }
   }
 
-  /** What others show is deleted only after one was told so. */
-  const askAgain = (ids: string[]) => {
+  /** Records that others refer to are deleted only after a confirmation. */
+  const confirmForced = (ids: string[]) => {
     const notice = notifications.show({
       color: 'yellow',
       autoClose: false,

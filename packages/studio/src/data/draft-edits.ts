@@ -2,7 +2,7 @@ import type { Stored } from './api.ts'
 import type { Draft } from './draft-store.ts'
 import { type ChangedPart, changedParts, type Descend, editsBetween, isSame, mergeParts, type Values } from './merge.ts'
 
-/** A draft without edits, of what the service has or of a new record. */
+/** A draft without edits, of a stored or of a new record. */
 export const unedited = (stored: Stored<Values> | undefined, initial: Values): Draft => ({
   base: stored?.record ?? initial,
   etag: stored?.etag,
@@ -10,20 +10,20 @@ export const unedited = (stored: Stored<Values> | undefined, initial: Values): D
   at: '',
 })
 
-/** More edits; those that lead back to the base are dropped. */
+/** Adds edits; those that restore the base value are dropped. */
 export function withEdits(draft: Draft, more: Values): Draft {
   const edits = Object.entries({ ...draft.edits, ...more }).filter(([name, value]) => !isSame(draft.base[name], value))
   return { ...draft, edits: Object.fromEntries(edits), at: new Date().toISOString() }
 }
 
-/** The parts that differ between a draft and what the service has now. */
+/** The parts in which a draft differs from the stored record. */
 export const partsAgainst = ({ base, edits }: Draft, theirs: Values, descend: Descend): ChangedPart[] =>
   changedParts(base, { ...base, ...edits }, theirs, descend)
 
-/** Fields of the service itself are not shown in a merge. */
+/** Read-only fields are not shown in a merge. */
 export const isShownPart = ({ path }: ChangedPart): boolean => !path[0]?.startsWith('_')
 
-/** My edits on top of what the service has now. */
+/** My edits applied to the stored record. */
 export function rebased(
   theirs: Stored<Values>,
   parts: ChangedPart[],

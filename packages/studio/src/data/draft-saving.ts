@@ -10,7 +10,7 @@ import { type ErrorsByPointer, errorsByPointer, withoutErrorsOf } from './pointe
 import { keep, recordKey } from './records.ts'
 import type { SetDraft } from './stored-draft.ts'
 
-/** What somebody else did meanwhile, to be settled before one can save. */
+/** Concurrent changes by others, to be merged before the draft can be saved. */
 export interface Conflict<K extends KindName = KindName> {
   theirs: Stored<RecordFor<K>>
   parts: ChangedPart[]
@@ -26,7 +26,7 @@ interface Saved<K extends KindName> {
   descend: Descend
 }
 
-/** Saves a draft: creates the record or sends what changed, and opens the merge when somebody else was faster. */
+/** Saves a draft: creates the record or sends the changed fields, and starts a merge after a 412. */
 export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
   const { kind, recordId, initial, stored, draft, setDraft, descend } = saved
   const { api, id: broadcastId } = useBroadcast()
@@ -40,7 +40,7 @@ export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
     const theirs = await api.kind(kind).get(recordId ?? '')
     client.setQueryData(recordKey(broadcastId, kind, recordId ?? ''), theirs)
     const parts = partsAgainst(from, theirs.record, descend)
-    // The answer to one's own save may have been lost on its way: then all of it is there already.
+    // The response to an earlier save may have been lost: then everything is stored already.
     if (parts.every(({ changedBy }) => changedBy === 'them')) {
       setDraft(undefined)
       return theirs.record
@@ -107,7 +107,7 @@ export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
       setConflict(undefined)
     },
     closeConflict: () => setConflict(undefined),
-    /** A field that is edited again is no longer wrong. */
+    /** Editing a field clears its errors. */
     forgetErrors: useCallback((fields: string[]) => setErrors((known) => fields.reduce(withoutErrorsOf, known)), []),
     forgetAll: useCallback(() => {
       setErrors(noErrors)

@@ -1,4 +1,4 @@
-/** Whose edits of which record. A record that is not made yet has an id that only this browser knows. */
+/** Identifies the edits of a person in a record. A record that is not created yet has an id that only this browser knows. */
 export interface DraftPlace {
   personId: string
   broadcastId: string
@@ -6,7 +6,7 @@ export interface DraftPlace {
   recordId: string
 }
 
-/** Edits that are not saved yet: the record they started from, and what was set in it. */
+/** Unsaved edits: the record they started from, and the changed values. */
 export interface Draft {
   base: Record<string, unknown>
   etag: string | undefined
@@ -27,20 +27,20 @@ export function readDraft(place: DraftPlace): Draft | undefined {
   }
 }
 
-/** Keeps the edits. A browser without room for them goes on without: they are still on the screen. */
+/** Stores the edits. When the browser has no room for them they stay in memory only. */
 export function writeDraft(place: DraftPlace, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {}
-  tell()
+  notify()
 }
 
 export function forgetDraft(place: DraftPlace): void {
   localStorage.removeItem(keyOf(place))
-  tell()
+  notify()
 }
 
-/** The records of a broadcast that have unsaved edits here. */
+/** The records of a broadcast that have unsaved edits in this browser. */
 export function listDrafts(personId: string, broadcastId?: string): DraftPlace[] {
   const start = [prefix, personId, ...(broadcastId ? [broadcastId] : [])].join(':')
   return Object.keys(localStorage)
@@ -53,7 +53,7 @@ export function listDrafts(personId: string, broadcastId?: string): DraftPlace[]
 
 export function forgetDrafts(personId: string): void {
   for (const place of listDrafts(personId)) localStorage.removeItem(keyOf(place))
-  tell()
+  notify()
 }
 
 const listeners = new Set<() => void>()
@@ -62,6 +62,6 @@ export function onDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

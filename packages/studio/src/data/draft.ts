@@ -15,36 +15,36 @@ import { useStoredDraft } from './stored-draft.ts'
 export interface DraftEditing<K extends KindName = KindName> {
   kind: K
   recordId: string | undefined
-  /** The record as the service has it; undefined while it loads, or when it is new. */
+  /** The stored record; undefined while it loads, or when it is new. */
   record: RecordFor<K> | undefined
-  /** The record with one's own edits. */
+  /** The record with unsaved edits. */
   values: Values
   isLoading: boolean
   loadError: Error | null
   isDirty: boolean
   dirtyFields: string[]
-  /** Edits were found that an earlier visit left. */
+  /** Whether edits of an earlier visit were found. */
   isRestored: boolean
   set(field: string, value: unknown): void
   setMany(values: Values): void
   errors: ErrorsByPointer
-  /** What went wrong when saving, besides what concerns a field. */
+  /** Errors of a save that concern no field. */
   saveError: Error | undefined
   isSaving: boolean
   /** Resolves to the stored record, or to undefined when it could not be saved. */
   save(more?: Values): Promise<RecordFor<K> | undefined>
   discard(): void
-  /** Set while a merge is called for; `settle` takes it on with the parts of mine that are kept. */
+  /** Set while a merge is needed; `settle` continues with the parts of mine that are kept. */
   conflict: Conflict<K> | undefined
   settle(takesMine: (part: ChangedPart) => boolean): void
   closeConflict(): void
-  /** The parts that others changed under one's hands and that were taken over. */
+  /** The parts that others changed meanwhile and that were merged automatically. */
   takenOver: ChangedPart[]
 }
 
 /**
- * A record and one's own edits of it. Edits are kept in this browser until they are saved, so they survive a reload.
- * A save sends only what changed, and only if nobody else changed the record since; else `conflict` tells what they did.
+ * A record and the unsaved edits of it. Edits are stored in this browser until they are saved, so they survive a reload.
+ * A save sends only the changed fields, with `If-Match`; when others changed the record, `conflict` has their changes.
  */
 export function useDraft<K extends KindName>(
   kind: K,
@@ -64,7 +64,7 @@ export function useDraft<K extends KindName>(
   const saving = useDraftSaving({ kind, recordId, initial, stored, draft, setDraft, descend })
   const { errors, saveError, isSaving, conflict, settle, closeConflict, forgetErrors, forgetAll } = saving
 
-  // Somebody else saved: what does not touch one's own edits is taken over at once, the rest waits for the merge.
+  // Another person saved: changes that do not touch the edits are merged at once, the rest waits for the merge dialog.
   useEffect(() => {
     if (!draft || !stored || isSaving || draft.etag === stored.etag || recordId === undefined) return
     const parts = partsAgainst(draft, stored.record, descend)
@@ -116,7 +116,7 @@ export function useDraft<K extends KindName>(
 
 const noValues: Values = {}
 
-/** Where the edits of a record are kept in this browser. */
+/** The key under which the edits of a record are stored in this browser. */
 function useDraftPlace(kind: KindName, recordId: string): DraftPlace {
   const { id: broadcastId } = useBroadcast()
   const { id: personId } = usePerson()

@@ -8,7 +8,7 @@ interface Sent {
   attempts: number
 }
 
-/** How a webhook is doing, by its last deliveries, the newest first. One that is being tried again counts as failing. */
+/** The health of a webhook by its last deliveries, the newest first. A delivery that is being retried counts as failing. */
 export function healthOf({ active }: Hook, deliveries: readonly Sent[]): Health {
   if (!active) return 'disabled'
   const last = deliveries.find(({ status, attempts }) => status !== 'pending' || attempts > 0)

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** The ids of records that are about to be deleted and still can be kept. Lists leave them out. */
+/** The ids of records whose delete can still be undone. Lists leave them out. */
 export function useHeldBack(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => held)
 }
 
 export function holdBack(ids: readonly string[]): void {
   held = new Set([...held, ...ids])
-  tell()
+  notify()
 }
 
 export function letGo(ids: readonly string[]): void {
   held = new Set([...held].filter((id) => !ids.includes(id)))
-  tell()
+  notify()
 }
 
 let held: ReadonlySet<string> = new Set()
@@ -23,6 +23,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -7,8 +7,8 @@ import { listsKey, recordKey, showInLists } from './records.ts'
 export type LiveState = 'connecting' | 'live' | 'offline'
 
 /**
- * Follows the changes of the open broadcast and brings what is on the screen up to them. The tabs of a browser share one
- * stream: the one that holds the lock reads it and tells the others, as a browser opens few connections to a place.
+ * Follows the change stream of the open broadcast and updates the cached reads. The tabs of a browser share one stream,
+ * as browsers limit connections per host: the tab with the lock reads it and broadcasts to the others.
  */
 export function useLiveChanges(): void {
   const { api, id } = useBroadcast()
@@ -43,7 +43,7 @@ export function useLiveChanges(): void {
         },
       })
     setLive('connecting')
-    // Locks exist on https and on this machine only; elsewhere each tab has a stream of its own.
+    // Locks need a secure context (https or localhost); elsewhere each tab opens its own stream.
     const reading = navigator.locks
       ? navigator.locks.request(`marquee:changes:${id}`, { signal: stop.signal }, read)
       : read()
@@ -56,13 +56,13 @@ export function useLiveChanges(): void {
   }, [api, id, client])
 }
 
-/** The last change that was heard of for a record, by whomever. */
+/** The last change received for a record, by any actor. */
 export function useLastChange(kind: string, recordId: string | undefined): Change | undefined {
   const [change, setChange] = useState<Change>()
   useEffect(() => {
     setChange(undefined)
-    return onChange((heard) => {
-      if (heard.kind === kind && heard.id === recordId) setChange(heard)
+    return onChange((received) => {
+      if (received.kind === kind && received.id === recordId) setChange(received)
     })
   }, [kind, recordId])
   return change
@@ -97,7 +97,7 @@ function takeChange(client: QueryClient, broadcastId: string, change: Change): v
   const { kind, id, record } = change
   const key = recordKey(broadcastId, kind, id)
   const known = client.getQueryData<Stored<{ _updatedAt: string }>>(key)
-  // One's own saves come back, too.
+  // The stream includes the changes that this tab saved itself.
   const isNews = known?.record._updatedAt !== record?._updatedAt
   if (isNews) void client.invalidateQueries({ queryKey: key })
   if (record && kind === 'broadcast') rememberBroadcast(client, record as Parameters<typeof rememberBroadcast>[1])
@@ -105,7 +105,7 @@ function takeChange(client: QueryClient, broadcastId: string, change: Change): v
   for (const listener of changeListeners) listener(change)
 }
 
-/** An import of a thousand records asks for the lists a few times, not a thousand. */
+/** Debounces, so that an import of a thousand records refetches the lists a few times, not a thousand. */
 function createListRefresher(client: QueryClient, broadcastId: string) {
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,24 +123,29 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
   }
 }
 
-interface Heard {
+interface StreamHandlers {
   onState(state: 'open' | 'reconnecting'): void
   onChange(change: Change): void
-  /** Changes were missed that are no longer kept. */
+  /** Changes were missed that have been purged from the log. */
   onGap(): void
 }
 
-async function readForever(api: BroadcastApi, signal: AbortSignal, since: () => number | undefined, heard: Heard) {
+async function readForever(
+  api: BroadcastApi,
+  signal: AbortSignal,
+  since: () => number | undefined,
+  handlers: StreamHandlers,
+) {
   while (!signal.aborted) {
     try {
       const from = since() ?? (await api.usage()).sequence
-      for await (const change of api.sdk.stream({ since: from, signal, onState: heard.onState })) {
-        heard.onChange(change as unknown as Change)
+      for await (const change of api.sdk.stream({ since: from, signal, onState: handlers.onState })) {
+        handlers.onChange(change as unknown as Change)
       }
     } catch (error) {
-      // Whoever was away for months reads everything anew; to all others a refusal is a refusal.
+      // Only a cursor that is too old is handled by reading everything again; other refusals are errors.
       if (!(error instanceof Problem && error.code === 'sequence_expired')) throw error
-      heard.onGap()
+      handlers.onGap()
     }
   }
 }

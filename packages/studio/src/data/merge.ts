@@ -1,26 +1,26 @@
 export type Values = Record<string, unknown>
 
-/** A part of a record that somebody changed since `base`, and what became of it on either side. */
+/** A part of a record that was changed since `base`, with its value on either side. */
 export interface ChangedPart {
   path: readonly string[]
   base: unknown
   mine: unknown
   theirs: unknown
-  /** `both` when the two sides want different things. */
+  /** `both` when the two sides have different values. */
   changedBy: 'me' | 'them' | 'both'
 }
 
-/** Whether the value at a path is taken apart, so that its members are merged one by one. */
+/** Whether the members of the value at a path are merged one by one. */
 export type Descend = (path: readonly string[]) => boolean
 
-/** Compares two sides with what they started from, part by part. */
+/** Compares two sides with their common base, part by part. */
 export function changedParts(base: Values, mine: Values, theirs: Values, descend: Descend): ChangedPart[] {
   const parts: ChangedPart[] = []
   collect([], base, mine, theirs, descend, parts)
   return parts
 }
 
-/** Their record with those of my parts that were chosen. */
+/** Their record with the chosen parts of mine. */
 export function mergeParts(
   theirs: Values,
   parts: readonly ChangedPart[],
@@ -37,7 +37,7 @@ export function editsBetween(from: Values, to: Values): Values {
   return Object.fromEntries([...names].filter((name) => !isSame(from[name], to[name])).map((name) => [name, to[name]]))
 }
 
-/** What to send so that the service makes `base` into `base` with `edits`. Fields in `merged` are sent by the key. */
+/** The patch that turns `base` into `base` with `edits`. Fields in `merged` are sent by key. */
 export function patchOf(base: Values, edits: Values, merged: readonly string[]): Values {
   const patch: Values = {}
   for (const [name, value] of Object.entries(edits)) {
@@ -81,7 +81,7 @@ function collect(
   const isMine = !isSame(base, mine)
   const isTheirs = !isSame(base, theirs)
   if (!isMine && !isTheirs) return
-  // Two who did the same have nothing to settle.
+  // Equal changes on both sides are no conflict.
   const changedBy = isMine && isTheirs ? (isSame(mine, theirs) ? 'them' : 'both') : isMine ? 'me' : 'them'
   parts.push({ path, base, mine, theirs, changedBy })
 }

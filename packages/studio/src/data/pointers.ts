@@ -1,6 +1,6 @@
 import type { FieldError } from './api.ts'
 
-/** The errors of a response by the JSON pointer of the place they concern. */
+/** The errors of a response by JSON pointer. */
 export type ErrorsByPointer = ReadonlyMap<string, string>
 
 export function errorsByPointer(errors: readonly FieldError[]): ErrorsByPointer {
@@ -12,12 +12,12 @@ export function errorsByPointer(errors: readonly FieldError[]): ErrorsByPointer 
   return byPointer
 }
 
-/** What is wrong at a place itself. */
+/** The errors at a pointer itself. */
 export function errorAt(errors: ErrorsByPointer, pointer: string): string | undefined {
   return errors.get(pointer)
 }
 
-/** What is wrong at a place or inside of it, for editors that show a value as a whole. */
+/** The errors at a pointer or below it, for editors that show a value as a whole. */
 export function errorWithin(errors: ErrorsByPointer, pointer: string): string | undefined {
   const own = errors.get(pointer)
   if (own !== undefined) return own
@@ -27,7 +27,7 @@ export function errorWithin(errors: ErrorsByPointer, pointer: string): string | 
   return undefined
 }
 
-/** The errors that are left when a field is edited again. */
+/** The errors that remain when a field is edited again. */
 export function withoutErrorsOf(errors: ErrorsByPointer, field: string): ErrorsByPointer {
   const pointer = pointerTo(field)
   return new Map([...errors].filter(([place]) => place !== pointer && !place.startsWith(`${pointer}/`)))

@@ -5,7 +5,7 @@ export interface RateLimit {
   resetSeconds: number
 }
 
-/** What `RateLimit` and `RateLimit-Policy` of an answer say; undefined where nothing is counted. */
+/** Parses `RateLimit` and `RateLimit-Policy` of a response; undefined without a limit. */
 export function rateLimitOf(headers: Headers): RateLimit | undefined {
   const policy = headers.get('ratelimit-policy') ?? ''
   const state = headers.get('ratelimit') ?? ''

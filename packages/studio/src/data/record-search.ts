@@ -9,14 +9,14 @@ import { useRecords } from './records.ts'
 const searchable = new Set(searchableKinds.map(({ name }) => name))
 
 /**
- * Records that a text finds, or the first by name when there is no text. Kinds that people read are found by words in
- * any field, the others by what their name contains.
+ * Records that match a text, or the first by name without a text. Kinds with public texts are found by words in any
+ * field, the others by a part of their name.
  */
 export function useRecordSearch<K extends KindName>(kind: K, text: string, enabled: boolean, query: ListQuery = {}) {
   const { ids, isFetching } = useFoundIds(kind, text, enabled)
   const narrowed = useMemo<ListQuery>(() => {
     const filters = [...(query.filters ?? [])]
-    if (ids) filters.push({ _id: { $in: ids.length > 0 ? ids : [nobody] } })
+    if (ids) filters.push({ _id: { $in: ids.length > 0 ? ids : [noId] } })
     else if (text !== '') filters.push(containing(kind, text))
     const name = nameFieldOf(kind)
     const canSort = queryFields(kindNamed(kind)).get(name)?.sortable
@@ -47,11 +47,11 @@ function useFoundIds(
   return { ids: isSearched ? data : undefined, isFetching: isSearched && isFetching }
 }
 
-/** Lists compare case by case, so the usual ways to write a word are all asked for. */
+/** List filters are case-sensitive, so the usual spellings of a word are all queried. */
 function containing(kind: KindName, text: string): unknown {
   const names = [nameFieldOf(kind), 'mediaUrl'].filter((name) => queryFields(kindNamed(kind)).has(name))
   const spellings = [...new Set([text, text.toLowerCase(), text.charAt(0).toUpperCase() + text.slice(1)])]
   return { $or: names.flatMap((name) => spellings.map((spelling) => ({ [name]: { $contains: spelling } }))) }
 }
 
-const nobody = '0'.repeat(24)
+const noId = '0'.repeat(24)

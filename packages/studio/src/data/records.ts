@@ -11,7 +11,7 @@ import type { KindName, ListPage, ListQuery, RecordFor, Stored } from './api.ts'
 import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
 import { useHeldBack } from './held-back.ts'
 
-/** A list of records, page after page. What is about to be deleted is left out. */
+/** A list of records, page by page, without those whose delete can still be undone. */
 export function useRecords<K extends KindName>(kind: K, query: ListQuery = {}, options: { enabled?: boolean } = {}) {
   const { api, id } = useBroadcast()
   const heldBack = useHeldBack()
@@ -49,7 +49,7 @@ export function useAllRecords<K extends KindName>(kind: K, query: ListQuery = {}
   return { ...found, records }
 }
 
-/** One record with its ETag; nothing while there is no id. */
+/** One record with its ETag; reads nothing without an id. */
 export function useRecord<K extends KindName>(kind: K, recordId: string | undefined) {
   const { api, id } = useBroadcast()
   return useQuery({
@@ -59,14 +59,14 @@ export function useRecord<K extends KindName>(kind: K, recordId: string | undefi
   })
 }
 
-/** The records that some ids name, for showing references by their names. */
+/** The records with the given ids, for showing references by name. */
 export function useRecordsById<K extends KindName>(kind: K, ids: readonly string[]) {
   const wanted = useMemo(() => [...new Set(ids)].sort().slice(0, 100), [ids])
   const found = useRecords(kind, { filters: [{ _id: { $in: wanted } }], limit: 100 }, { enabled: wanted.length > 0 })
   return useMemo(() => new Map(found.records.map((record) => [record._id, record])), [found.records])
 }
 
-/** Creates (without an id) or patches a record, and shows the result everywhere at once. */
+/** Creates (without an id) or patches a record, and updates every cached read with the result. */
 export function useSave<K extends KindName>(kind: K) {
   const { api, id } = useBroadcast()
   const client = useQueryClient()
@@ -88,8 +88,8 @@ export function useSave<K extends KindName>(kind: K) {
 }
 
 /**
- * Patches a record that is shown in lists, at once and before the service answers; when it refuses, the lists go back.
- * For moves and switches, where waiting would be felt. Forms use `useDraft`.
+ * Patches a record optimistically: lists show it before the service answers, and roll back when it refuses.
+ * For moves and switches, where a delay would be felt. Forms use `useDraft`.
  */
 export function useQuickSave<K extends KindName>(kind: K) {
   const { api, id } = useBroadcast()
@@ -126,7 +126,7 @@ export const recordKey = (broadcastId: string, kind: string, id: string) => [
   id,
 ]
 
-/** Remembers what the service stored, and asks for the lists it may stand in. */
+/** Caches the stored record, and refetches the lists that may contain it. */
 export function keep<K extends KindName>(
   client: QueryClient,
   broadcastId: string,
@@ -139,7 +139,7 @@ export function keep<K extends KindName>(
   void client.invalidateQueries({ queryKey: listsKey(broadcastId, kind) })
 }
 
-/** Changes a record in every list that shows it; the lists may hold pages or plain records. */
+/** Changes a record in every cached list; a list may consist of pages or of plain records. */
 export function showInLists<K extends KindName>(
   client: QueryClient,
   broadcastId: string,

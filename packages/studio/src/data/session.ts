@@ -7,7 +7,7 @@ export interface Person {
   name: string
 }
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in person; null when signed out. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
@@ -16,7 +16,7 @@ export function useSession() {
   })
 }
 
-/** The signed-in person, on pages that only they see. */
+/** The signed-in person, on pages that require a session. */
 export function usePerson(): Person {
   const { data } = useSession()
   if (!data) throw new Error('nobody is signed in')
@@ -27,7 +27,7 @@ export function useSignIn() {
   return useEntrance((who: { email: string; password: string }) => marquee.account.signIn(who))
 }
 
-/** The person is null when the address must be confirmed first, by the link in a mail. */
+/** The person is null when the address must first be confirmed by the link in a mail. */
 export function useSignUp() {
   return useEntrance((who: { email: string; password: string; name: string }) => marquee.account.signUp(who))
 }
@@ -72,7 +72,7 @@ export async function readSession(): Promise<Person | null> {
   return (await marquee.account.session())?.user ?? null
 }
 
-/** Whoever comes in is known before anything else is asked. */
+/** A mutation that starts a session and caches its person, so that guards see it at once. */
 function useEntrance<V>(enter: (who: V) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { type Draft, type DraftPlace, forgetDraft, readDraft, writeDraft } from 
 
 export type SetDraft = (next: Draft | undefined | ((known: Draft | undefined) => Draft | undefined)) => void
 
-/** The draft of a place, kept in the browser a moment after it changed, and at once when the page is left. */
+/** A draft that is stored in the browser shortly after it changes, and at once when the page is left. */
 export function useStoredDraft(place: DraftPlace): [Draft | undefined, SetDraft] {
   const [state, setState] = useState(() => ({ place, draft: readDraft(place) }))
   const current = state.place === place ? state.draft : readDraft(place)

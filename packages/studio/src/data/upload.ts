@@ -3,7 +3,7 @@ import type { RecordFor } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
 import { listsKey } from './records.ts'
 
-/** Sends files; they become media of the broadcast. */
+/** Uploads files as media of the broadcast. */
 export function useUpload() {
   const { api, id } = useBroadcast()
   const client = useQueryClient()

@@ -9,12 +9,12 @@ export type Delivery = Awaited<ReturnType<Webhooks['delivery']>>
 export type EventType = Awaited<ReturnType<Webhooks['eventTypes']>>[number]
 
 export interface WatchedWebhook extends Webhook {
-  /** Undefined until its last deliveries are known. */
+  /** Undefined until its last deliveries are loaded. */
   health: Health | undefined
   last: Delivery | undefined
 }
 
-/** The webhooks of the broadcast and how they are doing; for owners. */
+/** The webhooks of the broadcast with their health; for owners. */
 export function useWebhooks(options: { enabled?: boolean } = {}) {
   const { api, id } = useBroadcast()
   const found = useQuery({

@@ -8,7 +8,7 @@ import type { EditorProps } from './editor.tsx'
 import { OrderedList } from './list-editor.tsx'
 import { texts } from './texts.ts'
 
-/** Whom a campaign is for: conditions on the apps that follow the broadcast. None means everybody. */
+/** The audience of a campaign: conditions on the apps that follow the broadcast. No condition means everyone. */
 export function AudienceEditor(props: EditorProps) {
   const { label, value, onChange, errors, pointer, isDisabled } = props
   const t = useTexts(texts)
@@ -92,7 +92,7 @@ interface Condition extends Values {
 }
 
 const operators = ['$eq', '$ne', '$in', '$gte', '$lte', '$exists'] as const
-/** What lists of clients can be filtered by. */
+/** The fields by which lists of clients can be filtered. */
 const clientFields = [...queryFields(kindNamed('broadcastClient')).keys()].filter(
   (name) => !name.startsWith('_') || name === '_createdAt',
 )

@@ -4,7 +4,7 @@ import './blocks/blocks.css'
 import { blocksIn } from './blocks/operations.ts'
 import type { EditorProps } from './editor.tsx'
 
-/** The blocks of a record: cards in an order, wherever a record has blocks. */
+/** The blocks of a record, as sortable cards. */
 export default function BlocksEditor({ label, value, onChange, pointer, errors, isDisabled, schema }: EditorProps) {
   const blocks = useMemo(() => blocksIn(value), [value])
   const isInSection = schema.items?.title === 'LeafBlock'

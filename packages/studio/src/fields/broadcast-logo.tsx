@@ -6,7 +6,7 @@ interface Shown {
   theme?: { logo?: unknown; primaryBackgroundColor?: string | null; accentColor?: string | null } | undefined
 }
 
-/** The logo of a broadcast, or its first letter on its colour. */
+/** The logo of a broadcast, or its initial on its color. */
 export function BroadcastLogo({ record, size }: { record: Shown; size: number }) {
   const { theme, name } = record
   return (

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useState } from 'react'
 import { languageNames } from '../texts/define.ts'
 import { useCommon } from '../texts/language.tsx'
 
-/** The language whose texts a form edits; undefined for the main ones. */
+/** The language whose texts a form edits; undefined for the main texts. */
 export type ContentLanguage = (typeof shapes.locales)[number] | undefined
 
 export function useContentLanguage(): [ContentLanguage, (language: ContentLanguage) => void] {

@@ -14,14 +14,14 @@ import { MergeDialog } from './merge-dialog.tsx'
 interface Props {
   draft: DraftEditing
   onSaved?: (record: Record<string, unknown>) => void
-  /** Further buttons before the one that saves. */
+  /** Further buttons before the save button. */
   children?: ReactNode
-  /** Entries of the menu with more. */
+  /** Entries of the overflow menu. */
   menu?: ReactNode
   saveLabel?: string
 }
 
-/** Saving, for every form: the button, the keys, what is unsaved, what failed, and the merge. */
+/** Saving, for every form: the button, the shortcut, the unsaved state, errors, and the merge. */
 export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props) {
   const common = useCommon()
   const { canWrite } = useBroadcast()
@@ -74,7 +74,7 @@ export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props)
   )
 }
 
-/** What one must know about the state of a form: a failed save, edits of an earlier visit, changes by others. */
+/** Notices about the state of a form: a failed save, edits of an earlier visit, changes by others. */
 export function EditingNotices({ draft }: { draft: DraftEditing }) {
   const common = useCommon()
   const fieldLabel = useFieldLabel()
@@ -110,7 +110,7 @@ export function EditingNotices({ draft }: { draft: DraftEditing }) {
   )
 }
 
-/** Says so when one leaves a form with edits in it: they are not lost. */
+/** Notifies on leaving a form with unsaved edits that they are kept. */
 function useKeptNotice(draft: DraftEditing): void {
   const { unsavedKept } = useCommon()
   const latest = useRef(draft.isDirty)

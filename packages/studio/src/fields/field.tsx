@@ -17,13 +17,13 @@ interface Props {
   description?: ReactNode
   isDisabled?: boolean
   isFocused?: boolean
-  /** The values to choose between, when they are fewer than the schema has. Another that stands there is shown and kept. */
+  /** The values to choose from, when fewer than the schema has. Another stored value is shown and kept. */
   choices?: string[] | undefined
-  /** Instead of the one that the schema gets. */
+  /** Replaces the editor that the schema would get. */
   editor?: Editor
 }
 
-/** One field of a record that is being edited, with the editor its schema asks for. Localized ones follow the chosen language. */
+/** One field of a draft, with the editor of its schema. Localized fields follow the chosen language. */
 export function Field({ draft, name, label, description, isDisabled, isFocused, editor, choices }: Props) {
   const common = useCommon()
   const fieldLabel = useFieldLabel()

@@ -4,7 +4,7 @@ import { useChoiceLabel, useFieldLabel } from '../kinds/labels.ts'
 import type { EditorProps } from './editor.tsx'
 import { OrderedList } from './list-editor.tsx'
 
-/** The questions of a form. A question is known by its key, which is made from its label until one sets it. */
+/** The questions of a form. The key of a question is derived from its label until it is set by hand. */
 export function FormFieldsEditor(props: EditorProps) {
   const { value, schema, errors, isDisabled } = props
   const fieldLabel = useFieldLabel()
@@ -71,7 +71,7 @@ export function FormFieldsEditor(props: EditorProps) {
   )
 }
 
-/** A key as programs like it: without accents, spaces and signs. */
+/** An identifier without accents, spaces and punctuation. */
 export function keyFor(label: string): string {
   return label
     .normalize('NFD')

@@ -4,7 +4,7 @@ import { errorAt, errorWithin } from '../data/pointers.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
 import type { EditorProps } from './editor.tsx'
 
-/** An icon of one of the families that the apps know. */
+/** An icon from one of the families that the apps support. */
 export function IconEditor({ label, value, onChange, errors, pointer, isDisabled }: EditorProps) {
   const fieldLabel = useFieldLabel()
   const icon = isPlain(value) ? value : {}

@@ -7,7 +7,7 @@ import { useCommon } from '../texts/language.tsx'
 import type { EditorProps } from './editor.tsx'
 import { Members } from './members.tsx'
 
-/** A list of things with fields, in an order. */
+/** An ordered list of objects. */
 export function ListEditor(props: EditorProps) {
   const { schema, errors, isDisabled } = props
   const item = schema.items ?? {}
@@ -37,7 +37,7 @@ interface OrderedProps extends EditorProps {
   addLabel?: string
 }
 
-/** What every list can do: add, remove, and move up and down, by mouse and by keyboard. */
+/** Adding, removing and reordering for every list, by mouse and by keyboard. */
 export function OrderedList({
   label,
   value,
@@ -78,7 +78,7 @@ export function OrderedList({
       )}
       <Stack gap="xs">
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own, their place is what they are known by
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, their position identifies them
           <Paper key={index} withBorder p="sm" radius="md">
             <Group align="flex-start" wrap="nowrap" gap="xs">
               <Stack gap="xs" flex={1} miw={0}>

@@ -9,7 +9,7 @@ import type { EditorProps } from './editor.tsx'
 import { MediaPicker } from './media-picker.tsx'
 import { mediaIdOf, mediaUrlOf } from './media-value.ts'
 
-/** A picture, video or document: chosen from the library, uploaded, or named by its address. */
+/** A picture, video or document: chosen from the library, uploaded, or given by URL. */
 export function MediaEditor({ label, description, value, onChange, errors, pointer, isDisabled }: EditorProps) {
   const common = useCommon()
   const [isPicking, picking] = useDisclosure()

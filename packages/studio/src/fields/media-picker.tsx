@@ -19,7 +19,7 @@ import { useCommon } from '../texts/language.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { UploadZone } from './upload-zone.tsx'
 
-/** A media as records refer to it. */
+/** A media reference as records store it. */
 export interface PickedMedia {
   mediaId?: string
   mediaUrl: string

@@ -1,6 +1,6 @@
 import { isWebUrl } from '@marquee/model'
 
-/** Where the picture of a media value is, whichever of its forms it has: an address, or an object with one. */
+/** The URL of the picture of a media value: a string, or an object with one. */
 export function mediaUrlOf(value: unknown): string | undefined {
   if (typeof value === 'string') return isShowable(value) ? value : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -8,7 +8,7 @@ export function mediaUrlOf(value: unknown): string | undefined {
   return [mediaUrl, url, src].find(isShowable)
 }
 
-/** The service keeps any JSON as a media value, so its addresses are checked where they are used. */
+/** The service stores any JSON as a media value, so URLs are checked where they are used. */
 function isShowable(url: unknown): url is string {
   return typeof url === 'string' && url !== '' && isWebUrl(url, 'https://studio.invalid/')
 }

@@ -8,7 +8,7 @@ import { usePerson } from '../data/session.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 
-/** Two people saved the same record: what each changed, field by field, and which to keep. */
+/** Merges concurrent saves of a record: both versions field by field, and which to keep. */
 export function MergeDialog({ draft, onSettled }: { draft: DraftEditing; onSettled: () => void }) {
   const common = useCommon()
   const actorName = useActorName()

@@ -6,7 +6,7 @@ import type { EditorProps } from './editor.tsx'
 import { ReferenceEditor } from './reference-editor.tsx'
 import type { FieldSchema } from './schema.ts'
 
-/** Where a tap leads: nowhere, to a link, to a screen that every app has, or to a record. One of them. */
+/** The target of a tap: none, a link, a screen that every app has, or a record. Exactly one of them. */
 export function NavigatorEditor(props: EditorProps) {
   const { label, value, onChange, schema, pointer, errors, isDisabled } = props
   const fieldLabel = useFieldLabel()
@@ -67,5 +67,5 @@ function Target({ choices, ...props }: EditorProps & { choices: { value: string;
 
 const withQuery = ({ query }: Values): Values => (query ? { query } : {})
 
-/** What stands there until one has chosen; an empty text is refused when it is saved, with a word at the field. */
+/** The initial value of each type; an empty text is rejected on save, with an error at the field. */
 const emptyOf = (schema: FieldSchema | undefined) => schema?.enum?.find((one) => one !== null) ?? ''

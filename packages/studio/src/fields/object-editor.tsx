@@ -17,7 +17,7 @@ export function ObjectEditor(props: EditorProps) {
       isDisabled={isDisabled}
     />
   )
-  // Numbers are short: those that belong together stand side by side.
+  // Numbers are short: related ones share a row.
   const isNumbers = Object.values(schema.properties ?? {}).every((member) => numeric.includes(typeOf(member) ?? ''))
   return (
     <Fieldset legend={label} variant="default" radius="md">

@@ -19,7 +19,7 @@ import type { EditorProps } from './editor.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What every input of the library takes. */
+/** The props that every input of Mantine takes. */
 const shared = ({
   label,
   description,
@@ -65,7 +65,7 @@ export function LongTextEditor(props: EditorProps) {
   )
 }
 
-/** A word of the client's own, or one of those that are known. */
+/** Free text with suggestions. */
 export function OpenWordEditor(props: EditorProps) {
   return (
     <Autocomplete
@@ -105,7 +105,7 @@ export function SwitchEditor(props: EditorProps) {
   )
 }
 
-/** One of a few words: side by side when they fit, else a list. */
+/** One of a few values: a segmented control when they fit, else a list. */
 export function ChoiceEditor(props: EditorProps) {
   const { schema, name, value, onChange, isClearable, isDisabled, label } = props
   const choiceLabel = useChoiceLabel()
@@ -207,7 +207,7 @@ export function TimeOfDayEditor(props: EditorProps) {
   )
 }
 
-/** Whatever has no form of its own, as JSON. What cannot be read stays on the screen and is not taken over. */
+/** JSON, for values without an editor of their own. Invalid JSON stays in the input and does not change the value. */
 export function JsonEditor(props: EditorProps) {
   const common = useCommon()
   const { value, onChange } = props
@@ -247,5 +247,5 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** An empty text clears the field, unless it must hold one. */
+/** An empty text clears the field, unless it is required. */
 const orNull = (text: string, { isClearable }: EditorProps) => (text === '' && isClearable ? null : text)

@@ -9,7 +9,7 @@ import { nameOf } from '../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../texts/language.tsx'
 import type { EditorProps } from './editor.tsx'
 
-/** One record of another kind, picked by its name. */
+/** One record of another kind, picked by name. */
 export function ReferenceEditor(props: EditorProps) {
   const { value, onChange } = props
   return (
@@ -23,7 +23,7 @@ export function ReferenceEditor(props: EditorProps) {
   )
 }
 
-/** Records of another kind, picked by their names, in an order. */
+/** An ordered list of records of another kind, picked by name. */
 export function ReferencesEditor(props: EditorProps) {
   const { value, onChange } = props
   return (
@@ -91,7 +91,7 @@ function Picker({
                 withRemoveButton={!isDisabled}
                 disabled={isDisabled}
                 onRemove={() => onIds(ids.filter((one) => one !== id))}
-                // The library hides these buttons from screen readers, for whom they are the way to remove one.
+                // Mantine hides these buttons from screen readers, which need them to remove an entry.
                 removeButtonProps={{
                   'aria-label': `${common.remove}: ${nameOfId(id)}`,
                   'aria-hidden': false,

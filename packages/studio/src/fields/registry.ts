@@ -40,7 +40,7 @@ const isListOf =
     titles.includes(schema.items?.title ?? '')
 const isText = (schema: FieldSchema) => typeOf(schema) === 'string'
 
-/** What may be long is written in several lines. Titles may be long, too, and yet are one line. */
+/** Long texts are multiline. Titles may be long, too, but are one line. */
 const isLongText = (schema: FieldSchema) => {
   const { maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema
   return isText(schema) && !format && !pattern && maxLength > 500 && maxLength !== titleLength
@@ -48,8 +48,8 @@ const isLongText = (schema: FieldSchema) => {
 const titleLength = 5_000
 
 /**
- * One editor per form of a value; the first that takes the schema is used. An editor that only one shape needs goes
- * to the top, by the title of the shape, and is lazy when it is heavy.
+ * One editor per type of value; the first that accepts the schema is used. An editor for a single shape goes to the
+ * top, by the title of the shape, and is lazy when it is heavy.
  */
 const entries: Entry[] = [
   { takes: (schema) => schema.media === true, editor: MediaEditor },

@@ -1,6 +1,6 @@
 import type { Field, Kind } from '@marquee/model'
 
-/** What editors read of a schema. */
+/** The parts of a schema that editors read. */
 export interface FieldSchema {
   title?: string
   type?: string | string[]
@@ -30,14 +30,14 @@ export function typeOf({ type }: FieldSchema): string | undefined {
   return [type].flat().find((name) => name !== 'null')
 }
 
-/** The fields of a kind that people fill in, in the order of its declaration. */
+/** The editable fields of a kind, in the order of its declaration. */
 export function editableFields(kind: Kind): string[] {
   return Object.entries(kind.fields)
     .filter(([name, { readOnly, secret }]) => !readOnly && secret !== true && name !== 'localeDetails')
     .map(([name]) => name)
 }
 
-/** What a new record has before anybody filled anything in. */
+/** The default values of a new record. */
 export function defaultsOf(kind: Kind): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(kind.fields)

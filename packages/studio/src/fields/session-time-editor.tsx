@@ -6,7 +6,7 @@ import { useFieldLabel } from '../kinds/labels.ts'
 import { ZonedDateTime } from '../ui/zoned-date-time.tsx'
 import type { EditorProps } from './editor.tsx'
 
-/** From when to when. Moving the start moves the end along. */
+/** Start and end. Moving the start moves the end along. */
 export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled }: EditorProps) {
   const { timezone } = useBroadcast()
   const fieldLabel = useFieldLabel()
@@ -21,7 +21,7 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
   }
   return (
     <Stack gap="xs">
-      {/* A date with its day and year needs some room. */}
+      {/* A date with weekday and year needs some room. */}
       <SimpleGrid type="container" cols={{ base: 1, '430px': 2 }}>
         <ZonedDateTime
           label={fieldLabel('start')}

@@ -4,12 +4,12 @@ export const texts = defineTexts({
   en: {
     audience: {
       add: 'Add a condition',
-      field: 'What',
-      operator: 'Test',
+      field: 'Field',
+      operator: 'Operator',
       value: 'Value',
-      how: 'How the conditions go together',
-      and: 'All must hold',
-      or: 'One is enough',
+      how: 'Combine the conditions',
+      and: 'All must match',
+      or: 'Any may match',
       everybody: 'Everybody who has the app or follows the website receives it.',
       operators: {
         $eq: 'is',
@@ -24,11 +24,11 @@ export const texts = defineTexts({
   fr: {
     audience: {
       add: 'Ajouter une condition',
-      field: 'Quoi',
-      operator: 'Test',
+      field: 'Champ',
+      operator: 'Opérateur',
       value: 'Valeur',
       how: 'Combinaison des conditions',
-      and: 'Toutes doivent être vraies',
+      and: 'Toutes doivent être remplies',
       or: 'Une seule suffit',
       everybody: 'Tous ceux qui ont l’application ou suivent le site la reçoivent.',
       operators: {
@@ -44,8 +44,8 @@ export const texts = defineTexts({
   es: {
     audience: {
       add: 'Añadir una condición',
-      field: 'Qué',
-      operator: 'Prueba',
+      field: 'Campo',
+      operator: 'Operador',
       value: 'Valor',
       how: 'Cómo se combinan las condiciones',
       and: 'Deben cumplirse todas',

@@ -5,7 +5,7 @@ import type { RecordFor } from '../data/api.ts'
 import { useUpload } from '../data/upload.ts'
 import { useCommon } from '../texts/language.tsx'
 
-/** Where files are dropped or chosen; they become media of the broadcast. */
+/** Uploads dropped or chosen files as media of the broadcast. */
 export function UploadZone({ onUploaded }: { onUploaded: (media: RecordFor<'media'>[]) => void }) {
   const common = useCommon()
   const upload = useUpload()

@@ -3,41 +3,41 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { Language } from '../texts/define.ts'
 import type { Names } from '../texts/field-names.ts'
 
-/** What the studio knows of every kind besides the model. */
+/** The declaration of every kind in the studio, in addition to the model. */
 export interface KindDeclaration {
   kind: KindName
   texts: Record<Language, KindTexts>
-  /** The field by which people know a record; `title` when absent. */
+  /** The field that names a record; `title` when absent. */
   nameField?: string
-  /** Names of fields that only this kind has, or calls otherwise than the others do. */
+  /** Names of fields that only this kind has, or names differently. */
   fieldNames?: Record<string, Names>
-  /** Names of values that only this kind has; `field.value` goes before `value`. */
+  /** Names of values that only this kind has; `field.value` overrides `value`. */
   choiceNames?: Record<string, Names>
-  /** The screen of the only record there is. */
+  /** The screen of a kind with a single record. */
   editedAt?: string
 }
 
-/** A kind with a screen: one of its own, or the table and form that serve any kind. */
+/** A kind with a screen: one of its own, or the generic table and form. */
 export interface ScreenKind extends KindDeclaration {
   texts: Record<Language, ScreenTexts>
-  /** Below the broadcast: `hosts` is /studio/b/{id}/hosts. */
+  /** The path below the broadcast: `hosts` is /studio/b/{id}/hosts. */
   path: string
   icon: TablerIcon
   group: ScreenGroup
   /** Shown in the bar at the bottom of a phone; at most four. */
   isOnBar?: boolean
-  /** Only owners find it in the navigation. */
+  /** Shown to owners only. */
   isForOwners?: boolean
-  /** A copy of a record would make no sense. */
+  /** Records cannot be duplicated. */
   isUnique?: boolean
 }
 
 /** A kind whose records are listed in a table. */
 export interface TableKind extends ScreenKind {
   texts: Record<Language, TableTexts>
-  /** Fields shown as columns after the name; dotted for what is inside of one. */
+  /** Fields shown as columns after the name; a dotted path for a member. */
   columns: string[]
-  /** Fields one can narrow the list by: choices, references and switches. */
+  /** Fields by which the list can be filtered: choices, references and switches. */
   filters: string[]
   sort?: Record<string, 'asc' | 'desc'>
   /** Columns that list pairs of key and value. */
@@ -46,17 +46,17 @@ export interface TableKind extends ScreenKind {
   isPicture?: boolean
 }
 
-/** A kind with the table and form that serve any kind. */
+/** A kind with the generic table and form. */
 export interface PlainKind extends TableKind {
   texts: Record<Language, PlainTexts>
-  /** The form: what is written, and what goes beside it. */
+  /** The form: the main column, and the side column. */
   main: string[]
   side: string[]
-  /** Fields that stay out of the way until they are asked for. */
+  /** Fields behind a disclosure. */
   rare?: string[]
-  /** The values that people choose between, where the service sets the others. */
+  /** The values that people choose between; the service sets the others. */
   choices?: Record<string, string[]>
-  /** A new record starts with these. */
+  /** Initial values of a new record. */
   initial?: Record<string, unknown>
   /** The part below the form of a record, from `screens/kinds/parts`. */
   extra?: 'invitation' | 'privacy' | 'sending'
@@ -72,7 +72,7 @@ interface KindTexts {
 }
 
 interface ScreenTexts extends KindTexts {
-  /** The name of the screen, where it is not called as its records are. */
+  /** The name of the screen, where it differs from that of its records. */
   title?: string
   create: string
 }

@@ -3,13 +3,13 @@ import { choiceNames, fieldNames, type Names, nameIn } from '../texts/field-name
 import { useLanguage } from '../texts/language.tsx'
 import { declarationOf, kindDeclarations } from './index.ts'
 
-/** What people call one record of a kind, or several: `kindLabel(kind, 'many')`. */
+/** The display name of one record of a kind, or several: `kindLabel(kind, 'many')`. */
 export function useKindLabel(): (kind: string, number?: 'one' | 'many') => string {
   const { language } = useLanguage()
   return (kind, number = 'one') => declarationOf(kind)?.texts[language][number] ?? kind
 }
 
-/** What people call a field. A kind may have a word of its own for it, and one without translations is called as the model labels it. */
+/** The display name of a field. A kind may override it; a field without translations uses the label of the model. */
 export function useFieldLabel(): (name: string, kind?: string) => string {
   const { language } = useLanguage()
   return (name, kind) => {
@@ -20,7 +20,7 @@ export function useFieldLabel(): (name: string, kind?: string) => string {
   }
 }
 
-/** What people call a value of a field that takes one of a few. */
+/** The display name of a value of a field with choices. */
 export function useChoiceLabel(): (field: string, value: string) => string {
   const { language } = useLanguage()
   return (field, value) => {

@@ -1,12 +1,12 @@
 import type { KindName } from '@marquee/model'
 import { declarationOf } from './index.ts'
 
-/** The field by which people know a record of a kind. */
+/** The field that names a record of a kind. */
 export function nameFieldOf(kind: KindName): string {
   return declarationOf(kind)?.nameField ?? 'title'
 }
 
-/** What people call a record, in their language where it has words in it. Empty when it has no name. */
+/** The display name of a record, in the given language where it is translated. Empty when it has no name. */
 export function nameOf(kind: KindName, record: Record<string, unknown>, language: string): string {
   const field = nameFieldOf(kind)
   const localized = Object(Object(record.localeDetails)[language])[field]
@@ -27,3 +27,6 @@ function fallbackName(record: Record<string, unknown>): string {
   }
   return typeof record.type === 'string' ? record.type : ''
 }
+
+/** Folds case and accents, for searches by name: "etale" finds "Étale". */
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

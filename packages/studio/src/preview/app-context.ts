@@ -5,12 +5,12 @@ import type { Destination } from './destination.ts'
 import type { Look } from './look.ts'
 import { type Shown, wordsOf } from './words.ts'
 
-/** The app as its parts know it. */
+/** The context of every part of the app preview. */
 export interface App {
   broadcast: Shown
-  /** What is being edited and shown with its unsaved values, wherever it appears. */
+  /** The record being edited, shown with its unsaved values wherever it appears. */
   edited: { kind: KindName; record: Shown } | undefined
-  /** Of the texts. */
+  /** The language of the texts. */
   locale: string
   dateLocale: string
   timezone: string
@@ -26,13 +26,13 @@ export function useApp(): App {
   return app
 }
 
-/** The words of a record in the language of the app. */
+/** The texts of a record in the language of the app. */
 export function useWords(): (record: unknown, field: string) => string {
   const { locale } = useApp()
   return (record, field) => wordsOf(record, field, locale)
 }
 
-/** A record as the app would show it: with one's own edits when it is the one that is edited. */
+/** A record as the app would show it: with unsaved edits when it is the edited one. */
 export function useShownRecord(kind: KindName, id: string): { record: Shown | undefined; isLoading: boolean } {
   const { edited } = useApp()
   const isEdited = edited?.kind === kind && edited.record._id === id

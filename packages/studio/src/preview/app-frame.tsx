@@ -3,8 +3,8 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { useApp } from './app-context.ts'
 import { AppScreen } from './app-screen.tsx'
-import { isColour, textOn } from './colour.ts'
-import { type Destination, destinationOf, isSamePlace } from './destination.ts'
+import { isColor, textOn } from './color.ts'
+import { type Destination, destinationOf, isSameDestination } from './destination.ts'
 import { AppIcon } from './icon.tsx'
 import type { Look } from './look.ts'
 import { Picture } from './picture.tsx'
@@ -13,19 +13,19 @@ import { texts } from './texts.ts'
 import type { Visit } from './visit.ts'
 import { numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
-/** The frame of the app around its screens: bar, bottom bar, menu. */
+/** The frame of the app around its screens: top bar, bottom bar, menu. */
 export function AppFrame({ visit, look }: { visit: Visit; look: Look }) {
   const { broadcast } = useApp()
   const scroller = useRef<HTMLDivElement>(null)
   const { place } = visit
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the screen changes
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [place])
   return (
     <div className={css.app} style={look as CSSProperties}>
       <TopBar visit={visit} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
       <div className={css.scroller} ref={scroller} tabIndex={0} data-testid="app-screen">
         <AppScreen place={place} />
       </div>
@@ -40,10 +40,10 @@ function TopBar({ visit }: { visit: Visit }) {
   const t = useTexts(texts)
   const { broadcast } = useApp()
   const bar: Shown = Object(broadcast.appBar)
-  const ground = isColour(bar.backgroundColor) ? bar.backgroundColor : undefined
+  const ground = isColor(bar.backgroundColor) ? bar.backgroundColor : undefined
   const style = {
     ...(ground && { background: ground, color: textOn(ground) }),
-    ...(isColour(bar.accentColor) && { color: bar.accentColor }),
+    ...(isColor(bar.accentColor) && { color: bar.accentColor }),
   }
   const logo = bar.logo ?? Object(broadcast.theme).logo
   return (
@@ -89,11 +89,11 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
     .flatMap((name) => objectsIn([bar[name]]))
     .filter((tile) => tile.title || tile.icon || tile.navigator)
   if (tiles.length === 0) return null
-  const ground = isColour(bar.backgroundColor) ? bar.backgroundColor : undefined
+  const ground = isColor(bar.backgroundColor) ? bar.backgroundColor : undefined
   const style = {
     ...(ground && { background: ground, color: textOn(ground) }),
     borderRadius: numberOr(bar.borderRadius, 0),
-    ...(isColour(bar.accentColor) && ({ '--bar-accent': bar.accentColor } as CSSProperties)),
+    ...(isColor(bar.accentColor) && ({ '--bar-accent': bar.accentColor } as CSSProperties)),
   }
   return (
     <nav
@@ -104,10 +104,10 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
     >
       {tiles.map((tile, index) => {
         const destination = destinationOf(tile.navigator)
-        const isCurrent = destination !== undefined && isSamePlace(destination, place)
+        const isCurrent = destination !== undefined && isSameDestination(destination, place)
         return (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the places of the bar are what they are
+            // biome-ignore lint/suspicious/noArrayIndexKey: the slots of the bar are fixed
             key={index}
             type="button"
             className={css.barTile}
@@ -126,7 +126,7 @@ function BottomBar({ bar, place }: { bar: Shown; place: Destination }) {
 function Menu({ menu, onClose }: { menu: Shown; onClose: () => void }) {
   const t = useTexts(texts)
   const { open } = useApp()
-  const ground = isColour(menu.color) ? menu.color : undefined
+  const ground = isColor(menu.color) ? menu.color : undefined
   return (
     <div className={css.menuShade}>
       <nav
@@ -138,12 +138,12 @@ function Menu({ menu, onClose }: { menu: Shown; onClose: () => void }) {
           <IconX size={20} />
         </button>
         {objectsIn(menu.sections).map((section, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sections are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections are identified by position
           <div key={index} className={css.menuSection}>
             {textOr(section.title) !== '' && <h3>{textOr(section.title)}</h3>}
             {objectsIn(section.tiles).map((tile, at) => (
               <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: tiles are known by their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: tiles are identified by position
                 key={at}
                 type="button"
                 className={css.menuTile}
@@ -160,7 +160,7 @@ function Menu({ menu, onClose }: { menu: Shown; onClose: () => void }) {
   )
 }
 
-/** A link leaves the app; here it is only named. */
+/** A link would leave the app; the preview only shows its name. */
 function LinkSheet({ url, onClose }: { url: string; onClose: () => void }) {
   const t = useTexts(texts)
   return (

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/language.tsx'
 import { formatInstant } from '../ui/zoned.ts'
 import { useApp, useShownRecord, useWords } from './app-context.ts'
 import { Blocks } from './blocks.tsx'
-import { isColour } from './colour.ts'
+import { isColor } from './color.ts'
 import type { Destination } from './destination.ts'
 import { AppIcon } from './icon.tsx'
 import { MapView } from './map-view.tsx'
@@ -15,7 +15,7 @@ import { RichText } from './rich-text.tsx'
 import { texts } from './texts.ts'
 import { localizedOf, numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
-/** The screen of the app at a place. */
+/** The screen of the app for a destination. */
 export function AppScreen({ place }: { place: Destination }) {
   const { edited } = useApp()
   if (place.to === 'edited' && edited) return <RecordScreen kind={edited.kind} record={edited.record} />
@@ -47,12 +47,12 @@ function HomeHeader({ header }: { header: Shown }) {
   const style: CSSProperties = {
     height: Math.min(numberOr(header.height, 200), 420),
     alignItems: align,
-    ...(isColour(header.backgroundColor) && { backgroundColor: header.backgroundColor }),
+    ...(isColor(header.backgroundColor) && { backgroundColor: header.backgroundColor }),
   }
   return (
     <div className={css.homeHeader} style={style}>
       {background && <Picture value={header.background} className={css.homeBackground} isDecorative />}
-      {isColour(overlay.color) && (
+      {isColor(overlay.color) && (
         <span className={css.overlay} style={{ background: overlay.color, opacity: numberOr(overlay.opacity, 0.4) }} />
       )}
       <span className={css.homeLogo} style={{ padding: numberOr(header.logoPadding, 16) }}>
@@ -70,7 +70,7 @@ function StoredScreen({ place }: { place: Extract<Destination, { to: 'record' }>
   return <RecordScreen kind={place.kind} record={record} />
 }
 
-/** One record as an app shows it: picture, title, what is known of it, its text and its blocks. */
+/** One record as an app shows it: picture, title, details, text and blocks. */
 function RecordScreen({ kind, record }: { kind: string; record: Shown }) {
   const words = useWords()
   const { locale } = useApp()
@@ -122,7 +122,7 @@ const moment: Intl.DateTimeFormatOptions = {
 }
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
 
-/** The screens that every app has. Those that show content show it; of the others there is no more to see than their name. */
+/** The built-in screens of an app. Screens with content show it; the others show their name only. */
 function NativeScreen({ name, query }: { name: string; query: Shown | undefined }) {
   const t = useTexts(texts)
   const choiceLabel = useChoiceLabel()

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { useApp } from './app-context.ts'
-import { isColour, textOn } from './colour.ts'
+import { isColor, textOn } from './color.ts'
 import { destinationOf } from './destination.ts'
 import { AppIcon } from './icon.tsx'
 import { MapView } from './map-view.tsx'
@@ -13,14 +13,14 @@ import { Countdown, Divider, Embed, Socials, Weather } from './small-blocks.tsx'
 import { texts } from './texts.ts'
 import { numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
-/** What shows a block of a type. */
+/** The view of a type of block. */
 type BlockView = ComponentType<{ block: Shown }>
 
-/** Blocks in their order. Of a type that is not known nothing is shown, as an older app would do. */
+/** Blocks in order. An unknown type shows nothing, as in an older app. */
 export function Blocks({ blocks }: { blocks: unknown }) {
   return objectsIn(blocks).map((block, index) => {
     const View = views[textOr(block.type)]
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are known by their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by position
     return View ? <View key={`${index}:${block.type}`} block={block} /> : null
   })
 }
@@ -51,17 +51,17 @@ function ButtonBlock({ block }: { block: Shown }) {
   const { open } = useApp()
   const { backgroundColor, accentColor } = block
   const style = block.style === 'outlined' || block.style === 'text' ? block.style : 'filled'
-  const colours = {
+  const colors = {
     ...(style === 'filled' &&
-      isColour(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
-    ...(isColour(accentColor) && { color: accentColor, borderColor: accentColor }),
+      isColor(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
+    ...(isColor(accentColor) && { color: accentColor, borderColor: accentColor }),
   }
   return (
     <button
       type="button"
       className={css.button}
       data-style={style}
-      style={colours}
+      style={colors}
       onClick={() => open(destinationOf(block.navigator))}
     >
       {block.icon ? <AppIcon icon={block.icon} size={19} /> : null}
@@ -79,7 +79,7 @@ function Question({ block }: { block: Shown }) {
       <div className={css.answers}>
         {objectsIn(block.values).map((answer, index) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: answers are known by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: answers are identified by position
             key={index}
             type="button"
             className={css.answer}
@@ -118,12 +118,12 @@ function Section({ block }: { block: Shown }) {
   const t = useTexts(texts)
   const { backgroundColor, accentColor } = block
   const style = {
-    ...(isColour(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
-    ...(isColour(accentColor) && { color: accentColor }),
+    ...(isColor(backgroundColor) && { background: backgroundColor, color: textOn(backgroundColor) }),
+    ...(isColor(accentColor) && { color: accentColor }),
   }
-  const hasColour = Object.keys(style).length > 0
+  const hasColor = Object.keys(style).length > 0
   return (
-    <section className={css.section} data-tinted={hasColour || undefined} style={style}>
+    <section className={css.section} data-tinted={hasColor || undefined} style={style}>
       {textOr(block.title) !== '' && <h3 className={css.heading}>{textOr(block.title)}</h3>}
       {textOr(block.subtitle) !== '' && <p className={css.subtitle}>{textOr(block.subtitle)}</p>}
       <Blocks blocks={block.blocks} />

@@ -1,7 +1,8 @@
 import type { KindName } from '../data/api.ts'
+import { targetFields } from '../fields/blocks/target.ts'
 import type { Shown } from './words.ts'
 
-/** Where a tap leads in the app. */
+/** The destination of a tap in the app. */
 export type Destination =
   | { to: 'home' }
   | { to: 'menu' }
@@ -11,10 +12,10 @@ export type Destination =
   /** The record that is being edited, with its unsaved values. */
   | { to: 'edited' }
 
-/** Reads a navigator. A record goes before a screen of the app, and that before a link; undefined when it leads nowhere. */
+/** Reads a navigator. A record overrides a screen of the app, and that a link; undefined when it has no target. */
 export function destinationOf(navigator: unknown): Destination | undefined {
   const stored: Shown = Object(navigator)
-  for (const [field, kind] of recordFields) {
+  for (const { field, kind } of targetFields) {
     const id = stored[field]
     if (typeof id === 'string' && id !== '') return { to: 'record', kind, id }
   }
@@ -30,16 +31,6 @@ export function destinationOf(navigator: unknown): Destination | undefined {
   return typeof url === 'string' && /^(?:https?|mailto|tel):/i.test(url) ? { to: 'link', url } : undefined
 }
 
-/** The fields of a navigator that name a record, and the kind of each. */
-export const recordFields: readonly (readonly [field: string, kind: KindName])[] = [
-  ['broadcastPageId', 'broadcastPage'],
-  ['broadcastArticleId', 'broadcastArticle'],
-  ['broadcastSessionId', 'broadcastSession'],
-  ['broadcastHostId', 'broadcastHost'],
-  ['broadcastInterestPointId', 'broadcastInterestPoint'],
-  ['broadcastMapId', 'broadcastMap'],
-]
-
-export function isSamePlace(one: Destination, other: Destination | undefined): boolean {
+export function isSameDestination(one: Destination, other: Destination | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -4,7 +4,7 @@ import { useRecordsById } from '../data/records.ts'
 import type { Look } from './look.ts'
 import type { Shown } from './words.ts'
 
-/** Loads the typefaces that the theme names, and says which part of the app uses which. */
+/** Loads the fonts of the theme, and returns which part of the app uses which. */
 export function useFontFaces(broadcast: Shown): Look {
   const uses = fontUses(broadcast)
   const fonts = useRecordsById('font', Object.values(uses))
@@ -23,7 +23,7 @@ export function useFontFaces(broadcast: Shown): Look {
   return look
 }
 
-/** The family has a name of our own, so that no font of the studio's page is replaced. */
+/** Prefixed family names, so that no font of the studio itself is replaced. */
 const familyOf = (id: string) => `preview-${id}`
 
 function fontUses(broadcast: Shown): Record<string, string> {
@@ -42,7 +42,7 @@ function idIn(fontRef: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** Each file once a page. A font that cannot be loaded leaves the texts as they are. */
+/** Each file once per page. Without a font that fails to load, texts keep the fallback. */
 function load(font: RecordFor<'font'>): Promise<boolean> {
   const known = loading.get(font._id)
   if (known) return known

@@ -1,4 +1,4 @@
-/** The icons of the preview by name, so that a build takes these along and no others. */
+/** The icons of the preview by name, so that the bundle includes no others. */
 export {
   IconArmchair,
   IconBabyCarriage,

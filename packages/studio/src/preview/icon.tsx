@@ -69,7 +69,7 @@ const shapes: Record<string, tabler.TablerIcon> = {
   youtube: tabler.IconBrandYoutube,
 }
 
-/** What a screen of the app is known by when its tile has no icon. */
+/** The default icon of each screen of the app, for tiles without one. */
 const ofNative: Record<string, string> = {
   articles: 'newspaper',
   auth: 'lock',
@@ -89,7 +89,7 @@ const ofNative: Record<string, string> = {
   search: 'search',
 }
 
-/** An icon of the families that apps know, drawn with what the studio has at hand; a dot where it has none. */
+/** An icon of the families that apps support, drawn with the studio's icons; a dot when there is none. */
 export function AppIcon({ icon, navigator, size = 20 }: { icon?: unknown; navigator?: unknown; size?: number }) {
   const native = Object(navigator).nativeContent
   const name = Object(icon).type ?? (typeof native === 'string' ? ofNative[native] : undefined)

@@ -1,43 +1,43 @@
-import { contrastOf, isColour, isDark, madeReadable, mix, readable, textOn } from './colour.ts'
+import { contrastOf, isColor, isDark, madeReadable, mix, readable, textOn } from './color.ts'
 import { numberOr, type Shown, textOr } from './words.ts'
 
 export type Scheme = 'light' | 'dark'
 
-/** The colours and forms of the app as variables of CSS. */
+/** The colors and shapes of the app as CSS variables. */
 export type Look = Record<`--app-${string}`, string>
 
-/** What the theme of a broadcast comes to on the screen, with what an app falls back to where the theme is silent. */
+/** The styles of a broadcast's theme, with the defaults of an app for missing values. */
 export function lookOf(broadcast: Shown, scheme: Scheme | 'own'): Look {
   const theme: Shown = Object(broadcast.theme)
-  const colours = coloursOf(theme, scheme)
+  const colors = colorsOf(theme, scheme)
   return {
-    ...colours,
+    ...colors,
     '--app-radius': `${numberOr(theme.borderRadius, 12)}px`,
     '--app-stroke': `${numberOr(theme.strokeWidth, 1)}px`,
     '--app-shadow':
       theme.surfaceDecoration === 'shadow' ? '0 1px 2px rgb(0 0 0 / 8%), 0 6px 18px rgb(0 0 0 / 9%)' : 'none',
     '--app-border':
       theme.surfaceDecoration === 'border'
-        ? `${numberOr(theme.strokeWidth, 1)}px solid ${mix(colours['--app-surface'], colours['--app-surface-text'], 0.2)}`
+        ? `${numberOr(theme.strokeWidth, 1)}px solid ${mix(colors['--app-surface'], colors['--app-surface-text'], 0.2)}`
         : '0 solid transparent',
-    ...textStyles(theme, colours, scheme === 'own' || !isTurned(theme, scheme)),
+    ...textStyles(theme, colors, scheme === 'own' || !isInverted(theme, scheme)),
   }
 }
 
-function coloursOf(theme: Shown, scheme: Scheme | 'own') {
-  const background = colourOr(theme.backgroundColor, '#ffffff')
-  const primary = colourOr(theme.primaryBackgroundColor, '#c93812')
-  const surface = colourOr(theme.surfaceBackgroundColor, background)
+function colorsOf(theme: Shown, scheme: Scheme | 'own') {
+  const background = colorOr(theme.backgroundColor, '#ffffff')
+  const primary = colorOr(theme.primaryBackgroundColor, '#c93812')
+  const surface = colorOr(theme.surfaceBackgroundColor, background)
   const own = {
     background,
-    text: colourOr(theme.accentColor, textOn(background)),
+    text: colorOr(theme.accentColor, textOn(background)),
     primary,
-    primaryText: colourOr(theme.primaryAccentColor, textOn(primary)),
+    primaryText: colorOr(theme.primaryAccentColor, textOn(primary)),
     surface: mix(background, surface, numberOr(theme.surfaceOpacity, 1)),
-    surfaceText: colourOr(theme.surfaceAccentColor, textOn(surface)),
+    surfaceText: colorOr(theme.surfaceAccentColor, textOn(surface)),
   }
   const { text, primaryText, surfaceText, ...grounds } =
-    scheme !== 'own' && isTurned(theme, scheme) ? turned(own, scheme) : own
+    scheme !== 'own' && isInverted(theme, scheme) ? inverted(own, scheme) : own
   return {
     '--app-background': grounds.background,
     '--app-text': text,
@@ -51,12 +51,12 @@ function coloursOf(theme: Shown, scheme: Scheme | 'own') {
   }
 }
 
-/** Whether the colours must be turned round to make the wanted scheme. */
-const isTurned = (theme: Shown, scheme: Scheme) =>
-  isDark(colourOr(theme.backgroundColor, '#ffffff')) !== (scheme === 'dark')
+/** Whether the colors must be inverted for the wanted scheme. */
+const isInverted = (theme: Shown, scheme: Scheme) =>
+  isDark(colorOr(theme.backgroundColor, '#ffffff')) !== (scheme === 'dark')
 
-/** The same hues the other way round: the theme has one set of colours, and the other scheme is made of it. */
-function turned<T extends { background: string; text: string; primary: string }>(own: T, scheme: Scheme) {
+/** The same hues inverted: the theme has one set of colors, and the other scheme is derived from it. */
+function inverted<T extends { background: string; text: string; primary: string }>(own: T, scheme: Scheme) {
   const end = scheme === 'dark' ? '#0d0f12' : '#ffffff'
   const background = mix(scheme === 'dark' ? own.text : own.background, end, scheme === 'dark' ? 0.72 : 0.92)
   const surface = mix(background, scheme === 'dark' ? '#ffffff' : '#000000', scheme === 'dark' ? 0.08 : 0.02)
@@ -67,7 +67,7 @@ function turned<T extends { background: string; text: string; primary: string }>
 const sizes = { title: 22, subtitle: 16, body: 15, button: 15 }
 const weights = { title: 750, subtitle: 600, body: 400, button: 600 }
 
-function textStyles(theme: Shown, colours: Look, hasOwnColours: boolean): Look {
+function textStyles(theme: Shown, colors: Look, hasOwnColors: boolean): Look {
   const look: Look = {}
   for (const part of ['title', 'subtitle', 'body', 'button'] as const) {
     const style: Shown = Object(theme[`${part}TextStyle`])
@@ -76,9 +76,9 @@ function textStyles(theme: Shown, colours: Look, hasOwnColours: boolean): Look {
     look[`--app-${part}-size`] = `${numberOr(style.fontSize, sizes[part])}px`
     look[`--app-${part}-weight`] = String(numberOr(fontRef.weight, weights[part]))
     look[`--app-${part}-style`] = fontRef.style === 'italic' ? 'italic' : 'normal'
-    look[`--app-${part}-color`] = hasOwnColours ? colourOr(style.color, colours[ground] ?? '') : (colours[ground] ?? '')
+    look[`--app-${part}-color`] = hasOwnColors ? colorOr(style.color, colors[ground] ?? '') : (colors[ground] ?? '')
   }
   return look
 }
 
-const colourOr = (value: unknown, otherwise: string) => (isColour(value) ? textOr(value) : otherwise)
+const colorOr = (value: unknown, otherwise: string) => (isColor(value) ? textOr(value) : otherwise)

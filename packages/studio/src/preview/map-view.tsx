@@ -2,14 +2,14 @@ import { IconMap2 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useAllRecords } from '../data/records.ts'
 import { useApp, useShownRecord, useWords } from './app-context.ts'
-import { isColour } from './colour.ts'
+import { isColor } from './color.ts'
 import { AppIcon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import css from './preview.module.css'
 import { RecordList } from './record-list.tsx'
 import { numberOr, type Shown } from './words.ts'
 
-/** A drawn plan with its places as pins; of a map of the world the places alone, since its tiles come from elsewhere. */
+/** An illustrated map with its places as pins; a geographic map shows the places only, as its tiles are on another server. */
 export function MapView({ mapId, placeId, isWhole = false }: { mapId: string; placeId?: string; isWhole?: boolean }) {
   const { record: map } = useShownRecord('broadcastMap', mapId)
   const { records } = useAllRecords('broadcastInterestPoint', { filters: [{ mapId }, { status: 'published' }] })
@@ -47,14 +47,14 @@ export function MapView({ mapId, placeId, isWhole = false }: { mapId: string; pl
   )
 }
 
-/** Pins lie too close for fingers; whoever wants one of them opens the map, where they stand in a list. */
+/** Pins are too close together for touch targets; the opened map lists the places. */
 function Pin({ place, width, height, isChosen }: { place: Shown; width: number; height: number; isChosen: boolean }) {
   const position: Shown = Object(place.position)
   if (typeof position.x !== 'number' || typeof position.y !== 'number') return null
   const style: CSSProperties = {
     left: `${(position.x / width) * 100}%`,
     top: `${(position.y / height) * 100}%`,
-    ...(isColour(place.color) && { background: place.color }),
+    ...(isColor(place.color) && { background: place.color }),
   }
   return (
     <span className={css.pin} data-chosen={isChosen || undefined} style={style} aria-hidden>

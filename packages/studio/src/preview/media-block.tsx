@@ -1,13 +1,13 @@
 import { useTexts } from '../texts/language.tsx'
 import { useApp } from './app-context.ts'
-import { isColour } from './colour.ts'
+import { isColor } from './color.ts'
 import { destinationOf } from './destination.ts'
 import { Picture } from './picture.tsx'
 import css from './preview.module.css'
 import { texts } from './texts.ts'
 import { numberOr, objectsIn, type Shown, textOr } from './words.ts'
 
-/** Pictures: one, several to swipe through, or a grid. */
+/** Pictures: one, a carousel, or a grid. */
 export function MediaBlock({ block }: { block: Shown }) {
   const t = useTexts(texts)
   const entries = objectsIn(block.values)
@@ -19,7 +19,7 @@ export function MediaBlock({ block }: { block: Shown }) {
   return (
     <ul className={css.list} data-format={format} data-media>
       {entries.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pictures are known by their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: pictures are identified by position
         <li key={index}>
           <MediaEntry entry={entry} ratio={ratio} height={height} />
         </li>
@@ -39,7 +39,7 @@ function MediaEntry({ entry, ratio, height }: { entry: Shown; ratio: number; hei
         className={css.mediaFrame}
         style={{
           ...(height > 0 ? { height } : { aspectRatio: String(ratio) }),
-          ...(isColour(entry.backgroundColor) && { background: entry.backgroundColor }),
+          ...(isColor(entry.backgroundColor) && { background: entry.backgroundColor }),
         }}
       >
         {entry.media ? (

@@ -15,27 +15,27 @@ import { useVisit } from './visit.ts'
 import type { Shown } from './words.ts'
 
 interface Props {
-  /** The broadcast with one's own edits: its theme, bars, menu and home are shown as they stand here. */
+  /** The broadcast with unsaved edits: its theme, bars, menu and home are shown as edited. */
   broadcast: Shown
-  /** One of these is what is edited, with its unsaved values; the app opens at it. Without any it opens at home. */
+  /** At most one of these is edited, with its unsaved values, and the app opens at it. Without any it opens at home. */
   page?: Shown | undefined
   article?: Shown | undefined
   session?: Shown | undefined
   host?: Shown | undefined
   place?: Shown | undefined
-  /** The language one is editing in, undefined for the main texts; the preview follows it when it changes. */
+  /** The language being edited, undefined for the main texts; the preview follows it when it changes. */
   language?: string | undefined
-  /** Opens the drawer of the menu, for whoever edits it. */
+  /** Opens the menu, for the form that edits it. */
   isMenuOpen?: boolean
 }
 
 /**
- * The broadcast as an app would show it, as it is edited and before it is saved. Taps lead to pages and records; lists
- * show what the service has published. Works inside of an open broadcast (`useBroadcast`) and knows nothing of editing.
+ * The broadcast as an app would show it, with unsaved edits. Taps open pages and records; lists show published records.
+ * Works inside of an open broadcast (`useBroadcast`) and is independent of editing.
  */
 export function PhonePreview(props: Props) {
   const edited = editedIn(props)
-  // Another record is another visit to the app.
+  // Another record starts a new visit of the app.
   return <Phone key={`${edited?.kind}:${edited?.record._id ?? ''}`} {...props} edited={edited} />
 }
 
@@ -130,10 +130,10 @@ function SchemeLabel({ icon: Icon, name }: { icon: typeof IconSun; name: string 
   )
 }
 
-/** Stands for the main texts, where a record may have others in the language they are written in. */
+/** The main texts, as a record may also have translations into their language. */
 const mainTexts = 'main'
 
-/** The language of the app is the one that is edited; the tools above the phone change it for a look. */
+/** The app follows the edited language; the toolbar above the phone overrides it. */
 function useLocale(editing: string | undefined) {
   const locale = editing ?? mainTexts
   const [state, setState] = useState({ editing, locale })
@@ -141,7 +141,7 @@ function useLocale(editing: string | undefined) {
   return [state.locale, (chosen: string) => setState({ editing, locale: chosen })] as const
 }
 
-/** How dates are written: as the texts are, and those of the main texts as the content says of itself. */
+/** The locale of dates: that of the texts, and for the main texts the language of the content. */
 function useDateLocale(locale: string, broadcast: Shown, record: Shown | undefined): string {
   const { language } = useLanguage()
   const known = [locale, record?.defaultLocale, Object(broadcast.home).defaultLocale]

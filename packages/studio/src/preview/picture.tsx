@@ -2,7 +2,7 @@ import { useRecord } from '../data/records.ts'
 import { mediaIdOf, mediaUrlOf } from '../fields/media-value.ts'
 import { textOr } from './words.ts'
 
-/** Where a media value lies: its own address, or that of the media it names. */
+/** The URL of a media value: its own, or that of the media record it refers to. */
 export function useMediaUrl(value: unknown): string | undefined {
   const own = mediaUrlOf(value)
   const { data } = useRecord('media', own === undefined ? mediaIdOf(value) : undefined)
@@ -13,11 +13,11 @@ interface Props {
   value: unknown
   className?: string | undefined
   fit?: unknown
-  /** For pictures that only adorn. */
+  /** For decorative pictures. */
   isDecorative?: boolean
 }
 
-/** A picture or a video of the broadcast. Nothing when there is none. */
+/** A picture or a video of the broadcast. Renders nothing without one. */
 export function Picture({ value, className, fit, isDecorative = false }: Props) {
   const url = useMediaUrl(value)
   if (url === undefined) return null

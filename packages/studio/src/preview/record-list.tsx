@@ -3,7 +3,7 @@ import { useRecords, useRecordsById } from '../data/records.ts'
 import { useTexts } from '../texts/language.tsx'
 import { formatInstant } from '../ui/zoned.ts'
 import { useApp, useWords } from './app-context.ts'
-import { isColour, textOn } from './colour.ts'
+import { isColor, textOn } from './color.ts'
 import { AppIcon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import css from './preview.module.css'
@@ -27,13 +27,13 @@ const usualSort: Record<ListedKind, ListQuery['sort']> = {
 
 interface Props {
   kind: ListedKind
-  /** As stored in a block or a navigator; it is run by the service. */
+  /** As stored in a block or a navigator; the service runs it. */
   query: unknown
   format: unknown
   height?: unknown
 }
 
-/** The records that a stored query finds, as a list, a grid or a row to swipe through. */
+/** The records of a stored query, as a list, a grid or a carousel. */
 export function RecordList({ kind, query, format, height }: Props) {
   const t = useTexts(texts)
   const asked = listQueryOf(query, usualSort[kind])
@@ -82,7 +82,7 @@ function RecordTile({
       ) : (
         <span
           className={css.tileStub}
-          style={isColour(record.color) ? { background: record.color, color: textOn(record.color) } : undefined}
+          style={isColor(record.color) ? { background: record.color, color: textOn(record.color) } : undefined}
         >
           {record.icon ? <AppIcon icon={record.icon} size={22} /> : title.slice(0, 1).toUpperCase()}
         </span>

@@ -1,6 +1,6 @@
 import { type Rich, type RichTag, richTags, safeUrl } from './rich.ts'
 
-/** HTML as the allowed elements alone. It is parsed by the browser into a document that runs and loads nothing. */
+/** Reduces HTML to the allowed elements. The browser parses it into an inert document that runs and loads nothing. */
 export function richOfHtml(html: string): Rich[] {
   const document = new DOMParser().parseFromString(html.slice(0, 500_000), 'text/html')
   return childrenOf(document.body, 0)
@@ -17,7 +17,7 @@ function richOf(node: Node, depth: number): Rich[] {
   const name = renamed[node.localName] ?? node.localName
   const tag = richTags.find((known): known is RichTag => known === name)
   const children = childrenOf(node, depth + 1)
-  // What is not allowed is left out, and what stands in it stays.
+  // A disallowed element is dropped and its content kept.
   if (!tag) return children
   if (tag === 'a') {
     const href = safeUrl(node.getAttribute('href'))

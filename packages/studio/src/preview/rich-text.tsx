@@ -4,7 +4,7 @@ import css from './preview.module.css'
 import { isHtml, type Rich, richOfMarkdown } from './rich.ts'
 import { richOfHtml } from './rich-html.ts'
 
-/** Markdown or HTML of editors. Only known elements come out of it, so nothing in it can run. */
+/** Markdown or HTML of editors. Only allowed elements are rendered, so nothing in it can run. */
 export function RichText({ text, format }: { text: string; format?: unknown }) {
   const { open } = useApp()
   const isMarkup = format === 'html' || (format !== 'markdown' && isHtml(text))
@@ -14,7 +14,7 @@ export function RichText({ text, format }: { text: string; format?: unknown }) {
 
 function shown(nodes: Rich[], follow: (url: string) => void): ReactNode[] {
   return nodes.map((node, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are known by their place alone
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are identified by position
     if (typeof node === 'string') return <Fragment key={index}>{node}</Fragment>
     const { tag, href, src, alt, children } = node
     const props: Record<string, unknown> = { key: index }

@@ -1,4 +1,4 @@
-/** A text with form: nothing in it but the elements and attributes that are named here. */
+/** Formatted text with an allowlist of elements and attributes. */
 export type Rich = string | { tag: RichTag; href?: string; src?: string; alt?: string; children: Rich[] }
 
 export const richTags = [
@@ -40,13 +40,13 @@ export function isHtml(text: string): boolean {
   return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(text.slice(0, 100_000))
 }
 
-/** A link that may be followed; undefined for everything that could run. */
+/** A link that is safe to follow; undefined for schemes that could run code. */
 export function safeUrl(url: string | null | undefined): string | undefined {
   const text = (url ?? '').trim()
   return /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(text) ? text : undefined
 }
 
-/** Markdown as apps show it: paragraphs, headings, lists, quotes, code, emphasis and links. HTML in it stays the text it is. */
+/** Markdown as apps show it: paragraphs, headings, lists, quotes, code, emphasis and links. HTML in it is shown as text. */
 export function richOfMarkdown(markdown: string): Rich[] {
   const chunks = markdown
     .replaceAll('\r\n', '\n')
@@ -106,7 +106,7 @@ function itemsOf(lines: string[], mark: RegExp): Rich[] {
 const marks =
   /(`+)(?<code>.+?)\1|!\[(?<alt>[^\]]*)\]\((?<src>[^)\s]+)[^)]*\)|\[(?<label>[^\]]+)\]\((?<href>[^)\s]+)[^)]*\)|\*\*(?<strong>\S(?:.*?\S)?)\*\*|__(?<strong2>\S(?:.*?\S)?)__|~~(?<struck>\S(?:.*?\S)?)~~|(?<!\w)\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|(?<!\w)_(?<em2>[^\s_](?:[^_]*[^\s_])?)_(?!\w)|(?<auto>https?:\/\/[^\s<>()]+[^\s<>().,;:!?])|(?<line>\n)/
 
-/** Every mark looks for its partner in the whole paragraph, so a crowded one stays the text it is, as the service has it. */
+/** Every mark searches the paragraph for its partner, so a paragraph with too many marks stays plain text, as on the service. */
 const isCrowded = (text: string) => (text.match(/[*_~`[\]]/g)?.length ?? 0) > 300
 
 function inline(text: string, depth = 0): Rich[] {

@@ -2,7 +2,7 @@ import { IconCloud, IconFrame } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { useApp } from './app-context.ts'
-import { isColour } from './colour.ts'
+import { isColor } from './color.ts'
 import { AppIcon } from './icon.tsx'
 import css from './preview.module.css'
 import { texts } from './texts.ts'
@@ -14,7 +14,7 @@ interface Props {
 
 export function Divider({ block }: Props) {
   const thickness = Math.min(numberOr(block.thickness, block.style === 'space' ? 24 : 1), 200)
-  const color = isColour(block.color) ? block.color : 'var(--app-line)'
+  const color = isColor(block.color) ? block.color : 'var(--app-line)'
   if (block.style === 'space') return <div style={{ height: thickness }} aria-hidden />
   if (block.style === 'wave') {
     return (
@@ -61,7 +61,7 @@ export function Countdown({ block }: Props) {
   )
 }
 
-/** The time, as often as a clock without seconds needs it. */
+/** The current time, updated as often as a clock without seconds needs it. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -71,7 +71,7 @@ function useNow(): number {
   return now
 }
 
-/** Content of other sites is loaded when one asks for it, in a frame that may do nothing but run. */
+/** Content of other sites is loaded on demand, in a sandboxed frame that may only run scripts. */
 export function Embed({ block }: Props) {
   const t = useTexts(texts)
   const [loaded, setLoaded] = useState<string>()
@@ -118,7 +118,7 @@ export function Socials({ block }: Props) {
         const url = textOr(entry.url)
         return (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: networks are known by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: networks are identified by position
             key={index}
             type="button"
             className={css.social}
@@ -135,7 +135,7 @@ export function Socials({ block }: Props) {
 
 const iconOf = (network: string) => (['instagram', 'mastodon', 'youtube'].includes(network) ? network : 'globe')
 
-/** The service has no weather; the app asks for it. */
+/** The service has no weather data; apps fetch it themselves. */
 export function Weather({ block }: Props) {
   const t = useTexts(texts)
   return (

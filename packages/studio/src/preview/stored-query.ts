@@ -1,7 +1,7 @@
 import type { ListQuery } from '../data/api.ts'
 import type { Shown } from './words.ts'
 
-/** What an app asks for when a stored query is run: what is published, and no more than fits a page. */
+/** The request of an app for a stored query: published records only, and at most a page. */
 export function listQueryOf(stored: unknown, fallbackSort?: ListQuery['sort']): ListQuery {
   const { filters, filtersLogical, limit, skip, sort } = Object(stored) as Shown
   const conditions = Array.isArray(filters) ? filters : []
@@ -15,7 +15,7 @@ export function listQueryOf(stored: unknown, fallbackSort?: ListQuery['sort']): 
   }
 }
 
-/** `-1` means as many as one page of the service holds; without a limit an app shows a handful. */
+/** `-1` means a full page of the service; without a limit an app shows a handful. */
 function limitOf(limit: unknown): number {
   if (limit === -1) return largestPage
   return typeof limit === 'number' && limit > 0 ? Math.min(limit, largestPage) : usualPage

@@ -6,7 +6,7 @@ export const texts = defineTexts({
     live: 'As edited, before saving',
     language: 'Language of the preview',
     main: 'Main',
-    scheme: 'Colours of the preview',
+    scheme: 'Colors of the preview',
     own: 'As designed',
     light: 'Light',
     dark: 'Dark',
@@ -17,8 +17,8 @@ export const texts = defineTexts({
     navigation: 'Bottom bar',
     nothingYet: 'Nothing here yet. What you add appears at once.',
     emptyList: 'Nothing published matches.',
-    refusedList: 'The service refuses this query.',
-    missing: 'This is not there, or not published.',
+    refusedList: 'This query is not valid.',
+    missing: 'This does not exist or is not published.',
     seeAll: 'See all',
     empty: {
       title: 'Title',
@@ -59,7 +59,7 @@ export const texts = defineTexts({
     navigation: 'Barre inférieure',
     nothingYet: 'Rien ici pour l’instant. Ce que vous ajoutez apparaît aussitôt.',
     emptyList: 'Rien de publié ne correspond.',
-    refusedList: 'Le service refuse cette requête.',
+    refusedList: 'Cette requête n’est pas valide.',
     missing: 'Cet élément n’existe pas, ou n’est pas publié.',
     seeAll: 'Tout voir',
     empty: {
@@ -103,7 +103,7 @@ export const texts = defineTexts({
     navigation: 'Barra inferior',
     nothingYet: 'Aún no hay nada. Lo que añada aparece al instante.',
     emptyList: 'No hay nada publicado que coincida.',
-    refusedList: 'El servicio rechaza esta consulta.',
+    refusedList: 'Esta consulta no es válida.',
     missing: 'No existe o no está publicado.',
     seeAll: 'Ver todo',
     empty: {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Destination, isSamePlace } from './destination.ts'
+import { type Destination, isSameDestination } from './destination.ts'
 
 export interface Visit {
   place: Destination
@@ -15,7 +15,7 @@ export interface Visit {
   closeLink(): void
 }
 
-/** Where one is in the app, and the way back. */
+/** The current destination in the app, and its history. */
 export function useVisit(start: Destination, startsWithMenu: boolean): Visit {
   const [places, setPlaces] = useState<Destination[]>([start])
   const [isMenuOpen, setMenuOpen] = useState(startsWithMenu)
@@ -25,7 +25,7 @@ export function useVisit(start: Destination, startsWithMenu: boolean): Visit {
     if (destination.to === 'link') return setLink(destination.url)
     if (destination.to === 'menu') return setMenuOpen((isOpen) => !isOpen)
     setMenuOpen(false)
-    setPlaces((known) => (isSamePlace(destination, known.at(-1)) ? known : [...known, destination].slice(-50)))
+    setPlaces((known) => (isSameDestination(destination, known.at(-1)) ? known : [...known, destination].slice(-50)))
   }).current
   return {
     place: places.at(-1) ?? start,

@@ -2,16 +2,16 @@
 export const languages = ['fr', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** What a language calls itself. */
+/** The name of each language in itself. */
 export const languageNames: Record<Language, string> = { fr: 'Français', en: 'English', es: 'Español' }
 
-/** A text, or one that is made of values. */
+/** A text, or a function that makes one from values. */
 type Text = string | ((...values: never[]) => string)
 export interface Dictionary {
   [key: string]: Text | Dictionary
 }
 
-/** The same keys with texts of one's own. */
+/** The same keys with other texts. */
 export type Alike<T> = {
   [K in keyof T]: T[K] extends (...values: infer V) => string
     ? (...values: V) => string
@@ -22,7 +22,7 @@ export type Alike<T> = {
 
 export type Texts<T = Dictionary> = Record<Language, Alike<T>>
 
-/** The texts of a part of the studio. English is the measure: the compiler refuses another language that lacks a key. */
+/** The texts of a part of the studio. English defines the keys: the compiler rejects another language that lacks one. */
 export function defineTexts<T extends Dictionary>(texts: {
   en: T
   fr: NoInfer<Alike<T>>

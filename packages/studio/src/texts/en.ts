@@ -1,11 +1,11 @@
-/** The texts that every screen shares. English is the measure for the other languages. */
+/** The texts that every screen shares. English defines the keys of the other languages. */
 export const en = {
   save: 'Save',
   saved: 'Saved',
   saving: 'Saving…',
   cancel: 'Cancel',
   close: 'Close',
-  pickColor: 'Pick a colour from the screen',
+  pickColor: 'Pick a color from the screen',
   back: 'Back',
   create: 'Create',
   add: 'Add',
@@ -59,10 +59,10 @@ export const en = {
   skip: 'Skip to the content',
   errors: {
     title: 'Something went wrong here',
-    hint: 'The rest of the studio still works. Try again, and if it stays, tell an operator this number:',
+    hint: 'The rest of the studio still works. Try again; if it keeps failing, give this number to an operator:',
     network: 'The service cannot be reached. Check your connection.',
-    notFound: 'This is not here, or no longer.',
-    forbidden: 'You may not do this.',
+    notFound: 'This does not exist or was deleted.',
+    forbidden: 'You do not have permission to do this.',
   },
   merge: {
     title: 'Somebody else saved this while you were editing',

@@ -63,7 +63,7 @@ export const es: Alike<typeof en> = {
     title: 'Algo ha fallado aquí',
     hint: 'El resto del estudio funciona. Inténtelo de nuevo; si continúa, dé este número a un operador:',
     network: 'No se puede contactar con el servicio. Compruebe su conexión.',
-    notFound: 'Esto no existe, o ya no.',
+    notFound: 'Esto no existe o se ha eliminado.',
     forbidden: 'No tiene permiso para hacer esto.',
   },
   merge: {

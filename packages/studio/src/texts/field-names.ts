@@ -5,14 +5,14 @@ export type Names = readonly [en: string, fr: string, es: string]
 
 export const nameIn = (language: Language, [en, fr, es]: Names): string => ({ en, fr, es })[language]
 
-/** What people call the fields of all kinds, and of the shapes inside them. A kind may call a field otherwise in its declaration. */
+/** The display names of the fields of all kinds, and of the shapes inside them. A kind may override a name in its declaration. */
 export const fieldNames: Record<string, Names> = {
   _id: ['Identifier', 'Identifiant', 'Identificador'],
   _createdAt: ['Created', 'Création', 'Creado'],
   _updatedAt: ['Changed', 'Modification', 'Modificado'],
   _reference: ['Reference', 'Référence', 'Referencia'],
   _userId: ['Owner', 'Propriétaire', 'Propietario'],
-  accentColor: ['Accent colour', 'Couleur d’accent', 'Color de acento'],
+  accentColor: ['Accent color', 'Couleur d’accent', 'Color de acento'],
   allDay: ['All day', 'Toute la journée', 'Todo el día'],
   alt: ['Alternative text', 'Texte alternatif', 'Texto alternativo'],
   android: ['Android', 'Android', 'Android'],
@@ -20,7 +20,7 @@ export const fieldNames: Record<string, Names> = {
   audience: ['Audience', 'Destinataires', 'Destinatarios'],
   authData: ['Credentials', 'Identifiants de connexion', 'Credenciales'],
   authProviders: ['Sign-in for visitors', 'Connexion des visiteurs', 'Acceso de visitantes'],
-  backgroundColor: ['Background colour', 'Couleur de fond', 'Color de fondo'],
+  backgroundColor: ['Background color', 'Couleur de fond', 'Color de fondo'],
   blocks: ['Blocks', 'Blocs', 'Bloques'],
   body: ['Message', 'Message', 'Mensaje'],
   borderRadius: ['Corner radius', 'Arrondi', 'Redondeo'],
@@ -34,7 +34,7 @@ export const fieldNames: Record<string, Names> = {
   capabilities: ['Capabilities', 'Fonctionnalités', 'Funciones'],
   categoryIds: ['Categories', 'Catégories', 'Categorías'],
   clientId: ['App', 'Application', 'Aplicación'],
-  color: ['Colour', 'Couleur', 'Color'],
+  color: ['Color', 'Couleur', 'Color'],
   content: ['Text', 'Texte', 'Texto'],
   contentFormat: ['Format of the text', 'Format du texte', 'Formato del texto'],
   context: ['Context', 'Contexte', 'Contexto'],
@@ -50,7 +50,7 @@ export const fieldNames: Record<string, Names> = {
   error: ['Error', 'Erreur', 'Error'],
   external: ['Kept elsewhere', 'Hébergé ailleurs', 'Alojado fuera'],
   family: ['family', 'famille', 'familia'],
-  favoriteIds: ['Favourites', 'Favoris', 'Favoritos'],
+  favoriteIds: ['Favorites', 'Favoris', 'Favoritos'],
   fields: ['Questions', 'Questions', 'Preguntas'],
   filters: ['Conditions', 'Conditions', 'Condiciones'],
   filtersLogical: ['Combination', 'Combinaison', 'Combinación'],
@@ -173,7 +173,7 @@ export const fieldNames: Record<string, Names> = {
   zoom: ['Zoom', 'Zoom', 'Zoom'],
 }
 
-/** What people call the values of choices. `field.value` goes before `value`. */
+/** The display names of the values of choices. `field.value` overrides `value`. */
 export const choiceNames: Record<string, Names> = {
   draft: ['Draft', 'Brouillon', 'Borrador'],
   published: ['Published', 'Publié', 'Publicado'],
@@ -206,7 +206,7 @@ export const choiceNames: Record<string, Names> = {
   menu: ['Menu', 'Menu', 'Menú'],
   auth: ['Sign-in', 'Connexion', 'Acceso'],
   profile: ['Profile', 'Profil', 'Perfil'],
-  favorites: ['Favourites', 'Favoris', 'Favoritos'],
+  favorites: ['Favorites', 'Favoris', 'Favoritos'],
   campaigns: ['Messages', 'Messages', 'Mensajes'],
   networkingForms: ['Forms', 'Formulaires', 'Formularios'],
   networkingScan: ['Scan a badge', 'Scanner un badge', 'Escanear una acreditación'],
@@ -221,7 +221,7 @@ export const choiceNames: Record<string, Names> = {
   succeeded: ['Succeeded', 'Réussi', 'Correcto'],
   timedOut: ['Timed out', 'Délai dépassé', 'Tiempo agotado'],
   left: ['Left', 'Gauche', 'Izquierda'],
-  center: ['Centre', 'Centre', 'Centro'],
+  center: ['Center', 'Centre', 'Centro'],
   right: ['Right', 'Droite', 'Derecha'],
   cover: ['Fills', 'Remplit', 'Llena'],
   contain: ['Whole', 'Entière', 'Entera'],

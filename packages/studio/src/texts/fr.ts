@@ -63,7 +63,7 @@ export const fr: Alike<typeof en> = {
     title: 'Un problème est survenu ici',
     hint: 'Le reste du studio fonctionne. Réessayez ; si cela persiste, donnez ce numéro à un opérateur :',
     network: 'Le service est injoignable. Vérifiez votre connexion.',
-    notFound: 'Ceci n’existe pas, ou plus.',
+    notFound: 'Ceci n’existe pas ou a été supprimé.',
     forbidden: 'Vous n’avez pas le droit de faire cela.',
   },
   merge: {

@@ -9,7 +9,7 @@ export interface Question {
   isDangerous?: boolean
 }
 
-/** Asks before something that cannot be taken back; resolves to whether one agreed. */
+/** Asks before an action that cannot be undone; resolves to whether it was confirmed. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   return use(ConfirmContext)
 }

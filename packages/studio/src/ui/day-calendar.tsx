@@ -4,7 +4,7 @@ interface Props {
   /** `2027-07-02` */
   day: string
   onChange: (day: string) => void
-  /** Days on which something is. */
+  /** Days with a marker. */
   isMarked: (day: string) => boolean
 }
 

@@ -2,7 +2,7 @@ import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** What stands where nothing is yet: what this place is for, and what to do. */
+/** Shown in place of an empty list: its purpose, and the first action. */
 export function EmptyState({
   icon: Icon,
   title,

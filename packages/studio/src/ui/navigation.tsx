@@ -26,14 +26,14 @@ export function useBroadcastParam(): string {
   return broadcastId ?? ''
 }
 
-/** The record that the address names, if any. */
+/** The record in the URL, if any. */
 export function useRecordParam(): string | undefined {
   return (useParams({ strict: false }) as { recordId?: string }).recordId
 }
 
 type SearchChange = SearchValues | ((known: SearchValues) => SearchValues)
 
-/** What the address says after its question mark, and how to change it without leaving the screen. */
+/** The search parameters of the URL, and how to change them without leaving the screen. */
 export function useSearchValues(): [SearchValues, (change: SearchChange) => void] {
   const values = useSearch({ strict: false }) as SearchValues
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ interface ScreenLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   screen: string
   recordId?: string
   search?: SearchValues
-  /** Whether it counts as the current one only at its very address. */
+  /** Whether it is current only at its exact URL. */
   exact?: boolean
 }
 

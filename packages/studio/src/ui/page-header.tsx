@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** The head of a screen: what it is, a word about it, and what can be done. It also names the page of the browser. */
+/** The header of a screen: title, description and actions. It also sets the title of the document. */
 export function PageHeader({ title, about, actions }: { title: string; about?: ReactNode; actions?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Marquee`

@@ -2,11 +2,11 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useCommon } from '../texts/language.tsx'
 
-/** An error where its cause would be: what happened, the number of the request, and a way to try again. */
+/** An inline error: the message, the id of the request, and a retry button. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const common = useCommon()
   const { message, requestId } = wordsFor(error, common)
-  // What one may not see is no fault, and trying again does not help.
+  // A missing permission is not a failure, and a retry does not help.
   if (isForbidden(error)) {
     return <Alert color="gray" icon={<IconLock size={20} />} title={common.errors.forbidden} radius="lg" />
   }

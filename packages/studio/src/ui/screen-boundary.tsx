@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { ProblemNotice } from './problem-notice.tsx'
 
 interface Props {
-  /** When it changes, what failed is tried again. */
+  /** When it changes, the failed screen is rendered again. */
   at: string
   children: ReactNode
 }
 
-/** Keeps a failure inside its screen: the rest of the studio goes on. */
+/** An error boundary around a screen: the rest of the studio keeps working. */
 export class ScreenBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

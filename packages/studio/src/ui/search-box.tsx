@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommon } from '../texts/language.tsx'
 
-/** A field to search with; it waits until one stops typing. */
+/** A debounced search field. */
 export function SearchBox({
   value,
   onSearch,
@@ -16,10 +16,10 @@ export function SearchBox({
 }) {
   const common = useCommon()
   const [text, setText] = useState(value)
-  const tell = useDebouncedCallback(onSearch, 250)
+  const search = useDebouncedCallback(onSearch, 250)
   const change = (next: string) => {
     setText(next)
-    tell(next.trim())
+    search(next.trim())
   }
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { useCommon } from '../texts/language.tsx'
 
-/** A status as a chip. A draft looks like one: a dashed outline, nothing filled. */
+/** A status as a chip. A draft has a dashed outline and no fill. */
 export function StatusChip({ status }: { status: string }) {
   const { status: texts } = useCommon()
   const label = status in texts ? texts[status as keyof typeof texts] : status

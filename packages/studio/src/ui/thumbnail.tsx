@@ -6,11 +6,11 @@ interface Props {
   src: string | undefined
   width?: number
   height?: number
-  /** What stands there when there is no picture. */
+  /** Shown when there is no picture. */
   icon?: TablerIcon
 }
 
-/** A small picture beside its name. One that cannot be loaded leaves a sign, not a hole. */
+/** A small picture beside a name. A picture that fails to load is replaced by an icon. */
 export function Thumbnail({ src, width = 38, height = 38, icon: Icon = IconPhotoOff }: Props) {
   const [failed, setFailed] = useState<string>()
   if (src === undefined || failed === src) {

@@ -1,4 +1,4 @@
-/** The name as a sign: an M that is a tent between two masts, with a lamp below. */
+/** The logo: an M that is a tent between two masts, with a lamp below. */
 export function Wordmark({ height = 26, withName = true }: { height?: number; withName?: boolean }) {
   return (
     <svg

@@ -14,7 +14,7 @@ interface Props {
   required?: boolean
 }
 
-/** A date and time as the clocks of a zone show it; the value is an instant. */
+/** Edits an instant as the local time of a zone. */
 export function ZonedDateTime({ label, value, zone, onChange, description, error, disabled, required }: Props) {
   const common = useCommon()
   return (

@@ -1,18 +1,18 @@
 import { parseInstant, zoneOffsetMs } from '@marquee/model'
 
-/** What the clocks of a zone show at an instant, as `2026-07-04 18:00:00`. */
+/** The local time of a zone at an instant, as `2026-07-04 18:00:00`. */
 export function toWall(instant: string, zone: string): string {
   const ms = Date.parse(instant)
   return new Date(ms + zoneOffsetMs(ms, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The instant at which the clocks of a zone show this; undefined when they skip it. */
+/** The instant of a local time in a zone; undefined when a clock change skips it. */
 export function fromWall(wall: string, zone: string): string | undefined {
   const parsed = parseInstant(wall.replace(' ', 'T'), zone)
   return 'instant' in parsed ? parsed.instant : undefined
 }
 
-/** An instant as people read it, in the zone of the broadcast and with 24 hours. */
+/** An instant formatted in the zone of the broadcast, with 24 hours. */
 export function formatInstant(
   instant: string,
   zone: string,
@@ -32,14 +32,14 @@ const short: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 }
 
-/** The festival day an instant belongs to: what happens before the day starts belongs to the day before. */
+/** The festival day of an instant: times before the start of the day belong to the day before. */
 export function dayOf(instant: string, zone: string, dayStart: string): string {
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   const ms = Date.parse(instant)
   return new Date(ms + zoneOffsetMs(ms, zone) - (hours * 60 + minutes) * 60_000).toISOString().slice(0, 10)
 }
 
-/** The names of all time zones that this browser knows. */
+/** The names of all time zones that this browser supports. */
 export function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }

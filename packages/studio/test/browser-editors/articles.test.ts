@@ -10,7 +10,7 @@ let studio: TestStudio
 let page: Page
 let tenant: TestTenant
 let api: TestTenant['api']
-/** The screen of articles, and the articles on Surface B. */
+/** The URL of the articles screen, and the path of the articles on Surface B. */
 let home: string
 let path: string
 
@@ -28,7 +28,7 @@ suite('articles, in a browser', () => {
   })
   after(() => studio?.stop())
 
-  test('the list shows it as scheduled, in the strip of days and among the scheduled alone', async () => {
+  test('the list shows a scheduled article in the calendar strip and under Scheduled only', async () => {
     await page.goto(home)
     const row = page
       .getByRole('listitem')
@@ -54,7 +54,7 @@ suite('articles, in a browser', () => {
     assert.equal(await page.getByRole('link', { name: 'Parking' }).count(), 0)
   })
 
-  test('several are published at once, and it is undone', async () => {
+  test('several articles are published at once, and it is undone', async () => {
     await page.goto(home)
     await page.getByRole('checkbox', { name: 'Select Parking' }).check()
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -68,7 +68,7 @@ suite('articles, in a browser', () => {
     assert.deepEqual([status, publishedAt], ['draft', null])
   })
 
-  test('Markdown stays Markdown, as rich text where nothing is lost and as source where it would be', async () => {
+  test('Markdown is edited as rich text where that is lossless, else as source', async () => {
     await page.getByRole('link', { name: 'Parking' }).click()
     const text = page.getByRole('textbox', { name: 'Text of the article' })
     await text.locator('em').waitFor()
@@ -86,7 +86,7 @@ suite('articles, in a browser', () => {
     assert.deepEqual([body.content, body.contentFormat], ['By the *river*.\n\n- one\n- two', 'markdown'])
     const table = '| a | b |\n| - | - |\n| 1 | 2 |'
     await api('PATCH', `${path}/${id}`, { content: table })
-    await page.getByText(/This Markdown has what rich text cannot keep: tables/).waitFor()
+    await page.getByText(/Rich text does not support parts of this Markdown: tables/).waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.locator('.cm-content').getByText('| 1 | 2 |').waitFor()
     await page.getByTestId('app-screen').getByText('Parking').first().waitFor()
@@ -94,7 +94,7 @@ suite('articles, in a browser', () => {
     assert.equal((await api('GET', `${path}/${id}`)).body.content, table)
   })
 
-  test('HTML that rich text keeps is opened as rich text and not touched; what it would drop is named', async () => {
+  test('HTML that rich text supports is opened as rich text unchanged; unsupported elements are named', async () => {
     const kept =
       '<h2>A</h2>\n<p>b <b>c</b> &eacute;<br>\n<a href="https://x.example" target="_blank" rel="noopener">d</a></p><ul>\n<li>e<ul><li>f</li></ul></li></ul>' +
       '<ol start="3"><li>g</li></ol><blockquote>h</blockquote><pre><code class="language-js">i</code></pre><hr><p><img src="https://x.example/y" alt="j" width="10"></p>'
@@ -114,7 +114,7 @@ suite('articles, in a browser', () => {
     await page.getByRole('button', { name: 'Edit as rich text anyway' }).waitFor()
   })
 
-  test('it works on a phone, and in French', async () => {
+  test('the screen works on a phone, and in French', async () => {
     const { data } = (await api('GET', path)).body
     const article = data.find((one: { title: string }) => one.title === 'The harbour sings')
     const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
@@ -126,12 +126,12 @@ suite('articles, in a browser', () => {
     assert.equal(await small.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
     await studio.inspect(small, 'article')
     await small.getByRole('button', { name: 'Détails' }).click()
-    await small.getByText(/Paraîtra de lui-même/).waitFor()
+    await small.getByText(/Sera publié le/).waitFor()
     await studio.inspect(small, 'article-details')
     await small.context().close()
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })

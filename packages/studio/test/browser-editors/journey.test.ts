@@ -11,15 +11,15 @@ const who = { name: 'Noor', email: 'noor@journey.example', password: 'a long sen
 let studio: TestStudio
 let receiver: Receiver
 let page: Page
-/** Calls the service as the person: what the studio says was stored is looked up there. */
+/** Calls the service as the person, to check what the studio has stored. */
 let api: Api
-/** Of the broadcast: its address in the studio, and on Surface B. */
+/** The broadcast: its URL in the studio, and its path on Surface B. */
 let home: string
 let path: string
-/** The key that is made on the way. */
+/** The key that is created during the journey. */
 let key: string
 
-/** One walk of somebody who begins with nothing. Whatever is made here is made by hand, in the studio. */
+/** One journey of a new user. Everything is created in the studio, by mouse and keyboard. */
 suite('the journey through the studio, in a browser', () => {
   before(async () => {
     studio = await startStudio()
@@ -32,7 +32,7 @@ suite('the journey through the studio, in a browser', () => {
     await studio?.stop()
   })
 
-  test('somebody signs up and makes a broadcast, on at most 350 kB of script', async () => {
+  test('a person signs up and creates a broadcast, with at most 350 kB of script', async () => {
     const { service } = studio
     await page.goto(service.url)
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
@@ -70,7 +70,7 @@ suite('the journey through the studio, in a browser', () => {
     assert.deepEqual([body.name, body.timezone], ['Nuits du Port', 'Europe/Paris'])
   })
 
-  test('a plan of the site is uploaded, and a click on it makes a stage', async () => {
+  test('a site plan is uploaded, and a click on it creates a stage', async () => {
     await open('Places')
     await page.getByRole('heading', { name: 'No map yet' }).waitFor()
     await page.getByRole('button', { name: 'New map' }).click()
@@ -106,7 +106,7 @@ suite('the journey through the studio, in a browser', () => {
     )
   })
 
-  test('a session is put on the stage and dragged to another hour, saved with If-Match', async () => {
+  test('a session is created on the stage and dragged to another hour, saved with If-Match', async () => {
     await open('Programme')
     await page.getByRole('button', { name: 'New session' }).first().click()
     const form = page.getByRole('complementary').or(page.getByRole('dialog'))
@@ -145,11 +145,11 @@ suite('the journey through the studio, in a browser', () => {
     await page.keyboard.type('## Three nights\nCome to the ')
     await page.keyboard.press('Control+k')
     const link = page.getByRole('dialog', { name: 'Link' })
-    await link.getByLabel('Where it leads').fill('nowhere at all')
+    await link.getByLabel('Address').fill('nowhere at all')
     await link.getByLabel('Text').fill('quay')
     await link.getByRole('button', { name: 'Set the link' }).click()
-    await link.getByText('This is no address').waitFor()
-    await link.getByLabel('Where it leads').fill('quay.example/way')
+    await link.getByText('This is not a valid address').waitFor()
+    await link.getByLabel('Address').fill('quay.example/way')
     await link.getByRole('button', { name: 'Set the link' }).click()
     await link.waitFor({ state: 'hidden' })
     await text.locator('a').waitFor()
@@ -168,7 +168,7 @@ suite('the journey through the studio, in a browser', () => {
     await studio.inspect(page, 'article-publish')
     await dialog.getByText('At a date').click()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await dialog.getByText('Choose a date to come.').waitFor()
+    await dialog.getByText('Choose a date in the future.').waitFor()
     await pickNextMonth(dialog, 'Publication date')
     await saved(page, () => dialog.getByRole('button', { name: 'Schedule' }).click())
     await page.waitForURL(/\/articles\/[0-9a-f]{24}$/)
@@ -183,7 +183,7 @@ suite('the journey through the studio, in a browser', () => {
     )
   })
 
-  test('a page is composed, sorted by keyboard and seen in the phone before it is saved', async () => {
+  test('a page is composed, reordered by keyboard and previewed before it is saved', async () => {
     const app = page.getByTestId('app-screen')
     await page.getByRole('link', { name: 'All articles' }).click()
     await open('Home and pages')
@@ -223,7 +223,7 @@ suite('the journey through the studio, in a browser', () => {
     )
   })
 
-  test('a key is made, copied, and works with fetch', async () => {
+  test('a key is created, copied, and works with fetch', async () => {
     await open('Developers')
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
@@ -235,7 +235,7 @@ suite('the journey through the studio, in a browser', () => {
     await ready.getByRole('button', { name: 'Copy: Key' }).click()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
     await studio.inspect(page, 'key-ready')
-    await ready.getByRole('button', { name: 'I have kept it' }).click()
+    await ready.getByRole('button', { name: 'I have stored it' }).click()
     await ready.waitFor({ state: 'hidden' })
     const answer = await withKey('GET')
     assert.equal(answer.status, 200)
@@ -246,19 +246,19 @@ suite('the journey through the studio, in a browser', () => {
     )
   })
 
-  test('a webhook is registered; its deliveries stand in the log with body and answer, and can be sent again', async () => {
+  test('a webhook is registered; its log shows deliveries with body and response, and redelivers them', async () => {
     receiver.answer({ status: 200, body: 'taken with thanks' })
     await page.getByRole('tab', { name: 'Webhooks' }).click()
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
     await dialog.getByLabel('Address').fill(`${receiver.url}/hook`)
     await dialog.getByPlaceholder('Search events').fill('session')
-    await dialog.getByRole('checkbox', { name: 'Everything about: Session' }).check()
+    await dialog.getByRole('checkbox', { name: 'All events: Session' }).check()
     await studio.inspect(page, 'webhook-create')
     await dialog.getByRole('button', { name: 'Create' }).click()
     const ready = page.getByRole('dialog', { name: 'The webhook is ready' })
     assert.match(await ready.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/)
-    await ready.getByRole('button', { name: 'I have kept it' }).click()
+    await ready.getByRole('button', { name: 'I have stored it' }).click()
     const [hook] = await all('webhooks')
     assert.deepEqual([hook.events, hook.has_secret], [['event.*'], true])
 
@@ -280,7 +280,7 @@ suite('the journey through the studio, in a browser', () => {
     await studio.inspect(page, 'webhook')
   })
 
-  test('a workflow of two steps is built, connected by hand, run with an input, and its result read', async () => {
+  test('a workflow of two steps is built, connected by dragging, run with an input, and its result is shown', async () => {
     await open('Workflows')
     await page.getByRole('heading', { name: 'Nothing is automated yet' }).waitFor()
     await page.getByRole('button', { name: 'New workflow' }).first().click()
@@ -307,7 +307,7 @@ suite('the journey through the studio, in a browser', () => {
     await page.getByRole('status', { name: 'Run: Succeeded' }).waitFor()
     const panel = page.getByRole('complementary')
     await panel.getByRole('button', { name: /Succeeded Count/ }).click()
-    await panel.getByRole('region', { name: 'Put out' }).getByText('"count": 1').waitFor()
+    await panel.getByRole('region', { name: 'Output' }).getByText('"count": 1').waitFor()
     await panel.getByRole('region', { name: 'Log' }).getByText('found 1').waitFor()
     await studio.inspect(page, 'workflow-result')
     const [stored] = await all('workflowRuns')
@@ -317,7 +317,7 @@ suite('the journey through the studio, in a browser', () => {
     )
   })
 
-  test('the key is revoked, and refused from then on', async () => {
+  test('a revoked key is rejected', async () => {
     await open('Developers')
     await page.getByRole('button', { name: 'Revoke: Website' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -326,7 +326,7 @@ suite('the journey through the studio, in a browser', () => {
     assert.doesNotMatch(await page.content(), new RegExp(key))
   })
 
-  test('one session is edited in two browsers: other fields are taken over at once, the same field is merged', async () => {
+  test('concurrent edits of a session: other fields are merged at once, the same field by the dialog', async () => {
     const [{ _id }] = await found('Harbour drums')
     const other = await studio.newWindow()
     await other.goto(`${home}/programme/${_id}`)
@@ -361,12 +361,12 @@ suite('the journey through the studio, in a browser', () => {
     await other.waitForFunction(() => [...document.querySelectorAll('textarea')].some(({ value }) => value === 'Mine'))
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })
 
-/** A drawing as an editor may have it: it is uploaded and becomes the background of the map. */
+/** A picture that is uploaded and becomes the background of the map. */
 const plan = {
   name: 'site.svg',
   mimeType: 'image/svg+xml',
@@ -375,7 +375,7 @@ const plan = {
   ),
 }
 
-/** How long something may take that happens in the background, on a machine that has other things to do. */
+/** A generous timeout for background work on a busy machine. */
 const patienceMs = 60_000
 
 const open = (screen: string) => page.getByRole('link', { name: screen, exact: true }).click()
@@ -390,7 +390,7 @@ const withKey = (method: string, body?: object) =>
     body: body ? JSON.stringify(body) : null,
   })
 
-/** Two steps; their connection is taken away and drawn again. */
+/** Two steps; their connection is removed and drawn again. */
 async function buildWorkflow(): Promise<void> {
   const panel = page.getByRole('complementary')
   await addStep('Content')
@@ -407,7 +407,7 @@ async function buildWorkflow(): Promise<void> {
   await page.keyboard.type("console.log('found', last.data.length)\nreturn { count: last.data.length, day: input.day }")
   await page.getByRole('button', { name: 'Articles, then: Count' }).click()
   await page.getByRole('menuitem', { name: 'Remove this connection' }).click()
-  await page.getByRole('button', { name: '1 remark' }).waitFor()
+  await page.getByRole('button', { name: '1 warning' }).waitFor()
   await page.locator('.react-flow__node[data-id="content"] .step-out-onSuccess').hover()
   await page.mouse.down()
   const end = page.locator('.react-flow__node[data-id="code"] .step-in')

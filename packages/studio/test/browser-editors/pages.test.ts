@@ -3,16 +3,16 @@ import { suite } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { contrastOf } from '../../src/preview/colour.ts'
+import { contrastOf } from '../../src/preview/color.ts'
 import { addBlock, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
 let page: Page
 let tenant: TestTenant
-/** The screens of the broadcast. */
+/** The URL of the broadcast's screens. */
 let home: string
-/** The screen of the app inside of the phone. */
+/** The app inside of the phone. */
 let app: Locator
 
 suite('pages and home, in a browser', () => {
@@ -45,7 +45,7 @@ suite('pages and home, in a browser', () => {
   })
   after(() => studio?.stop())
 
-  test('the phone shows what visitors would see; a tap opens the record, and its way back', async () => {
+  test('the preview shows the public app; a tap opens a record, and back returns', async () => {
     const [stored] = await pages()
     await page.goto(`${home}/${stored._id}`)
     await app.getByText(/At the harbour[\s\S]*Come early/).waitFor()
@@ -57,7 +57,7 @@ suite('pages and home, in a browser', () => {
     await app.getByText('At the harbour').waitFor()
   })
 
-  test('a button finds where it leads by its name; what is removed comes back', async () => {
+  test('the target of a button is found by name; a removed block is restored by undo', async () => {
     await addBlock(page, 'button')
     await page.getByRole('textbox', { name: 'Label' }).fill('Meet Ada')
     await page.getByLabel('Leads to').fill('Ada')
@@ -78,7 +78,7 @@ suite('pages and home, in a browser', () => {
     assert.deepEqual(stored.blocks[2].navigator, { broadcastHostId: ada._id })
   })
 
-  test('colours that cannot be read are said to be, and made readable with one click', async () => {
+  test('colors of low contrast are reported, and made readable with one click', async () => {
     await tenant.api('PATCH', tenant.path, { theme: { backgroundColor: '#ffffff', accentColor: '#ffb199' } })
     await page.goto(`${home}?part=theme`)
     await page.getByText(/hard to read/).waitFor()
@@ -90,7 +90,7 @@ suite('pages and home, in a browser', () => {
     await studio.inspect(page, 'pages-theme')
   })
 
-  test('the menu and the bottom bar are filled, and work in the phone', async () => {
+  test('the menu and the bottom bar are filled, and work in the preview', async () => {
     await page.getByRole('tab', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Add a section' }).click()
     await page.getByLabel('Title').last().fill('All sessions')
@@ -109,7 +109,7 @@ suite('pages and home, in a browser', () => {
     assert.deepEqual(bottomBar.homeTile, { title: 'Start', navigator: { nativeContent: 'home' }, bottomBarIndex: 0 })
   })
 
-  test('the phone shows the language one is editing', async () => {
+  test('the preview follows the edited language', async () => {
     const blocks = (text: string) => [{ type: 'paragraph', text }]
     const body = {
       title: 'Two tongues',
@@ -124,7 +124,7 @@ suite('pages and home, in a browser', () => {
     await tenant.api('DELETE', `${tenant.path}/broadcastPages/${_id}`)
   })
 
-  test('on a phone the preview stands instead of the form', async () => {
+  test('on a phone the preview replaces the form', async () => {
     await page.setViewportSize(phone)
     const [stored] = await pages()
     await page.goto(`${home}/${stored._id}`)
@@ -136,7 +136,7 @@ suite('pages and home, in a browser', () => {
     await page.setViewportSize(wide)
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })

@@ -29,14 +29,14 @@ suite('what developers need, and the overview, in a browser', () => {
     await studio?.stop()
   })
 
-  test('a new broadcast shows first steps, which tick themselves', async () => {
+  test('a new broadcast shows first steps, which are ticked automatically', async () => {
     await page.goto(home)
     await page.getByText('1 of 5 done').waitFor()
     await api('POST', `${tenant.path}/broadcastInterestPoints`, { title: 'Quai Nord', status: 'published' })
     await page.getByText('2 of 5 done').waitFor()
   })
 
-  test('an earlier state of a record is looked at and brought back, field by field', async () => {
+  test('an earlier state of a record is shown and restored, field by field', async () => {
     const { body: host } = await api('POST', `${tenant.path}/broadcastHosts`, { title: 'Ada', subtitle: 'Songs' })
     const at = `${tenant.path}/broadcastHosts/${host._id}`
     await api('PATCH', at, { title: 'Mistake', subtitle: 'Better songs' })
@@ -45,37 +45,37 @@ suite('what developers need, and the overview, in a browser', () => {
     await page.getByText('Better songs').waitFor()
     await studio.inspect(page, 'audit')
     await page.getByRole('button', { name: 'Restore the state before' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Bring an earlier state back' })
+    const dialog = page.getByRole('dialog', { name: 'Restore an earlier state' })
     await dialog.getByRole('checkbox', { name: 'Subtitle' }).uncheck()
     await studio.inspect(page, 'restore')
     await dialog.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('The earlier state is back').waitFor()
+    await page.getByText('The earlier state is restored').waitFor()
     const { body } = await api('GET', at)
     assert.deepEqual([body.title, body.subtitle], ['Ada', 'Better songs'])
     await page.getByRole('button', { name: /Ada changed/ }).waitFor()
   })
 
-  test('the content is frozen, and brought back after a look at what that changes', async () => {
+  test('a revision is created, and restored after a preview of its effect', async () => {
     await page.goto(`${home}/developers/revisions`)
-    await page.getByRole('button', { name: 'Freeze now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Freeze now' })
+    await page.getByRole('button', { name: 'Create a revision' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a revision' })
     await dialog.getByLabel('Title').fill('Before the import')
     await dialog.getByLabel('I accept').check()
-    await dialog.getByRole('button', { name: 'Freeze now' }).click()
-    await page.getByRole('button', { name: 'Go back to it: Before the import' }).waitFor()
+    await dialog.getByRole('button', { name: 'Create a revision' }).click()
+    await page.getByRole('button', { name: 'Restore: Before the import' }).waitFor()
     const { body: made } = await api('POST', `${tenant.path}/broadcastHosts`, { title: 'Imported by mistake' })
-    await page.getByRole('button', { name: 'Since then: Before the import' }).click()
+    await page.getByRole('button', { name: 'Changes since: Before the import' }).click()
     await page.getByRole('dialog').getByText('Imported by mistake').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Go back to it: Before the import' }).click()
-    const back = page.getByRole('dialog', { name: 'Go back to' })
+    await page.getByRole('button', { name: 'Restore: Before the import' }).click()
+    const back = page.getByRole('dialog', { name: 'Restore “Before the import”' })
     await back.getByText('0 come back, 0 change, 1 are removed.').waitFor()
-    await back.getByRole('button', { name: 'Go back to it' }).click()
-    await page.getByText('The content is as it was then').waitFor()
+    await back.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The revision is restored').waitFor()
     assert.equal((await api('GET', `${tenant.path}/broadcastHosts/${made._id}`)).status, 404)
   })
 
-  test('the overview tells what is on and next, what waits, what clashes, who changed what and what visitors do', async () => {
+  test('the overview shows current and next sessions, drafts, conflicts, recent changes and analytics', async () => {
     await fillBroadcast()
     receiver.answer(500)
     const { body: hook } = await api('POST', `${tenant.path}/webhooks`, { url: receiver.url, events: ['event.*'] })
@@ -88,7 +88,7 @@ suite('what developers need, and the overview, in a browser', () => {
     await page.getByRole('list', { name: 'Now', exact: true }).getByText('Harbour choir').waitFor()
     await page.getByRole('list', { name: 'Next', exact: true }).getByText('Late show').waitFor()
     await page.getByText(/^Day \d of \d$/).waitFor()
-    await page.getByText('2 things do not go together').or(page.getByText('1 thing does not go together')).waitFor()
+    await page.getByText('2 conflicts').or(page.getByText('1 conflict')).waitFor()
     await page.getByText(/Webhook fails: 127\.0\.0\.1/).waitFor()
     await page.getByText('1 session', { exact: true }).waitFor()
     await page.getByRole('img', { name: /42 events on 30 days/ }).waitFor()
@@ -100,7 +100,7 @@ suite('what developers need, and the overview, in a browser', () => {
     await page.getByText('Settings of the broadcast', { exact: false }).first().waitFor()
   })
 
-  test('all of it holds WCAG AA on a phone, too, and the rest of the tabs everywhere', async () => {
+  test('the overview and every tab conform to WCAG AA, wide and on a phone', async () => {
     const screens = {
       wide: ['developers/usage', 'developers/reference'],
       phone: ['', 'developers/webhooks', 'developers/audit'],
@@ -118,7 +118,7 @@ suite('what developers need, and the overview, in a browser', () => {
     }
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })
@@ -146,7 +146,7 @@ async function fillBroadcast(): Promise<void> {
   assert.equal(reply.status, 200, reply.text)
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until no request is pending. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'))
 }

@@ -13,7 +13,7 @@ let tenant: TestTenant
 /** Calls the service for the broadcast, which is at this path of Surface B. */
 let api: TestTenant['api']
 let path: string
-/** The screens of the broadcast. */
+/** The URL of the broadcast's screens. */
 let home: string
 
 suite('the studio, in a browser', () => {
@@ -26,7 +26,7 @@ suite('the studio, in a browser', () => {
   })
   after(() => studio?.stop())
 
-  test('a host is made and edited; what the service refuses is said at the field', async () => {
+  test('a host is created and edited; errors of the service are shown at the field', async () => {
     await page.goto(`${home}/hosts`)
     await page.getByRole('heading', { name: 'Nobody is on stage yet' }).waitFor()
     await studio.inspect(page, 'hosts-empty')
@@ -54,7 +54,7 @@ suite('the studio, in a browser', () => {
     await studio.inspect(page, 'host')
   })
 
-  test('what is not saved survives a reload, and can be discarded', async () => {
+  test('unsaved edits survive a reload, and can be discarded', async () => {
     const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
     await page.goto(`${home}/hosts/${host._id}`)
     const drawer = page.getByRole('dialog', { name: 'Ada Wrenfield' })
@@ -70,7 +70,7 @@ suite('the studio, in a browser', () => {
     assert.equal(await drawer.getByLabel('Description').inputValue(), '')
   })
 
-  test('a delete can be undone for eight seconds, and then happens', async () => {
+  test('a delete can be undone for eight seconds before it is sent', async () => {
     await api('POST', `${path}/broadcastHosts`, { title: 'Balise 9', status: 'published' })
     await page.goto(`${home}/hosts`)
     await page.clock.install()
@@ -91,7 +91,7 @@ suite('the studio, in a browser', () => {
     await page.clock.resume()
   })
 
-  test('a session that ended is begun again on the spot, with the work still there', async () => {
+  test('signing in again after the session expired keeps the unsaved work', async () => {
     const [host] = (await api('GET', `${path}/broadcastHosts`)).body.data
     await page.goto(`${home}/hosts/${host._id}`)
     const drawer = page.getByRole('dialog', { name: 'Ada Wrenfield' })
@@ -121,7 +121,7 @@ suite('the studio, in a browser', () => {
     assert.match(page.url(), /\/hosts\/[0-9a-f]{24}$/)
   })
 
-  test('every generic screen holds WCAG AA, in light and dark, wide and on a phone', async () => {
+  test('every generic screen conforms to WCAG AA, in light and dark, wide and on a phone', async () => {
     const onPhonesToo = ['campaigns/new', 'settings', 'hosts']
     const wideAlone = [
       'categories/new',
@@ -134,12 +134,12 @@ suite('the studio, in a browser', () => {
       'members',
     ]
     for (const screen of [...wideAlone, ...onPhonesToo]) {
-      // As a link does: loading all of it anew for each screen would take most of the time.
+      // Navigates like a link: reloading the page for each screen would take most of the time.
       await page.evaluate((to) => {
         document.title = ''
         history.pushState(null, '', to)
       }, `${home}/${screen}`)
-      // A screen names itself once it stands; until then the one before is there, and its dialog.
+      // A screen sets the title once it is rendered; until then the previous one is shown, with its dialog.
       await until(() => page.evaluate(() => document.title !== ''), screen)
       if (screen.endsWith('/new')) await page.getByRole('dialog').first().waitFor()
       for (const viewport of onPhonesToo.includes(screen) ? [wide, phone] : [wide]) {
@@ -183,7 +183,7 @@ suite('the studio, in a browser', () => {
     await window.context().close()
   })
 
-  test('the page is served with a strict policy, its files for ever, and nothing else from there', async () => {
+  test('the page has a strict policy, its assets are immutable, and nothing else is served there', async () => {
     const { url } = studio.service
     const get = (at: string, headers = {}) => fetch(url + at, { redirect: 'manual', headers })
     assert.equal((await get('/')).headers.get('location'), '/studio/')
@@ -213,7 +213,7 @@ suite('the studio, in a browser', () => {
     }
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })

@@ -10,7 +10,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 let studio: TestStudio
 let tenant: TestTenant
 let page: Page
-/** The address of the broadcast in the studio. */
+/** The URL of the broadcast in the studio. */
 let home: string
 const ids: Record<string, string> = {}
 
@@ -24,12 +24,12 @@ suite('the programme and the map, in a browser', () => {
   })
   after(() => studio?.stop())
 
-  test('a day shows its stages and times in the zone of the broadcast, the night belongs to the evening before', async () => {
+  test('a day shows stages and times in the zone of the broadcast, and the night belongs to the evening before', async () => {
     await page.goto(`${home}/programme`)
     await session('Opening').waitFor()
     await page.getByText('Times in Europe/Paris').waitFor()
     assert.match(await session('Opening').innerText(), /18:00–19:00/)
-    // The clocks of the browser show UTC.
+    // The browser runs in UTC.
     const hours = (await page.locator('.programme-grid time').allInnerTexts()).map((text) =>
       text.split(/\s+/).join(' '),
     )
@@ -43,7 +43,7 @@ suite('the programme and the map, in a browser', () => {
     await studio.inspect(page, 'programme')
   })
 
-  test('two sessions of one host at one time are a clash, which is told in a sentence', async () => {
+  test('two sessions of one host at one time are a clash, described in a sentence', async () => {
     await page.getByRole('button', { name: '1 clash' }).click()
     const panel = page.getByRole('dialog', { name: 'Clashes' })
     await panel.getByText('Ada Wrenfield is in “Opening” and in “Secret talk”').waitFor()
@@ -55,7 +55,7 @@ suite('the programme and the map, in a browser', () => {
     await form.getByRole('button', { name: 'Close' }).click()
   })
 
-  test('a session is dragged to another time and place, and taken back', async () => {
+  test('a session is dragged to another time and place, and the move is undone', async () => {
     await saved(page, () => drag(session('Opening'), session('Secret talk'), { x: 20, y: 2 }))
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     const moved = await stored('Opening')
@@ -68,7 +68,7 @@ suite('the programme and the map, in a browser', () => {
     assert.equal((await stored('Opening')).interestPointId, ids['Quay stage'])
   })
 
-  test('the keyboard moves, lengthens and opens a session, and says what became of it', async () => {
+  test('the keyboard moves, lengthens and opens a session, and announces the result', async () => {
     await session('Opening').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
@@ -87,7 +87,7 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('complementary', { name: 'Opening' }).waitFor({ state: 'hidden' })
   })
 
-  test('a click on an empty slot makes a session there, and one without a time is dragged in', async () => {
+  test('a click on an empty slot creates a session, and an unscheduled one is dragged in', async () => {
     const box = await boxOf(session('Opening'))
     await page.mouse.click(box.x + 40, box.y - 50)
     const form = page.getByRole('complementary')
@@ -106,7 +106,7 @@ suite('the programme and the map, in a browser', () => {
     await page.getByRole('region', { name: 'Not scheduled' }).waitFor({ state: 'hidden' })
   })
 
-  test('what others change shows by itself, and a move that crosses another one is merged', async () => {
+  test('changes by others appear live, and conflicting moves are merged', async () => {
     await change('Sound check', { title: 'Line check' })
     await session('Line check').waitFor()
     let isCrossed = false
@@ -126,7 +126,7 @@ suite('the programme and the map, in a browser', () => {
     await untilStored(async () => (await stored('Opening')).time.start === at('18:05'))
   })
 
-  test('the list finds, and publishes many at once', async () => {
+  test('the list searches, and publishes in bulk', async () => {
     await page.getByText('List', { exact: true }).click()
     await page.getByRole('searchbox').fill('secret')
     await page.getByRole('link', { name: 'Secret talk' }).waitFor()
@@ -136,12 +136,12 @@ suite('the programme and the map, in a browser', () => {
     await page.getByText('Grid', { exact: true }).click()
   })
 
-  test('on a phone the hours stand below each other, and a session starts later at a touch', async () => {
+  test('a phone lists the hours, and a tap delays a session', async () => {
     const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
     await small.goto(`${home}/programme?day=2027-07-02`)
     await small.getByRole('button', { name: /^Commencer 15 min plus tard: Night set/ }).click()
     await untilStored(async () => (await stored('Night set')).time.start === '2027-07-02T23:45:00.000Z')
-    // The click has scrolled the list, and how far depends on the fonts of the machine: a button half below the header is no flaw.
+    // The click has scrolled the list by a distance that depends on the fonts: a button half below the header is no defect.
     await small.getByRole('navigation', { name: 'Lieux' }).scrollIntoViewIfNeeded()
     await studio.inspect(small, 'programme')
     await small.getByRole('navigation', { name: 'Lieux' }).getByRole('button', { name: 'Small stage' }).click()
@@ -177,7 +177,7 @@ suite('the programme and the map, in a browser', () => {
     await studio.inspect(page, 'map-place')
   })
 
-  test('a map of the world is made, and says that it has no streets here', async () => {
+  test('a geographic map is created, and explains that it shows no streets', async () => {
     await page.getByRole('button', { name: 'New map' }).click()
     const dialog = page.getByRole('dialog', { name: 'New map' })
     await dialog.getByLabel('Name').fill('Town')
@@ -190,7 +190,7 @@ suite('the programme and the map, in a browser', () => {
     assert.equal(made.type, 'geo')
   })
 
-  test('a viewer sees every screen, and finds nothing to change anything with', async () => {
+  test('a viewer can open every screen, and has no control that changes anything', async () => {
     const { api, path } = tenant
     const make = async (plural: string, body: object) => (await api('POST', `${path}/${plural}`, body)).body._id
     const nodes = [{ id: 'only', type: 'code', name: 'Only', config: { code: { type: 'string', value: 'return 1' } } }]
@@ -230,13 +230,13 @@ suite('the programme and the map, in a browser', () => {
     await window.context().close()
   })
 
-  test('no page complained, and none broke a rule of accessibility', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })
 
 const flat = (texts: string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim())
-/** What the clocks in Paris show on the first day, as an instant. */
+/** A local time in Paris on the first day, as an instant. */
 const at = (time: string) => new Date(Date.parse(`2027-07-02T${time}:00+02:00`)).toISOString()
 const session = (title: string) => page.getByRole('gridcell', { name: new RegExp(title) })
 
@@ -298,7 +298,7 @@ async function viewer(): Promise<Page> {
   return studio.signIn(person)
 }
 
-/** What a screen offers to change something with: buttons that say so, and fields that can be written in but for those that search. */
+/** The controls that change something: buttons named so, and writable fields except for search. */
 async function toolsOn(window: Page): Promise<string[]> {
   const names = await window.evaluate(() =>
     [

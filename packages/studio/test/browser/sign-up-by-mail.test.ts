@@ -6,7 +6,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 
 const who = { name: 'Noor', email: 'noor@mail.example', password: 'a long sentence' }
 let studio: TestStudio
-/** One that can send mails, which that of the other files cannot. */
+/** A service that can send mails, unlike that of the other files. */
 let service: TestService
 let receiver: SmtpReceiver
 
@@ -22,7 +22,7 @@ suite('signing up where mail is set up, in a browser', () => {
     await studio?.stop()
   })
 
-  test('a person confirms the account by the link and the password, and goes on to where they wanted to go', async () => {
+  test('a person confirms the account by link and password, and reaches the page they asked for', async () => {
     const page = await studio.newWindow()
     await page.goto(`${service.url}/studio/account`)
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -45,7 +45,7 @@ suite('signing up where mail is set up, in a browser', () => {
     await page.getByText(who.email).first().waitFor()
   })
 
-  test('a person who has an account sees the same page, and learns it from the mail', async () => {
+  test('a person with an account sees the same page, and only the mail says so', async () => {
     const page = await studio.newWindow()
     await page.goto(`${service.url}/studio/sign-up`)
     await page.getByLabel('Your name').fill(who.name)
@@ -56,7 +56,7 @@ suite('signing up where mail is set up, in a browser', () => {
     assert.match((await receiver.next()).text, /which has one already/)
   })
 
-  test('the pages and their policy complained about nothing', () => {
+  test('no page error or policy violation was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })

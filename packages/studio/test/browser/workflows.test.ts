@@ -9,7 +9,7 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 let studio: TestStudio
 let tenant: TestTenant
 let page: Page
-/** The screen of workflows, and the workflow of the first tests on Surface B. */
+/** The URL of the workflows screen, and the path of the first tests' workflow on Surface B. */
 let home: string
 let workflow: string
 
@@ -28,7 +28,7 @@ suite('workflows, in a browser', () => {
   })
   after(() => studio?.stop())
 
-  test('what is missing is said at its step and its field before anything is saved, and keeps it off', async () => {
+  test('problems are shown at their step and field before saving, and prevent enabling', async () => {
     await page.goto(`${home}/${workflow.split('/').at(-1)}`)
     await page.getByRole('group', { name: 'Code: Count' }).click()
     const panel = page.getByRole('complementary')
@@ -48,7 +48,7 @@ suite('workflows, in a browser', () => {
     assert.deepEqual([body.status, body.nodes[1].onError, body.nodes.length], ['enabled', 'call', 3])
   })
 
-  test('edits can be taken back; a step is moved by keyboard and stays where it was put', async () => {
+  test('edits can be undone; a step moved by keyboard keeps its position', async () => {
     const panel = page.getByRole('complementary')
     await page.getByRole('group', { name: 'Call an API: Call an API' }).click()
     await panel.getByRole('button', { name: 'More', exact: true }).click()
@@ -67,7 +67,7 @@ suite('workflows, in a browser', () => {
     assert(nodes[0].position[1] > before.position[1])
   })
 
-  test('a loop is shown around its steps; a failed run says where, and goes on from there', async () => {
+  test('a loop frames its steps; a failed run shows the failed step, and resumes there', async () => {
     const { body } = await tenant.api('POST', `${tenant.path}/workflows`, looping)
     await tenant.api('POST', `${tenant.path}/workflows/${body._id}/runs?wait=true`, { input: { broken: 2 } })
     await page.goto(`${home}/${body._id}`)
@@ -78,7 +78,7 @@ suite('workflows, in a browser', () => {
     await studio.inspect(page, 'workflow-loop')
     const panel = page.getByRole('complementary')
     await panel.getByRole('button', { name: /Failed Seat/ }).click()
-    await panel.getByRole('region', { name: 'Came in' }).waitFor({ state: 'hidden' })
+    await panel.getByRole('region', { name: 'Input of the step' }).waitFor({ state: 'hidden' })
     await panel.getByText('broken chair').waitFor()
     await page.getByRole('group', { name: 'Condition: Is it big?' }).click()
     await panel.getByRole('tab', { name: 'Setup' }).click()
@@ -96,7 +96,7 @@ suite('workflows, in a browser', () => {
     assert.equal((await tenant.api('GET', runs)).body.metadata.total, 2)
   })
 
-  test('on a phone steps are a list, runs and results are whole, and settings say when it is due', async () => {
+  test('a phone shows steps as a list, complete runs and results, and the next due times', async () => {
     const small = await studio.signIn(tenant, { isPhone: true, language: 'fr' })
     await small.goto(home)
     await small.getByRole('link', { name: 'Count the articles' }).waitFor()
@@ -120,7 +120,7 @@ suite('workflows, in a browser', () => {
     await small.context().close()
   })
 
-  test('the list switches off, duplicates, and shows how the last run went', async () => {
+  test('the list disables and duplicates workflows, and shows the last run', async () => {
     await page.goto(home)
     const card = page.getByRole('listitem').filter({ hasText: 'Count the articles' })
     await card.getByText('Succeeded').waitFor()
@@ -135,7 +135,7 @@ suite('workflows, in a browser', () => {
     assert.equal((await tenant.api('GET', `${tenant.path}/workflows`)).body.metadata.total, 3)
   })
 
-  test('neither the pages nor their policy nor axe complained about anything', () => {
+  test('no page error, policy violation or axe finding was reported', () => {
     assert.deepEqual(studio.complaints, [])
   })
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { together } from '../../../server/test/support/together.ts'
-// Here and not only in the files: the service and the browser end when all of them are done.
+// Imported here as well, so that the service and the browser end after all files rather than after the first.
 import '../support/studio.ts'
 
 await together(fileURLToPath(new URL('../browser', import.meta.url)))

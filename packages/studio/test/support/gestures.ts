@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../server/test/support/until.ts'
 
-/** Does what saves a record, and waits until the service has stored it. */
+/** Runs an action that saves a record, and waits until the service has stored it. */
 export async function saved(page: Page, act: () => Promise<void>): Promise<void> {
   const stored = page.waitForResponse(
     (answer) =>
@@ -14,10 +14,10 @@ export async function saved(page: Page, act: () => Promise<void>): Promise<void>
   await stored
 }
 
-/** Drags something to a point of another, in steps as a hand does. */
+/** Drags an element to a point of another, in steps like a hand. */
 export async function drag(from: Locator, to: Locator, offset: { x: number; y: number }): Promise<void> {
   const hand = from.page().mouse
-  // Waits until it lies still and nothing lies above it.
+  // Waits until it does not move and nothing covers it.
   await from.hover({ position: { x: 15, y: 8 } })
   const [start, end] = [await boxOf(from), await boxOf(to)]
   await hand.down()
@@ -32,7 +32,7 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
-/** Waits until the service has stored something that the studio does not tell about. */
+/** Waits until the service has stored something that the studio does not show. */
 export const untilStored = (isSo: () => Promise<boolean>) => until(isSo, 'what the studio saves')
 
 /** Adds a block to a page, and picks its type by typing the name. */
@@ -44,7 +44,7 @@ export async function addBlock(page: Page, name: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Chooses a day of the next month in the calendar that a field opens. */
+/** Chooses a day of the next month in the calendar of a field. */
 export async function pickNextMonth(within: Locator, label: string): Promise<void> {
   await within.getByLabel(label).click()
   const calendar = within.page().locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
@@ -53,7 +53,7 @@ export async function pickNextMonth(within: Locator, label: string): Promise<voi
   await calendar.locator('.mantine-DateTimePicker-submitButton').click()
 }
 
-/** How much script a page has loaded, as it came over the wire. */
+/** The size of the scripts that a page has loaded, as transferred. */
 export function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance

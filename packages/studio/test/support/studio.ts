@@ -10,14 +10,14 @@ import { localReceivers } from '../../../server/test/support/webhooks.ts'
 import { buildStudio } from '../../scripts/build.ts'
 
 /**
- * A built studio, a service that serves it, and a browser to look at it. The service and the browser are started once for all files of a
- * process; a file has its own people, broadcasts, windows and complaints.
+ * A built studio, a service that serves it, and a browser. The service and the browser are started once for all files of a
+ * process; each file has its own people, broadcasts, windows and complaints.
  */
 export interface TestStudio {
   service: TestService
-  /** Opens a window of its own: nothing is shared with the others but the service. */
+  /** Opens an isolated window: it shares nothing with the others but the service. */
   newWindow(options?: WindowOptions): Promise<Page>
-  /** A window of somebody who is signed in. */
+  /** Opens a window of a signed-in person. */
   signIn(who: { email: string; password: string }, options?: WindowOptions): Promise<Page>
   /**
    * Runs axe on a screen in light and in dark. Violations of WCAG A or AA are complaints.
@@ -27,7 +27,7 @@ export interface TestStudio {
   inspect(page: Page, name: string, within?: string): Promise<void>
   /** Saves screenshots in light and in dark, where screenshots were asked for. */
   photograph(page: Page, name: string): Promise<void>
-  /** What the pages, their policy and axe complained about so far; a file ends with a test that there is nothing. */
+  /** Errors of pages, policy violations and findings of axe so far; the last test of a file asserts that there are none. */
   complaints: string[]
   stop(): Promise<void>
 }
@@ -133,7 +133,7 @@ after(async () => {
   await service.stop()
 })
 
-/** What lies over the rest, as nothing behind a dialog can be used; the screen without its frame; or all there is. */
+/** The topmost dialog, as nothing behind it can be used; else the screen without its frame; else the whole page. */
 async function partInFront(page: Page): Promise<string> {
   for (const part of ['[role=dialog]', 'main']) if (await page.locator(part).first().isVisible()) return part
   return 'body'
@@ -141,7 +141,7 @@ async function partInFront(page: Page): Promise<string> {
 
 const isDark = (page: Page) => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
 
-/** What axe finds, as `rule: element`. */
+/** The findings of axe, as `rule: element`. */
 async function violations(page: Page, within: string, runOnly: object): Promise<string[]> {
   axeSource ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -169,7 +169,7 @@ interface Axe {
 
 let axeSource: string | undefined
 
-/** Errors of a page, and whatever its policy refuses. What the service refuses is shown by the page itself. */
+/** Collects errors of a page and policy violations. The page itself shows requests that the service rejects. */
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

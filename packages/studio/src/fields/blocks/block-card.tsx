@@ -35,7 +35,7 @@ interface Props {
   isDisabled: boolean
 }
 
-/** One block: its name and the beginning of what it says; opened, its fields. */
+/** One block: its name and the beginning of its text; opened, its fields. */
 export function BlockCard(props: Props) {
   const { id, block, isOpen, onToggle, onChange, pointer, errors, isDisabled } = props
   const t = useTexts(texts)

@@ -20,7 +20,7 @@ interface Props {
   isDisabled: boolean
 }
 
-/** The fields of a block, as its declaration orders them. A type nobody knows is edited as it is written. */
+/** The fields of a block, in the order of its declaration. An unknown type is edited as JSON. */
 export function BlockForm({ block, onChange, pointer, errors, isDisabled }: Props) {
   const t = useTexts(texts)
   const usual = useEditorFor()
@@ -47,7 +47,7 @@ export function BlockForm({ block, onChange, pointer, errors, isDisabled }: Prop
   return (
     <EditorPicker value={editorFor}>
       <Stack gap="sm">
-        {/* One by one, since members of an object come in the order of the model. */}
+        {/* One by one, since members of an object are in the order of the model. */}
         {declaration.fields.map((name) => (
           <Members key={name} {...shared} only={[name]} />
         ))}

@@ -19,7 +19,7 @@ import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { BlockCard } from './block-card.tsx'
 import { BlockPicker } from './block-picker.tsx'
 import { type BlockDeclaration, declarationOf } from './declarations.ts'
-import { copied, moved, type Named, renamed } from './operations.ts'
+import { type BlockWithId, copied, moved, withIds } from './operations.ts'
 import { texts } from './texts.ts'
 
 export interface BlockListProps {
@@ -32,7 +32,7 @@ export interface BlockListProps {
   isInSection?: boolean
 }
 
-/** Blocks as cards: opened, moved by mouse, finger or keyboard, added in between, doubled, and removed with a way back. */
+/** Blocks as cards: opened, moved by mouse, touch or keyboard, inserted, duplicated, and removed with undo. */
 export function BlockList({
   blocks,
   onChange,
@@ -44,7 +44,7 @@ export function BlockList({
   const t = useTexts(texts)
   const common = useCommon()
   const { language } = useLanguage()
-  const named = useNamed(blocks)
+  const named = useBlockIds(blocks)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [addingAt, setAddingAt] = useState<number>()
   const latest = useRef({ blocks, onChange })
@@ -171,7 +171,7 @@ function EmptyList({ isInSection }: { isInSection: boolean }) {
   )
 }
 
-/** A line between two blocks; it shows itself to the mouse and to the focus. */
+/** The button between two blocks; visible on hover and focus. */
 function InsertLine({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className="block-insert" aria-label={label} onClick={onClick}>
@@ -181,7 +181,7 @@ function InsertLine({ label, onClick }: { label: string; onClick: () => void }) 
 }
 
 interface SortingProps {
-  list: Named[]
+  list: BlockWithId[]
   nameOf: (block: Values) => string
   onMove: (from: number, to: number) => void
   children: React.ReactNode
@@ -221,19 +221,19 @@ function Sorting({ list, nameOf, onMove, children }: SortingProps) {
   )
 }
 
-/** Names for the blocks of a list that last as long as the list is on the screen. */
-function useNamed(blocks: Values[]): { list: Named[]; reserve(block: Values): string } {
-  const known = useRef<Named[]>([])
+/** Ids for the blocks of a list, stable while the list is mounted. */
+function useBlockIds(blocks: Values[]): { list: BlockWithId[]; reserve(block: Values): string } {
+  const known = useRef<BlockWithId[]>([])
   const reserved = useRef(new Map<Values, string>())
   const list = useMemo(() => {
     const before = [...known.current, ...[...reserved.current].map(([block, id]) => ({ id, block }))]
     reserved.current.clear()
-    known.current = renamed(before, blocks, newId)
+    known.current = withIds(before, blocks, newId)
     return known.current
   }, [blocks])
   return {
     list,
-    /** The name that a block will have once it is in the list. */
+    /** The id that a block gets once it is in the list. */
     reserve(block) {
       const id = newId()
       reserved.current.set(block, id)

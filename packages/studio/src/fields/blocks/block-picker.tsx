@@ -1,6 +1,7 @@
 import { Modal, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { folded } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { type BlockDeclaration, declarations } from './declarations.ts'
 import { Drawing } from './drawing.tsx'
@@ -8,13 +9,13 @@ import { texts } from './texts.ts'
 
 interface Props {
   isOpen: boolean
-  /** Sections hold no sections. */
+  /** Sections cannot contain sections. */
   isInSection: boolean
   onClose: () => void
   onPick: (declaration: BlockDeclaration) => void
 }
 
-/** Every type of block with a drawing of it, to be found by its name or by what it does. */
+/** Every type of block with a sketch, found by name or description. */
 export function BlockPicker({ isOpen, isInSection, onClose, onPick }: Props) {
   const t = useTexts(texts)
   return (
@@ -31,7 +32,7 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
   const found = declarations.filter(
     (one) =>
       !(isInSection && one.type === 'section') &&
-      plain([one.type, ...one.texts[language]].join(' ')).includes(plain(text)),
+      folded([one.type, ...one.texts[language]].join(' ')).includes(folded(text)),
   )
   return (
     <>
@@ -44,7 +45,7 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Who typed a name and presses Enter means the first that is left.
+          // Enter in the search field picks the first match.
           const [first] = found
           if (event.key === 'Enter' && text !== '' && first) onPick(first)
         }}
@@ -70,5 +71,3 @@ function Types({ isInSection, onPick }: Pick<Props, 'isInSection' | 'onPick'>) {
     </>
   )
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -4,21 +4,21 @@ import type { Values } from '../../data/merge.ts'
 import type { Language } from '../../texts/define.ts'
 import type { FieldSchema } from '../schema.ts'
 
-/** What the editor knows of a type of block. */
+/** The declaration of a type of block for the editor. */
 export interface BlockDeclaration {
   type: string
-  /** Its name and a word about it. */
+  /** Its name and description. */
   texts: Record<Language, readonly [name: string, about: string]>
-  /** A sketch of it on a ground of 48 by 32: what is filled, and what is drawn. */
+  /** A sketch of it on 48 by 32 units: filled paths and strokes. */
   fill: string
   line: string
-  /** The fields that are always shown, in their order. */
+  /** The fields that are always shown, in order. */
   fields: string[]
-  /** Those that few need. */
+  /** Fields that few need, behind a disclosure. */
   rare?: string[]
-  /** The field that tells one from another in a list. */
+  /** The field that identifies a block in a list. */
   summary?: string
-  /** Of what it lists. */
+  /** The kind of the records it lists. */
   lists?: KindName
   initial: Values
 }
@@ -27,7 +27,7 @@ export function declarationOf(type: unknown): BlockDeclaration | undefined {
   return declarations.find((one) => one.type === type)
 }
 
-/** What the model says about the fields of a type. */
+/** The schemas of the fields of a type, from the model. */
 export function schemaOfBlock(type: unknown): FieldSchema {
   const schemas = blockSchemas as unknown as (FieldSchema & { properties: { type: { const: string } } })[]
   return schemas.find(({ properties }) => properties.type.const === type) ?? {}

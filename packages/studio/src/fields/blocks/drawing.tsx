@@ -1,6 +1,6 @@
 import type { BlockDeclaration } from './declarations.ts'
 
-/** What a block looks like, in a few strokes. */
+/** A sketch of a block. */
 export function Drawing({ declaration, width = 48 }: { declaration: BlockDeclaration | undefined; width?: number }) {
   return (
     <svg className="block-drawing" width={width} height={(width * 32) / 48} viewBox="0 0 48 32" aria-hidden="true">

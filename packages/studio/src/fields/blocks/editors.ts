@@ -6,7 +6,7 @@ import { NavigatorPicker } from './navigator-picker.tsx'
 import { queryEditorOf } from './query-editor.tsx'
 import { isFewWords, WordEditor } from './word-editor.tsx'
 
-/** The editors that blocks and the frame of the app have instead of the usual ones. */
+/** Editors that blocks and the frame of the app use instead of the usual ones. */
 export function blockEditors(
   usual: (schema: FieldSchema) => Editor,
   lists?: KindName,
@@ -20,5 +20,5 @@ export function blockEditors(
   }
 }
 
-/** Of the text of a paragraph, by which the model tells it from a title. */
+/** The maximum length of a paragraph in the model, which distinguishes it from a title. */
 const paragraphLength = 50_000

@@ -7,7 +7,7 @@ import type { EditorProps } from '../editor.tsx'
 import { type Mark, marked } from './marks.ts'
 import { texts } from './texts.ts'
 
-/** A text with form, written as Markdown; the buttons and the usual keys set the marks. */
+/** Formatted text, written as Markdown; buttons and the usual shortcuts insert the marks. */
 export function MarkdownEditor({ label, value, onChange, errors, pointer, isDisabled, placeholder }: EditorProps) {
   const t = useTexts(texts)
   const area = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,6 @@
 export type Mark = 'bold' | 'italic' | 'link' | 'list'
 
-/** A text with a mark set around what is selected, or taken away where it stands; and what is selected then. */
+/** Toggles a mark around the selection; returns the text and the new selection. */
 export function marked(text: string, from: number, to: number, mark: Mark): { text: string; from: number; to: number } {
   if (mark === 'list') return listed(text, from, to)
   const [before, after] = signs[mark]
@@ -12,7 +12,7 @@ export function marked(text: string, from: number, to: number, mark: Mark): { te
   }
   const whole = text.slice(0, from) + before + selected + after + text.slice(to)
   if (mark !== 'link') return { text: whole, from: from + before.length, to: to + before.length }
-  // The address is what is typed next.
+  // Selects the URL, which is typed next.
   const address = to + before.length + ']('.length
   return { text: whole, from: address, to: address + 'https://'.length }
 }

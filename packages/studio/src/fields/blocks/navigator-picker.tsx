@@ -7,13 +7,13 @@ import { isPlain, type Values } from '../../data/merge.ts'
 import { errorWithin } from '../../data/pointers.ts'
 import { useRecord, useRecords } from '../../data/records.ts'
 import { useChoiceLabel, useFieldLabel } from '../../kinds/labels.ts'
-import { nameOf } from '../../kinds/record-names.ts'
+import { folded, nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import type { EditorProps } from '../editor.tsx'
 import { type Target, targetFields, targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
-/** Where a tap leads, found by its name in one place: pages, records, screens of the app, or a pasted link. */
+/** Picks the target of a tap by name: pages, records, screens of the app, or a pasted link. */
 export function NavigatorPicker({
   label,
   description,
@@ -90,7 +90,7 @@ function Options({ text, natives }: { text: string; natives: string[] }) {
   const isLink = /^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text)
   const screens = natives
     .map((one) => ({ value: `nativeContent:${one}`, label: choiceLabel('nativeContent', one) }))
-    .filter(({ label }) => plain(label).includes(plain(text)))
+    .filter(({ label }) => folded(label).includes(folded(text)))
   const isEmpty = !isLink && screens.length === 0 && found.length === 0
   return (
     <Combobox.Options>
@@ -140,7 +140,7 @@ interface Found {
   name: string
 }
 
-/** Records of all the kinds one can lead to: by words, or the pages while nothing is typed. */
+/** Records of all kinds that can be a target: by full text, or the pages while nothing is typed. */
 function useFound(text: string): { found: Found[]; isFetching: boolean } {
   const { api, id } = useBroadcast()
   const { language } = useLanguage()
@@ -168,7 +168,7 @@ function useFound(text: string): { found: Found[]; isFetching: boolean } {
   return { found, isFetching: search.isFetching }
 }
 
-/** What people call the place that a navigator leads to. */
+/** The display name of the target of a navigator. */
 function useTargetName(target: Target | undefined): string {
   const common = useCommon()
   const choiceLabel = useChoiceLabel()
@@ -182,5 +182,3 @@ function useTargetName(target: Target | undefined): string {
   if (!data) return '…'
   return `${nameOf(kind, data.record, language) || common.untitled} · ${fieldLabel(target.field)}`
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

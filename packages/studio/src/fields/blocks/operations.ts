@@ -1,16 +1,16 @@
 import { isPlain, type Values } from '../../data/merge.ts'
 
-/** A block with a name that stays with it while it is edited and moved; blocks have none of their own. */
-export interface Named {
+/** A block with an id that stays with it while it is edited and moved; stored blocks have none. */
+export interface BlockWithId {
   id: string
   block: Values
 }
 
 /**
- * Names the blocks of a list anew. A block that was there keeps its name; one that took the place of another of the same
- * type, as after a save or while typing, takes over that name, so that what is open stays open.
+ * Assigns ids to the blocks of a list. An unchanged block keeps its id; a block that replaces another of the
+ * same type, as after a save or while typing, takes over that id, so that an open card stays open.
  */
-export function renamed(before: readonly Named[], blocks: readonly Values[], newId: () => string): Named[] {
+export function withIds(before: readonly BlockWithId[], blocks: readonly Values[], newId: () => string): BlockWithId[] {
   const byBlock = new Map(before.map(({ id, block }) => [block, id]))
   const taken = new Set(blocks.flatMap((block) => byBlock.get(block) ?? []))
   return blocks.map((block, index) => {
@@ -30,13 +30,13 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** The same once more. Its key is its own, so the copy has none. */
+/** A copy of a block, without its key, which must be unique. */
 export function copied(block: Values): Values {
   const { key: _, ...rest } = structuredClone(block)
   return rest
 }
 
-/** A line that tells a block from others of its type: the beginning of its text, or how much is in it. */
+/** A line that identifies a block among others of its type: the beginning of its text, or its number of entries. */
 export function summaryOf(block: Values, field: string | undefined, count: (n: number) => string): string {
   const text = field === undefined ? undefined : block[field]
   if (typeof text === 'string' && text.trim() !== '') return plain(text).slice(0, 140)
@@ -44,7 +44,7 @@ export function summaryOf(block: Values, field: string | undefined, count: (n: n
   return inner ? count(inner.length) : ''
 }
 
-/** Without the marks of Markdown and HTML. */
+/** Removes the markup of Markdown and HTML. */
 const plain = (text: string) =>
   text
     .replace(/<[^>]*>/g, ' ')

@@ -19,9 +19,9 @@ export function queryEditorOf(kind: KindName): Editor {
 }
 
 const editors = new Map<KindName, Editor>()
-const modes: QueryMode[] = ['all', 'categories', 'chosen', 'own']
+const modes: QueryMode[] = ['all', 'categories', 'chosen', 'custom']
 
-/** Which records, in which order, and how many. What no form can say is written as conditions. */
+/** Which records, in which order, and how many. A query that the form cannot express is edited as conditions. */
 function QueryEditor({ kind, ...props }: EditorProps & { kind: KindName }) {
   const { value, onChange, errors, pointer, isDisabled } = props
   const t = useTexts(texts).query
@@ -45,7 +45,7 @@ function QueryEditor({ kind, ...props }: EditorProps & { kind: KindName }) {
           onChange={(ids) => onChange(withChoice(value, form.mode, Array.isArray(ids) ? ids : []))}
         />
       )}
-      {form.mode === 'own' && (
+      {form.mode === 'custom' && (
         <JsonEditor
           {...props}
           label={t.conditions}
@@ -81,7 +81,7 @@ function QueryEditor({ kind, ...props }: EditorProps & { kind: KindName }) {
   )
 }
 
-/** The orders that make sense for a kind, and the one that is stored. */
+/** The useful orders for a kind, and the stored one. */
 function ordersOf(kind: KindName, stored: string): string[] {
   const own = { broadcastSession: ['time.start:asc'], broadcastArticle: ['publishedAt:desc', 'publishedAt:asc'] }
   const usual = [...(own[kind as keyof typeof own] ?? []), 'title:asc']

@@ -1,19 +1,19 @@
 import { isPlain, type Values } from '../../data/merge.ts'
 
-/** How a list is chosen, in words people use. */
-export type QueryMode = 'all' | 'categories' | 'chosen' | 'own'
+/** How a stored query chooses its records; `custom` is edited as conditions. */
+export type QueryMode = 'all' | 'categories' | 'chosen' | 'custom'
 
 export interface QueryForm {
   mode: QueryMode
-  /** Of the categories or the records that are chosen. */
+  /** The ids of the chosen categories or records. */
   ids: string[]
-  /** `field:direction`; empty for the usual order. */
+  /** `field direction`; empty for the default order. */
   sort: string
-  /** As stored: -1 for all, null for as many as the app likes. */
+  /** As stored: -1 for all, null for the default of the app. */
   limit: number | null
 }
 
-/** Reads a stored query. Conditions that no form can show are the editor's own. */
+/** Reads a stored query. Conditions that the form cannot show are `custom`. */
 export function readQuery(query: unknown): QueryForm {
   const stored = isPlain(query) ? query : {}
   const limit = typeof stored.limit === 'number' ? stored.limit : null
@@ -26,11 +26,11 @@ function readFilters({ filters, filtersLogical }: Values): Pick<QueryForm, 'mode
   if (conditions.length === 0) return { mode: 'all', ids: [] }
   const [only] = conditions
   const isOne = conditions.length === 1 && isPlain(only) && Object.keys(only).length === 1 && filtersLogical !== '$nor'
-  if (!isOne) return { mode: 'own', ids: [] }
+  if (!isOne) return { mode: 'custom', ids: [] }
   const categories = idsIn(only.categoryIds)
   if (categories) return { mode: 'categories', ids: categories }
   const chosen = idsIn(only._id)
-  return chosen ? { mode: 'chosen', ids: chosen } : { mode: 'own', ids: [] }
+  return chosen ? { mode: 'chosen', ids: chosen } : { mode: 'custom', ids: [] }
 }
 
 function idsIn(test: unknown): string[] | undefined {
@@ -39,11 +39,11 @@ function idsIn(test: unknown): string[] | undefined {
   return test.$in.every((id) => typeof id === 'string') ? test.$in : undefined
 }
 
-/** The stored query with another choice. Without anybody chosen it finds everything, so nothing breaks halfway. */
+/** The stored query with another choice. Without a choice it finds everything, so a half-filled form is still valid. */
 export function withChoice(query: unknown, mode: QueryMode, ids: string[]): Values {
   const { filters, filtersLogical: _, ...rest } = isPlain(query) ? query : {}
   if (mode === 'all') return rest
-  if (mode === 'own') return { ...rest, filters: filters ?? [] }
+  if (mode === 'custom') return { ...rest, filters: filters ?? [] }
   const field = mode === 'categories' ? 'categoryIds' : '_id'
   return { ...rest, filters: [{ [field]: { $in: ids } }] }
 }

@@ -1,7 +1,7 @@
 import type { KindName } from '../../data/api.ts'
 import { isPlain } from '../../data/merge.ts'
 
-/** The one place that a navigator names. */
+/** The single target of a navigator. */
 export interface Target {
   field: string
   value: string
@@ -9,7 +9,7 @@ export interface Target {
   kind?: KindName
 }
 
-/** The fields of a navigator that hold the id of a record. */
+/** The fields of a navigator that contain the id of a record. */
 export const targetFields: { field: string; kind: KindName }[] = [
   { field: 'broadcastPageId', kind: 'broadcastPage' },
   { field: 'broadcastArticleId', kind: 'broadcastArticle' },

@@ -6,7 +6,7 @@ import type { EditorProps } from '../editor.tsx'
 import { type FieldSchema, typeOf } from '../schema.ts'
 import { texts } from './texts.ts'
 
-/** Whether a field takes a word of which the model names two or three. */
+/** Whether a field takes free text for which the model suggests two to four values. */
 export function isFewWords({ examples = [], ...schema }: FieldSchema): boolean {
   const isWord =
     typeOf(schema) === 'string' && schema.format === undefined && schema.pattern === undefined && !schema.enum
@@ -19,7 +19,7 @@ export function isFewWords({ examples = [], ...schema }: FieldSchema): boolean {
   )
 }
 
-/** One of the known words, side by side. A word that an app of one's own knows stays, and can be chosen again. */
+/** A segmented control of the known values. A custom value of an app is kept, and can be chosen again. */
 export function WordEditor({ name, label, value, schema, onChange, pointer, errors, isDisabled }: EditorProps) {
   const t = useTexts(texts)
   const choiceLabel = useChoiceLabel()

@@ -19,9 +19,9 @@ export const broadcastContact: PlainKind = {
       one: 'Contact',
       many: 'Contacts',
       create: 'New contact',
-      about: 'What people told you, often by answering a form. Personal data: handle with care.',
+      about: 'People and their answers, mostly from forms. Personal data: handle with care.',
       emptyTitle: 'No contacts yet',
-      emptyHint: 'They appear here as soon as somebody answers one of your forms.',
+      emptyHint: 'They appear here as soon as a visitor answers one of your forms.',
     },
     fr: {
       one: 'Contact',

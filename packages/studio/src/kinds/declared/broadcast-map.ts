@@ -22,7 +22,7 @@ export const broadcastMap: PlainKind = {
       one: 'Map',
       many: 'Maps',
       create: 'New map',
-      about: 'Drawn plans and maps of the world that places lie on.',
+      about: 'Site plans and geographic maps with their places.',
       emptyTitle: 'No map yet',
       emptyHint: 'Add the plan of your site as a picture; places are then put onto it.',
     },

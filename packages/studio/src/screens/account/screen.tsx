@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { texts } from './texts.ts'
 
-/** The password and the devices of the person. */
+/** The password and the sessions of the person. */
 export default function Account() {
   const t = useTexts(texts)
   const person = usePerson()
@@ -141,7 +141,7 @@ function Sessions() {
   )
 }
 
-/** Browser and system, as far as its name for itself tells. */
+/** Browser and operating system, as far as the user agent names them. */
 function deviceOf(userAgent: string): string | undefined {
   if (userAgent === '') return undefined
   const browser = ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(name))

@@ -2,12 +2,12 @@ import { shapes } from '@marquee/model'
 
 export type Locale = (typeof shapes.locales)[number]
 
-/** What of an article is there in a language: all that the main texts have, some of it, or nothing. */
+/** The coverage of an article in a language: all fields of the main texts, some, or none. */
 export type Coverage = 'whole' | 'part' | 'none'
 
 const texts = ['title', 'content'] as const
 
-/** How far an article is translated, by language. A language that the main texts are in has all of them. */
+/** The coverage of an article by language. The language of the main texts is complete. */
 export function coverageOf(article: Record<string, unknown>): Record<Locale, Coverage> {
   const hasMain = texts.filter((name) => isText(article[name]))
   const coverage = (locale: Locale): Coverage => {
@@ -20,7 +20,7 @@ export function coverageOf(article: Record<string, unknown>): Record<Locale, Cov
   return Object.fromEntries(shapes.locales.map((locale) => [locale, coverage(locale)])) as Record<Locale, Coverage>
 }
 
-/** The texts in a language with those of the main language where they are missing. */
+/** The texts in a language, completed by the main texts. */
 export function copiedFromMain(article: Record<string, unknown>, locale: Locale): Record<string, unknown> {
   const details = Object(article.localeDetails)
   const own = Object(details[locale])

@@ -8,11 +8,11 @@ import { texts } from './texts.ts'
 
 interface Props {
   article: { status?: unknown; publishedAt?: unknown }
-  /** Without the date, where there is little room. */
+  /** Hides the date where there is little room. */
   isShort?: boolean
 }
 
-/** Where an article stands, with its date in the zone of the broadcast. */
+/** The status of an article, with its date in the zone of the broadcast. */
 export function ScheduleChip({ article, isShort = false }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()

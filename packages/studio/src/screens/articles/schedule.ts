@@ -1,20 +1,22 @@
-/** Where an article stands: a draft (perhaps with a date in mind), waiting for its date, or out. */
+import type { BulkPatch } from '../../data/bulk-update.ts'
+
+/** The state of an article: a draft (perhaps with a planned date), scheduled, or published. */
 export type ArticleState = 'draft' | 'planned' | 'scheduled' | 'published'
 
 export interface Schedule {
   state: ArticleState
-  /** When it comes out, came out, or is meant to. */
+  /** The publication date, past or planned. */
   at: string | null
 }
 
-/** A date on a draft is a plan and publishes nothing; a date to come on a published article makes it wait. */
+/** A date on a draft is a plan and publishes nothing; a future date on a published article schedules it. */
 export function scheduleOf(article: { status?: unknown; publishedAt?: unknown }, nowMs: number): Schedule {
   const at = typeof article.publishedAt === 'string' ? article.publishedAt : null
   if (article.status !== 'published') return { state: at === null ? 'draft' : 'planned', at }
   return { state: at !== null && Date.parse(at) > nowMs ? 'scheduled' : 'published', at }
 }
 
-/** What the list asks the service for, for those in a state. */
+/** The filters of the list for a state. */
 export function stateFilters(state: unknown, now: string): unknown[] {
   if (state === 'draft') return [{ status: 'draft' }]
   if (state === 'scheduled') return [{ status: 'published' }, { publishedAt: { $gt: now } }]
@@ -28,7 +30,7 @@ export interface StripDay<A> {
   articles: A[]
 }
 
-/** The coming days with what is to come out on them. `dayOf` tells the day of an instant in the zone of the broadcast. */
+/** The coming days with the articles scheduled on them. `dayOf` returns the local day of an instant. */
 export function stripOf<A extends { publishedAt?: unknown }>(
   articles: readonly A[],
   today: string,
@@ -42,25 +44,20 @@ export function stripOf<A extends { publishedAt?: unknown }>(
   })
 }
 
-/** What a bulk change of the status does to each, and what takes it back. Those that stand so already are left alone. */
+/** The patches of a bulk status change, and the patches that undo it. Articles that have the status already are skipped. */
 export function statusChanges(
   articles: readonly { _id: string; status?: unknown; publishedAt?: unknown }[],
   status: 'draft' | 'published',
-): { forth: StatusPatch[]; back: StatusPatch[] } {
+): { forth: BulkPatch[]; back: BulkPatch[] } {
   const changed = articles.filter((article) => article.status !== status)
   return {
     forth: changed.map(({ _id }) => ({ id: _id, body: { status } })),
-    // Publishing sets a date where there was none, so the date is put back, too.
+    // Publishing sets a missing date, so undo restores the date, too.
     back: changed.map(({ _id, status: before, publishedAt }) => ({
       id: _id,
       body: { status: before, publishedAt: publishedAt ?? null },
     })),
   }
-}
-
-export interface StatusPatch {
-  id: string
-  body: Record<string, unknown>
 }
 
 const dayMs = 86_400_000

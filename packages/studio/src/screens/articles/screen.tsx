@@ -4,10 +4,10 @@ import { useRecordParam } from '../../ui/navigation.tsx'
 import { ArticleList } from './list/article-list.tsx'
 import './articles.css'
 
-/** The editor brings heavy libraries with it, so it comes when the first article is opened. */
+/** The editor has heavy dependencies, so it is loaded with the first article. */
 const ArticlePage = lazy(() => import('./editor/article-page.tsx'))
 
-/** All articles, or one of them on a page of its own. */
+/** All articles, or the page of one of them. */
 export default function Articles() {
   const recordId = useRecordParam()
   if (recordId === undefined) return <ArticleList />

@@ -9,7 +9,7 @@ import { pathTo } from '../../ui/navigation.tsx'
 import { texts } from './texts.ts'
 import './card.css'
 
-/** One broadcast: its face, what it holds, what one is in it. */
+/** One broadcast: its logo, its contents, and the person's role. */
 export function BroadcastCard({ record }: { record: MyBroadcast }) {
   const t = useTexts(texts)
   const { _id, _access, name, shortDescription, theme, status, isPrivate } = record

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { timeZones } from '../../ui/zoned.ts'
 import { texts } from './texts.ts'
 
-/** A new broadcast, empty or from a website. */
+/** Creates a broadcast, empty or from a website. */
 export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   const common = useCommon()

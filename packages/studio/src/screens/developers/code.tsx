@@ -2,11 +2,11 @@ import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCommon } from '../../texts/language.tsx'
 
-/** Code, or what a program said, to be read and copied. */
+/** Code or the output of a program, to read and copy. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <div className="developer-code">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section aria-label={label} tabIndex={0}>
         <pre>{text}</pre>
       </section>

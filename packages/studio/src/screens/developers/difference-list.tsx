@@ -11,13 +11,13 @@ import { texts } from './texts.ts'
 interface Props {
   kind: string
   items: readonly Difference[]
-  /** What the two sides are called, when not before and after. */
+  /** The names of the two sides, when not before and after. */
   sides?: { before: string; after: string }
-  /** Something to stand in place of the name of a field. */
+  /** Replaces the name of a field. */
   head?: (path: readonly string[], name: string) => ReactNode
 }
 
-/** Where two states differ, field by field. */
+/** The differences of two states, field by field. */
 export function DifferenceList({ kind, items, sides, head }: Props) {
   const t = useTexts(texts)
   const fieldLabel = useFieldLabel()

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A part of a tab: what it is, a word about it, what can be done, and the thing itself. */
+/** A section of a tab: title, description, actions and content. */
 export function Panel({
   title,
   about,

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** Rows that are on their way. */
+/** Placeholders of rows that are loading. */
 export function Rows({ count = 4 }: { count?: number }) {
   return (
     <Stack gap="xs" aria-hidden>

@@ -22,7 +22,7 @@ const tabs = {
 type TabName = keyof typeof tabs
 const names = Object.keys(tabs) as TabName[]
 
-/** What integrators need, in tabs with addresses of their own: /developers/webhooks. */
+/** Tools for integrators, in tabs with URLs of their own: /developers/webhooks. */
 export default function Developers() {
   const t = useTexts(texts)
   const { isOwner } = useBroadcast()

@@ -12,13 +12,13 @@ export interface Snippet {
 interface Props {
   title: string
   label: string
-  /** Nothing is shown without. */
+  /** The dialog is closed without it. */
   secret: string | undefined
   snippets: Snippet[]
   onClose: () => void
 }
 
-/** A secret that is shown this once, with what to do with it. Only its button closes it: a slip must not lose it. */
+/** A secret that is shown only once, with instructions. Only the button closes it, so that it is not lost by accident. */
 export function SecretDialog({ title, label, secret, snippets, onClose }: Props) {
   const t = useTexts(texts)
   return (

@@ -35,7 +35,7 @@ export function keySnippets({ origin, userId, broadcastId }: Home, key: string):
   ]
 }
 
-/** How to verify deliveries of a webhook. */
+/** How to verify the deliveries of a webhook. */
 export function receiverSnippets(secret: string): { name: string; code: string }[] {
   return [
     {

@@ -3,7 +3,7 @@ import { defineTexts } from '../../texts/define.ts'
 export const texts = defineTexts({
   en: {
     title: 'Developers',
-    about: 'What your own programs need: keys, webhooks, the API, and what happened.',
+    about: 'For your own programs: keys, webhooks, the API and the audit trail.',
     onlyOwners: 'Only owners of the broadcast see this.',
     onlyOwnersHint: 'Ask an owner to make you one, or to create a key for you.',
     tabs: {
@@ -15,8 +15,8 @@ export const texts = defineTexts({
       revisions: 'Revisions',
     },
     once: 'This is shown once',
-    onceHint: 'Keep it somewhere safe now. Nobody can read it here again, you neither.',
-    kept: 'I have kept it',
+    onceHint: 'Store it in a safe place now. It cannot be shown again.',
+    kept: 'I have stored it',
     before: 'Before',
     after: 'After',
     nothing: 'nothing',
@@ -26,7 +26,7 @@ export const texts = defineTexts({
   },
   fr: {
     title: 'Développeurs',
-    about: 'Ce qu’il faut à vos propres programmes : clés, webhooks, l’API, et ce qui s’est passé.',
+    about: 'Pour vos propres programmes : clés, webhooks, API et journal d’audit.',
     onlyOwners: 'Seuls les propriétaires voient cette page.',
     onlyOwnersHint: 'Demandez à un propriétaire de vous donner ce rôle, ou de créer une clé pour vous.',
     tabs: {
@@ -38,7 +38,7 @@ export const texts = defineTexts({
       revisions: 'Révisions',
     },
     once: 'Affiché une seule fois',
-    onceHint: 'Conservez-le maintenant en lieu sûr. Personne ne pourra le relire ici, vous non plus.',
+    onceHint: 'Conservez-le maintenant en lieu sûr. Il ne pourra plus être affiché.',
     kept: 'Je l’ai conservé',
     before: 'Avant',
     after: 'Après',
@@ -49,7 +49,7 @@ export const texts = defineTexts({
   },
   es: {
     title: 'Desarrolladores',
-    about: 'Lo que necesitan sus propios programas: claves, webhooks, la API y lo que ha pasado.',
+    about: 'Para sus propios programas: claves, webhooks, la API y el registro de auditoría.',
     onlyOwners: 'Solo los propietarios ven esta página.',
     onlyOwnersHint: 'Pida a un propietario que le dé ese papel o que cree una clave para usted.',
     tabs: {
@@ -61,7 +61,7 @@ export const texts = defineTexts({
       revisions: 'Revisiones',
     },
     once: 'Se muestra una sola vez',
-    onceHint: 'Guárdelo ahora en un lugar seguro. Nadie podrá volver a leerlo aquí, usted tampoco.',
+    onceHint: 'Guárdelo ahora en un lugar seguro. No se podrá volver a mostrar.',
     kept: 'Lo he guardado',
     before: 'Antes',
     after: 'Después',

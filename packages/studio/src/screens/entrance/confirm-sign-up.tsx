@@ -10,7 +10,7 @@ import { GuestForm } from './guest-form.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 import { texts } from './texts.ts'
 
-/** The page that the mail about a new account leads to. */
+/** The page linked from the mail about a new account. */
 export function ConfirmSignUp() {
   const t = useTexts(texts)
   const enter = useEnter()

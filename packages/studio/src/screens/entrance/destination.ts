@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSearchValues } from '../../ui/navigation.tsx'
 
-/** Leads a person who has just signed in to the page they wanted to see before, inside of the studio alone. */
+/** Redirects after signing in to the page that was asked for, within the studio only. */
 export function useEnter(): () => void {
   const router = useRouter()
   const [{ to }] = useSearchValues()
@@ -15,7 +15,7 @@ export function useEnter(): () => void {
   }
 }
 
-/** Keeps the page, such as an invitation, while the person goes through a mail. */
+/** Remembers the page, such as an invitation, while the person confirms by mail. */
 export function keepDestination(to: unknown): void {
   const wanted = destinationOf(to)
   if (wanted !== undefined) localStorage.setItem(storageKey, wanted)

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Problem } from '../../data/api.ts'
 
-/** What a form was refused for, unless that stands at one of its fields. */
+/** The error of a form, unless one of its fields shows it. */
 export function FormFailure({
   error,
   fields = ['/email', '/password', '/name', '/newPassword'],

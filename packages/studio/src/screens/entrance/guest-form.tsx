@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { FormFailure } from './form-failure.tsx'
 
 interface Props {
-  /** What is sent, as the service answered it. */
+  /** The request of the form. */
   sending: { error: Error | null; isPending: boolean }
   action: string
   onSubmit: () => void
   children: ReactNode
 }
 
-/** Some fields and the one thing to do with them; what went wrong stands above. */
+/** A form with one action; errors are shown above. */
 export function GuestForm({ sending, action, onSubmit, children }: Props) {
   return (
     <form

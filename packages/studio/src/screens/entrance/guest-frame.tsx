@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { texts } from './texts.ts'
 
-/** The pages before one is inside: a form, and a poster where there is room. */
+/** The frame of pages without a session: a form, and a poster where there is room. */
 export function GuestFrame({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const t = useTexts(texts)
   const { language, setLanguage } = useLanguage()

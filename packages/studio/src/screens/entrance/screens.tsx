@@ -52,7 +52,7 @@ export function SignUp() {
   const submit = () => {
     signUp.mutate({ name, email, password }, { onSuccess: (person) => (person ? enter() : keepDestination(search.to)) })
   }
-  // Without a session the service has sent a mail, whose link leads to `ConfirmSignUp`.
+  // Without a session the service has sent a mail, whose link opens `ConfirmSignUp`.
   if (signUp.isSuccess && !signUp.data)
     return (
       <GuestFrame title={t.signUpTitle}>

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/language.tsx'
 import { FormFailure, failureOf } from './form-failure.tsx'
 import { texts } from './texts.ts'
 
-/** E-mail and password; also where a session ended in the middle of the work. */
+/** E-mail and password; also shown when a session expires during work. */
 export function SignInForm({
   email: known = '',
   onSignedIn,

@@ -18,7 +18,7 @@ export const texts = defineTexts({
     newPassword: 'New password',
     forgot: 'Forgot your password?',
     forgotTitle: 'Choose a new password',
-    forgotHint: 'Tell us the e-mail of your account, and we send you a link.',
+    forgotHint: 'Enter the e-mail address of your account, and we send you a link.',
     sendLink: 'Send the link',
     linkSent: 'If there is an account with this e-mail, a link is on its way. It works for an hour.',
     resetTitle: 'Choose a new password',

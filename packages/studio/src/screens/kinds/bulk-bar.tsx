@@ -1,56 +1,57 @@
 import { ActionIcon, Button, Group, Paper, Text, Transition } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { type AnyRecord, kindNamed } from '@marquee/model'
 import { IconEye, IconEyeOff, IconTrash, IconX } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KindName } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDelete } from '../../data/delete.tsx'
-import { kindKey } from '../../data/records.ts'
-import { schemaOf } from '../../fields/schema.ts'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
+import './bulk-bar.css'
 
-/** What can be done with the selected records together. */
-export function BulkBar({ kind, records, onDone }: { kind: KindName; records: AnyRecord[]; onDone: () => void }) {
+interface Props {
+  kind: KindName
+  ids: string[]
+  /** The name of the selection in notices: `3 articles`. */
+  name: string
+  /** Publishes and unpublishes the selection; absent for kinds without this status. */
+  status?: { set: (status: 'draft' | 'published') => void; isPending: boolean } | undefined
+  onDone: () => void
+}
+
+/** The actions on the selected records of a list. */
+export function BulkBar({ kind, ids, name, status, onDone }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const { canWrite } = useBroadcast()
   const remove = useDelete(kind)
-  const setStatus = useSetStatus(kind, onDone)
-  const status = kindNamed(kind).fields.status
-  const isPublishable = status !== undefined && schemaOf(status).enum?.includes('published') === true
-  const ids = records.map(({ _id }) => _id)
   return (
     <Transition mounted={ids.length > 0 && canWrite} transition="slide-up">
       {(styles) => (
         <Paper className="bulk-bar" style={styles} role="toolbar" aria-label={t.selected(ids.length)}>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" justify="center">
             <ActionIcon aria-label={t.clear} onClick={onDone}>
               <IconX size={18} />
             </ActionIcon>
-            <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+            <Text size="sm" fw={600}>
               {t.selected(ids.length)}
             </Text>
-            {isPublishable && (
+            {status && (
               <>
                 <Button
                   size="sm"
                   variant="light"
                   color="green"
                   leftSection={<IconEye size={17} />}
-                  loading={setStatus.isPending}
-                  onClick={() => setStatus.mutate({ ids, status: 'published' })}
+                  loading={status.isPending}
+                  onClick={() => status.set('published')}
                 >
                   {common.publish}
                 </Button>
                 <Button
                   size="sm"
                   variant="default"
-                  visibleFrom="xs"
                   leftSection={<IconEyeOff size={17} />}
-                  loading={setStatus.isPending}
-                  onClick={() => setStatus.mutate({ ids, status: 'draft' })}
+                  loading={status.isPending}
+                  onClick={() => status.set('draft')}
                 >
                   {common.unpublish}
                 </Button>
@@ -62,7 +63,7 @@ export function BulkBar({ kind, records, onDone }: { kind: KindName; records: An
               color="red"
               leftSection={<IconTrash size={17} />}
               onClick={() => {
-                remove(ids, t.many(ids.length))
+                remove(ids, name)
                 onDone()
               }}
             >
@@ -73,29 +74,4 @@ export function BulkBar({ kind, records, onDone }: { kind: KindName; records: An
       )}
     </Transition>
   )
-}
-
-function useSetStatus(kind: KindName, onDone: () => void) {
-  const t = useTexts(texts)
-  const { api, id } = useBroadcast()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ ids, status }: { ids: string[]; status: string }) => {
-      const results = []
-      for (let at = 0; at < ids.length; at += 500) {
-        const operations = ids.slice(at, at + 500).map((one) => ({ op: 'update' as const, id: one, body: { status } }))
-        results.push(...(await api.kind(kind).batch('each', operations)))
-      }
-      return results
-    },
-    onSuccess(results) {
-      const failed = results.filter(({ status }) => status >= 400).length
-      const changed = results.length - failed
-      if (changed > 0) notifications.show({ color: 'green', message: t.changed(changed) })
-      if (failed > 0) notifications.show({ color: 'red', message: t.changeFailed(failed), autoClose: false })
-      onDone()
-    },
-    onError: (error) => notifications.show({ color: 'red', message: error.message, autoClose: false }),
-    onSettled: () => client.invalidateQueries({ queryKey: kindKey(id, kind) }),
-  })
 }

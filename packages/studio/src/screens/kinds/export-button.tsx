@@ -10,7 +10,7 @@ import type { TableKind } from '../../kinds/declaration.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** Everything the list would show, as a file for spreadsheets. */
+/** Downloads all records of the list as CSV. */
 export function ExportButton({ declaration, query }: { declaration: TableKind; query: ListQuery }) {
   const t = useTexts(texts)
   const { api, record } = useBroadcast()
@@ -23,7 +23,7 @@ export function ExportButton({ declaration, query }: { declaration: TableKind; q
         rows.push(one)
         if (rows.length % 100 === 0) setCount(rows.length)
       }
-      // The mark at the start tells spreadsheets that the text is UTF-8.
+      // The byte order mark makes spreadsheets read UTF-8.
       download(`${record.name} ${declaration.path}.csv`, 'text/csv', '\uFEFF', csvOf(rows))
     } catch (error) {
       notifications.show({

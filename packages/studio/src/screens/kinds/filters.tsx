@@ -17,7 +17,7 @@ interface Props {
   onChange: (change: Record<string, unknown>) => void
 }
 
-/** What a list can be narrowed by. */
+/** The filters of a list. */
 export function Filters({ declaration, values, onChange }: Props) {
   const { kind, filters } = declaration
   return filters.map((name) => {

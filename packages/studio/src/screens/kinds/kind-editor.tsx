@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 
 interface Props {
   declaration: PlainKind
-  /** `new` for one that is to be made; nothing is shown without. */
+  /** `new` for a new record; the drawer is closed without it. */
   recordId: string | undefined
   onClose: () => void
   onCreated: (id: string) => void

@@ -8,7 +8,7 @@ import { type ReferenceNames, useReferenceNames } from './reference-names.ts'
 
 export type Sort = Record<string, 'asc' | 'desc'>
 
-/** What a table shows, as its address says: `?q=jazz&status=draft&sort=title`. */
+/** The table's query in the URL: `?q=jazz&status=draft&sort=title`. */
 export function useKindList(declaration: TableKind) {
   const { kind, filters, columns } = declaration
   const [values, change] = useSearchValues()
@@ -25,7 +25,7 @@ export function useKindList(declaration: TableKind) {
   const found = useRecordSearch(kind, text, true, query)
   const names: ReferenceNames = useReferenceNames(kind, columns, found.records)
 
-  // The next page is asked for as its button comes into sight.
+  // The next page is fetched when its button becomes visible.
   const { ref: moreRef, entry } = useIntersection<HTMLButtonElement>({ rootMargin: '400px' })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
   useEffect(() => {

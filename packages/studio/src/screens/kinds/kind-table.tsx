@@ -14,7 +14,7 @@ import { ListTools, NoMatch } from './list-tools.tsx'
 import { actions } from './parts/index.ts'
 import { RecordsTable } from './records-table.tsx'
 
-/** All records of a kind: searched, narrowed, sorted, selected, exported. */
+/** All records of a kind: search, filter, sort, select, export. */
 export function KindTable({ declaration }: { declaration: PlainKind }) {
   const { icon, path } = declaration
   const Actions = declaration.actions && actions[declaration.actions]

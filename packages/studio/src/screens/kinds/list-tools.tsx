@@ -15,7 +15,7 @@ interface Props {
   list: ReturnType<typeof useKindList>
 }
 
-/** Above a list: what narrows it, how many there are, and a way to take them along. */
+/** The toolbar of a list: filters, count and export. */
 export function ListTools({ declaration, list }: Props) {
   const t = useTexts(texts)
   const row = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function ListTools({ declaration, list }: Props) {
   )
 }
 
-/** In place of a list that was narrowed until nothing is left. */
+/** Shown when filters match no record. */
 export function NoMatch({ declaration, list }: Props) {
   const t = useTexts(texts)
   const action = (

@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
 import { texts } from './texts.ts'
 
-/** What happened to a record, the newest first. */
+/** The history of a record, the newest first. */
 export function RecordHistory({
   kind,
   recordId,

@@ -20,7 +20,7 @@ interface Props {
   onHistory: () => void
 }
 
-/** What else can be done with a record. */
+/** Further actions on a record. */
 export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -74,7 +74,7 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   )
 }
 
-/** The same content as a draft of its own. What only one record may have is left out. */
+/** A copy of the record as a draft, without fields that must be unique. */
 function copyOf(kindName: string, record: AnyRecord): Record<string, unknown> {
   const kind = kindNamed(kindName)
   const names = [...editableFields(kind), 'localeDetails'].filter((name) => {

@@ -6,15 +6,19 @@ import { useTexts } from '../../texts/language.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import type { useKindList } from './kind-list.ts'
 import { HeadRow, RecordRow } from './rows.tsx'
+import { useSetStatus } from './set-status.ts'
 import { texts } from './texts.ts'
 import './kinds.css'
 
-/** The records of a list as rows to sort, open, choose and change many at a time. */
+/** The records of a list as rows: sort, open, select and bulk actions. */
 export function RecordsTable({ declaration, list }: { declaration: TableKind; list: ReturnType<typeof useKindList> }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.records.filter(({ _id }) => selected.has(_id))
+  const ids = chosen.map(({ _id }) => _id)
+  const clear = () => setSelected(new Set())
+  const status = useSetStatus(declaration.kind, ids, clear)
   const toggle = (id: string) =>
     setSelected((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]))
   return (
@@ -61,7 +65,7 @@ export function RecordsTable({ declaration, list }: { declaration: TableKind; li
           </Button>
         </Group>
       )}
-      <BulkBar kind={declaration.kind} records={chosen} onDone={() => setSelected(new Set())} />
+      <BulkBar kind={declaration.kind} ids={ids} name={t.many(ids.length)} status={status} onDone={clear} />
     </>
   )
 }

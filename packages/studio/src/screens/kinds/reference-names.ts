@@ -6,10 +6,10 @@ import { schemaOf } from '../../fields/schema.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage } from '../../texts/language.tsx'
 
-/** The names of records that others refer to, by id. */
+/** The names of referenced records, by id. */
 export type ReferenceNames = ReadonlyMap<string, string>
 
-/** At most three kinds are looked up for a table; no more have ever been among its columns. */
+/** At most three kinds are looked up per table; no table has columns of more. */
 export function useReferenceNames(
   kind: KindName,
   columns: readonly string[],
@@ -42,7 +42,7 @@ export function useReferenceNames(
   }, [one, two, three, language])
 }
 
-/** The kind that a column refers to, if it does. */
+/** The kind that a column refers to, if any. */
 export function targetOf(kind: KindName, column: string): KindName | undefined {
   const field = kindNamed(kind).fields[column]
   const schema = field && schemaOf(field)

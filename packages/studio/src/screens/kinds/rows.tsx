@@ -23,7 +23,7 @@ interface HeadProps {
   onSort: (sort: Sort) => void
   isAll: boolean
   isSome: boolean
-  /** Without it nothing can be chosen. */
+  /** Without it rows cannot be selected. */
   onAll: ((all: boolean) => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { useGo, useRecordParam } from '../../ui/navigation.tsx'
 import { KindEditor } from './kind-editor.tsx'
 import { KindTable } from './kind-table.tsx'
 
-/** The screen of a kind: a table, and a record over it when the address names one. */
+/** The screen of a kind: a table, and over it the record in the URL. */
 export function kindScreen(declaration: PlainKind): ComponentType {
   return function KindScreenOf() {
     return <KindScreen declaration={declaration} />

@@ -4,7 +4,7 @@ import { mediaIdOf, mediaUrlOf } from '../../fields/media-value.ts'
 import { pictureSize } from './picture.ts'
 import type { Size, VenueMap } from './pins.ts'
 
-/** The picture of a map and its size: the one that the map states, or the picture's own. */
+/** The picture of a map and its size: the size stored in the map, or that of the picture. */
 export function useBackground(map: VenueMap | undefined): { url: string | undefined; size: Size | undefined } {
   const media = useRecord('media', mediaIdOf(map?.media))
   const url = mediaUrlOf(map?.media) ?? media.data?.record.mediaUrl

@@ -15,7 +15,7 @@ interface Props {
 
 const [width, height] = [1000, 640]
 
-/** Places by longitude and latitude on plain lines: streets would have to come from another server. */
+/** Places by longitude and latitude on a plain grid: street tiles would come from another server. */
 export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover }: Props) {
   const t = useTexts(texts)
   const { west, east, south, north } = extentOf(pins.map(({ position }) => position))
@@ -26,7 +26,7 @@ export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover 
       <Alert icon={<IconWorld size={20} />} color="blue" title={t.geo.title}>
         {t.geo.hint}
       </Alert>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that holds buttons has no element of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no HTML element is a drawing with buttons inside */}
       <svg className="geo-plane surface" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
         {graticule(west, east).map((longitude) => (
           <g key={longitude}>
@@ -41,7 +41,7 @@ export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover 
           </g>
         ))}
         {pins.map(({ id, title, position, color }) => (
-          // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside of a drawing
+          // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
           <circle
             key={id}
             className="geo-pin"

@@ -16,17 +16,17 @@ import { type PlaceRecords, usePlaces } from './use-places.ts'
 interface Props {
   address: MapAddress
   stored: PlaceRecords
-  /** Undefined where both fit. */
+  /** Undefined where both are visible. */
   phoneView: PhoneView | undefined
   /** The place that the next click on the map positions, or `new`. */
   pointing: string | undefined
   onPointing: (id: string | undefined) => void
-  /** Begins to position a place that is on no map yet. */
+  /** Starts positioning a place that is on no map yet. */
   onPut: (id: string) => void
   onNewMap: () => void
 }
 
-/** The list, the map, and the form of the place that is open. */
+/** The list, the map, and the form of the open place. */
 export function MapBody({ address, stored, phoneView, pointing, onPointing, onPut, onNewMap }: Props) {
   const { map, recordId, text, categoryId, change, open } = address
   const { canWrite } = useBroadcast()

@@ -14,7 +14,7 @@ interface Props {
   selectedId: string | undefined
   hoveredId: string | undefined
   canWrite: boolean
-  /** The next click says where something is. */
+  /** The next click sets a position. */
   isPointing: boolean
   onPoint: (position: Position) => void
   onSelect: (id: string) => void
@@ -24,7 +24,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** A picture with pins on its pixels. The library owns what is inside; it is told what changed. */
+/** A picture with pins at pixel positions. The map library owns the DOM inside and receives the changes. */
 export default function MapCanvas(props: Props) {
   const { url, size, pins, selectedId, hoveredId, canWrite, isPointing } = props
   const box = useRef<HTMLDivElement>(null)
@@ -79,7 +79,7 @@ export default function MapCanvas(props: Props) {
     if (selectedId !== undefined) layer.current?.bringIntoSight(selectedId)
   }, [selectedId])
 
-  // Keys come faster than the screen is drawn.
+  // Key presses are faster than rendering.
   const nudging = useRef<{ pin: Pin; position: Position }>(undefined)
   const press = (event: KeyboardEvent) => {
     const { selectedId: id, pins: shown, canWrite: mayMove } = latest.current
@@ -107,7 +107,7 @@ export default function MapCanvas(props: Props) {
   )
 }
 
-/** Hundreds of pins on a small picture are dots; nearer by they are drawn in full. */
+/** Hundreds of pins on a small picture are dots; zoomed in they are drawn in full. */
 function isCrowded(map: L.Map, count: number): boolean {
   const { x, y } = map.getSize()
   const shown = map.getPixelBounds().getSize()

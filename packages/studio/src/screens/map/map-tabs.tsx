@@ -15,7 +15,7 @@ interface Props {
   map: VenueMap | undefined
   onMap: (id: string) => void
   onNewMap: () => void
-  /** Undefined where both fit. */
+  /** Undefined where both are visible. */
   phoneView: PhoneView | undefined
   onPhoneView: (view: PhoneView) => void
 }

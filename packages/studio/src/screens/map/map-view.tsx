@@ -21,7 +21,7 @@ interface Props {
   places: Places
   selectedId: string | undefined
   hoveredId: string | undefined
-  /** `new`, or the id of a place whose position the next click says. */
+  /** `new`, or the id of a place that the next click positions. */
   pointing: string | undefined
   onPointing: (what: string | undefined) => void
   onSelect: (id: string) => void
@@ -29,7 +29,7 @@ interface Props {
   onNew: (position: Position) => void
 }
 
-/** One map: a picture with pins, or plain lines for a map of the world. */
+/** One map: a picture with pins, or a plain grid for a geographic map. */
 export function MapView(props: Props) {
   const { map, places, selectedId, hoveredId, pointing, onPointing, onSelect, onHover, onNew } = props
   const t = useTexts(texts)

@@ -15,7 +15,7 @@ interface Props {
   onCreated: (id: string) => void
 }
 
-/** A new map: its name, its kind, and for a drawing the picture with its size. */
+/** Creates a map: its name, its type, and for an illustrated one the picture with its size. */
 export function NewMap({ isOpen, onClose, onCreated }: Props) {
   const t = useTexts(texts)
   return (

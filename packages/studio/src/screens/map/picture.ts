@@ -1,6 +1,6 @@
 import type { Size } from './pins.ts'
 
-/** How large a picture is; undefined when it cannot be read, as drawings without a size of their own. */
+/** The size of a picture; undefined when unknown, as for SVG files without one. */
 export async function pictureSize(url: string): Promise<Size | undefined> {
   const picture = new Image()
   picture.src = url

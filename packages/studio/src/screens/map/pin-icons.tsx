@@ -57,7 +57,7 @@ import {
 } from '@tabler/icons-react'
 import { memo } from 'react'
 
-/** The drawings of the pins, once on the page; each pin points at its own. */
+/** The symbols of the pins, once per page; each pin refers to its own. */
 export const PinIcons = memo(function PinIcons() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="pin-icons">
@@ -70,10 +70,10 @@ export const PinIcons = memo(function PinIcons() {
   )
 })
 
-/** What a place without an icon is shown with. */
+/** The symbol of a place without an icon. */
 export const plainPin = 'map-pin'
 
-/** The drawing for an icon of a record; undefined when the studio has none that looks like it. */
+/** The symbol of a record's icon; undefined when the studio has no similar one. */
 export function pinIcon(icon: unknown): string | undefined {
   const type = Object(icon).type
   return typeof type === 'string' && type in icons ? type : undefined
@@ -81,7 +81,7 @@ export function pinIcon(icon: unknown): string | undefined {
 
 export const symbolOf = (name: string) => `pin-icon-${name}`
 
-/** The names are those of the apps' icon family; the drawings are the nearest that the studio has. */
+/** The names are those of the apps' icon family; the symbols are the nearest of the studio. */
 const icons: Record<string, TablerIcon> = {
   [plainPin]: IconMapPin,
   accessibility: IconDisabled,

@@ -18,7 +18,7 @@ export interface PinLayer {
   bringIntoSight(id: string): void
 }
 
-/** The pins of a map. Each is one light element; those that did not change are left alone. */
+/** The pins of a map. Each is one small element; unchanged ones are not redrawn. */
 export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): PinLayer {
   const shown = new Map<string, { pin: Pin; marker: L.Marker }>()
   let marked: { selected: string | undefined; hovered: string | undefined } = {
@@ -71,7 +71,7 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
     element.toggleAttribute(`data-${which}`, isOn)
     found.marker.setZIndexOffset(isOn ? 10_000 : 0)
     if (which !== 'selected') return
-    // One pin at a time is a stop of the keyboard; the list beside the map leads to all of them.
+    // One pin at a time is a tab stop; the list beside the map reaches all of them.
     element.tabIndex = isOn ? 0 : -1
     if (isOn && now().canWrite) found.marker.dragging?.enable()
   }

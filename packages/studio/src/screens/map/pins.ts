@@ -24,10 +24,10 @@ export interface Pin {
   isDraft: boolean
 }
 
-/** The library counts upwards; the pixels of a picture count down. */
+/** The y axis of the library points up; that of pixels points down. */
 export const toLatLng = ({ x, y }: Position): [lat: number, lng: number] => [-y, x]
 
-/** A whole pixel on the map; one that was dragged over the edge stays at it. */
+/** A whole pixel on the map; a pin dragged over the edge stays at the edge. */
 export function fromLatLng({ lat, lng }: { lat: number; lng: number }, size: Size): Position {
   return within({ x: lng, y: -lat }, size)
 }
@@ -37,7 +37,7 @@ export function within({ x, y }: Position, { width, height }: Size): Position {
   return { x: limit(x, width), y: limit(y, height) }
 }
 
-/** Where a key puts a pin: one pixel further, ten with Shift. */
+/** The position of a pin after a key press: one pixel further, ten with Shift. */
 export function nudged(
   position: Position,
   { key, shiftKey }: { key: string; shiftKey: boolean },
@@ -56,7 +56,7 @@ const steps: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The places that stand on a map, and those that stand on none yet. Places of other maps are neither. */
+/** The places on a map, and those on no map yet. Places of other maps are in neither. */
 export function sortedOut(places: readonly Place[], mapId: string): { placed: Place[]; unplaced: Place[] } {
   const placed = places.filter((place) => place.mapId === mapId && isPlaced(place))
   const unplaced = places.filter((place) => !isPlaced(place) || (place.mapId ?? null) === null)
@@ -65,7 +65,7 @@ export function sortedOut(places: readonly Place[], mapId: string): { placed: Pl
 
 const isPlaced = ({ position }: Place) => position !== null && position !== undefined
 
-/** Lines for a map of the world: a step that people count in, and where the lines lie. */
+/** The grid of a geographic map: a round step, and the positions of the lines. */
 export function graticule(from: number, to: number, most = 8): number[] {
   const span = Math.max(to - from, 1e-6)
   const rough = span / most
@@ -76,7 +76,7 @@ export function graticule(from: number, to: number, most = 8): number[] {
   return lines
 }
 
-/** The part of the world that some positions lie in, with a margin. Longitude is x, latitude y. */
+/** The bounding box of some positions, with a margin. Longitude is x, latitude y. */
 export function extentOf(positions: readonly Position[]): { west: number; east: number; south: number; north: number } {
   const xs = positions.map(({ x }) => x)
   const ys = positions.map(({ y }) => y)

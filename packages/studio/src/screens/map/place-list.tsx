@@ -19,11 +19,11 @@ interface Props {
   onCategory: (id: string | undefined) => void
   onSelect: (id: string) => void
   onHover: (id: string | undefined) => void
-  /** Starts putting a place on the map; undefined where nothing can be put. */
+  /** Starts positioning a place; undefined where the map is read-only. */
   onPut: ((id: string) => void) | undefined
 }
 
-/** The places beside the map: searched and narrowed together with it. */
+/** The places beside the map: searched and filtered together with it. */
 export function PlaceList(props: Props) {
   const { places, text, categoryId, onText, onCategory } = props
   const t = useTexts(texts)
@@ -119,7 +119,7 @@ function Item({ place, selectedId, hoveredId, onSelect, onHover, onPut }: ItemPr
   )
 }
 
-/** Up and down go from one place to the next. */
+/** Arrow keys move between places. */
 function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (by === 0 || !(event.target instanceof HTMLElement) || !event.target.classList.contains('place-item')) return

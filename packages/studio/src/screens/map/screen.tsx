@@ -17,7 +17,7 @@ import { useMapAddress } from './use-map-address.ts'
 import { usePlaceRecords } from './use-places.ts'
 import './map.css'
 
-/** The places on their maps, with a list beside and a place open when the address names one. */
+/** Maps with their places, a list beside, and the place in the URL opened. */
 export default function MapScreen() {
   const t = useTexts(texts)
   const kindLabel = useKindLabel()

@@ -1,7 +1,7 @@
 import { useGo, useRecordParam, useSearchValues } from '../../ui/navigation.tsx'
 import type { VenueMap } from './pins.ts'
 
-/** The address of the screen: the map, the place that is open, the filters, and the point at which a new place begins. */
+/** The state in the URL: the map, the open place, the filters, and the position of a new place. */
 export function useMapAddress(maps: readonly VenueMap[], mapIdOf: (placeId: string) => string | null | undefined) {
   const go = useGo()
   const recordId = useRecordParam()
@@ -17,7 +17,7 @@ export function useMapAddress(maps: readonly VenueMap[], mapIdOf: (placeId: stri
     text: typeof values.q === 'number' ? String(values.q) : (textIn(values.q) ?? ''),
     categoryId: textIn(values.categoryIds),
     point: x !== undefined && y !== undefined ? { x, y } : undefined,
-    /** Tells apart new places that are begun at different points. */
+    /** Distinguishes new places at different positions. */
     newName: `${map?._id} ${x} ${y}`,
     change,
     open: (id: string) => void go('map', id, { search: withoutPoint }),

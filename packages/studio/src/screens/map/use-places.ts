@@ -1,9 +1,8 @@
 import { useMemo, useRef } from 'react'
 import { useAllRecords } from '../../data/records.ts'
-import { nameOf } from '../../kinds/record-names.ts'
+import { folded, nameOf } from '../../kinds/record-names.ts'
+import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
-import { folded } from '../../ui/folded.ts'
-import { plainColor } from '../../ui/plain-color.ts'
 import { pinIcon, plainPin } from './pin-icons.tsx'
 import { type Pin, type Place, type Position, sortedOut } from './pins.ts'
 
@@ -30,7 +29,7 @@ export function usePlaceRecords() {
   }
 }
 
-/** The places of a map, as pins and as a list, narrowed by words and category. */
+/** The places of a map, as pins and as a list, filtered by text and category. */
 export function usePlaces(
   stored: PlaceRecords,
   mapId: string | undefined,
@@ -52,7 +51,7 @@ export function usePlaces(
         id: place._id,
         title: nameOf('broadcastInterestPoint', place, language) || untitled,
         position: place.position ?? undefined,
-        color: plainColor(category?.color) ?? plainColor(place.color) ?? '#5e5850',
+        color: [category?.color, place.color].find(isColor) ?? '#5e5850',
         icon: pinIcon(place.icon) ?? pinIcon(category?.icon) ?? plainPin,
         isDraft: place.status === 'draft',
       }

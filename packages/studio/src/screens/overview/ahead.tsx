@@ -9,7 +9,7 @@ import { formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { texts } from './texts.ts'
 
-/** What goes out by itself, the next first. */
+/** Scheduled publications and campaigns, the next first. */
 export function Ahead() {
   const t = useTexts(texts)
   const common = useCommon()

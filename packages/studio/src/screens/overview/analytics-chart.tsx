@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 const height = 200
 const space = { top: 8, bottom: 22, start: 44 }
 
-/** Events by day, the types on top of each other. The numbers are in the table; pointing at a day says them, too. */
+/** Events by day, with stacked types. The numbers are in the table, and in a tooltip of each day. */
 export function AnalyticsChart({ days, series }: { days: string[]; series: Series[] }) {
   const t = useTexts(texts)
   const { language } = useLanguage()

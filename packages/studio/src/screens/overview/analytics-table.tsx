@@ -14,7 +14,7 @@ export function AnalyticsTable({ days, series }: { days: string[]; series: Serie
   })
   const rows = days.map((day, index) => ({ day, counts: series.map(({ counts }) => counts[index] ?? 0) })).reverse()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
     <section className="analytics-table" tabIndex={0} aria-label={t.analytics}>
       <Table stickyHeader>
         <Table.Thead>

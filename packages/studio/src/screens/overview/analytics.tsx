@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 const shownTypes = 6
 
-/** What visitors did in the last thirty days, as a chart or as the numbers of it. */
+/** Visitor analytics of the last thirty days, as a chart or a table. */
 export function Analytics() {
   const t = useTexts(texts)
   const { api, id } = useBroadcast()

@@ -16,13 +16,13 @@ import { formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { texts } from './texts.ts'
 
-/** What goes wrong: clashes in the programme, webhooks that fail, runs that failed. */
+/** Problems: clashes in the programme, failing webhooks, failed runs. */
 export function Attention() {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
   const clashes = useClashes()
-  const hooks = useTroubledHooks()
+  const hooks = useFailingWebhooks()
   const runs = useFailedRuns()
   const total = clashes.data?.metadata.total ?? 0
   const isWell = clashes.data && total === 0 && hooks.length === 0 && runs.records.length === 0
@@ -36,14 +36,16 @@ export function Attention() {
         </Text>
       )}
       <ul className="overview-list">
-        {total > 0 && <Trouble screen="programme" icon={<IconAlertTriangle size={18} />} title={t.clashes(total)} />}
+        {total > 0 && (
+          <AttentionItem screen="programme" icon={<IconAlertTriangle size={18} />} title={t.clashes(total)} />
+        )}
         {clashes.data?.data.map(({ id, message, records }) => {
           const [first] = records
           const place = first && placeOf(first.kind, first.id)
-          return <Trouble key={id} {...(place ?? { screen: 'programme' })} title={message} isDetail />
+          return <AttentionItem key={id} {...(place ?? { screen: 'programme' })} title={message} isDetail />
         })}
         {hooks.map(({ id, url, active }) => (
-          <Trouble
+          <AttentionItem
             key={id}
             screen="developers"
             recordId="webhooks"
@@ -56,7 +58,7 @@ export function Attention() {
           const workflow = runs.workflows.get(run.workflowId ?? '')
           const name = workflow ? nameOf('workflow', workflow, language) : t.aWorkflow
           return (
-            <Trouble
+            <AttentionItem
               key={run._id}
               screen="workflows"
               {...(workflow && { recordId: workflow._id })}
@@ -71,18 +73,18 @@ export function Attention() {
   )
 }
 
-interface TroubleProps {
+interface AttentionItemProps {
   screen: string
   recordId?: string
   search?: Record<string, unknown>
   icon?: ReactNode
   title: string
   when?: string | undefined
-  /** Belongs to the line above. */
+  /** A detail of the line above. */
   isDetail?: boolean
 }
 
-function Trouble({ icon, title, when, isDetail = false, ...place }: TroubleProps) {
+function AttentionItem({ icon, title, when, isDetail = false, ...place }: AttentionItemProps) {
   return (
     <li>
       <ScreenLink {...place} className="overview-row trouble" data-detail={isDetail || undefined}>
@@ -102,7 +104,7 @@ function Trouble({ icon, title, when, isDetail = false, ...place }: TroubleProps
   )
 }
 
-/** What does not go together. It is asked for again when something changed, once for a burst of changes. */
+/** The clashes. They are refetched after changes, debounced. */
 function useClashes() {
   const { api, id } = useBroadcast()
   const { language } = useLanguage()
@@ -111,12 +113,12 @@ function useClashes() {
     queryFn: ({ signal }) => api.sdk.conflicts({ limit: 3, locale: language }, { signal }),
   })
   const { refetch } = clashes
-  const askAgain = useDebouncedCallback(() => void refetch(), 1_500)
-  useEffect(() => onChange(askAgain), [askAgain])
+  const refetchSoon = useDebouncedCallback(() => void refetch(), 1_500)
+  useEffect(() => onChange(refetchSoon), [refetchSoon])
   return clashes
 }
 
-function useTroubledHooks() {
+function useFailingWebhooks() {
   const { isOwner } = useBroadcast()
   const { webhooks } = useWebhooks({ enabled: isOwner })
   return webhooks.filter(({ health, disabled_reason }) => health === 'failing' || disabled_reason !== null)

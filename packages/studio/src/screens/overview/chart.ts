@@ -14,11 +14,11 @@ export interface Bar {
 
 export interface Chart {
   bars: Bar[]
-  /** Round numbers on the scale, with the height at which they stand. */
+  /** Round numbers on the scale, with their heights. */
   ticks: { value: number; y: number }[]
 }
 
-/** The types with the most, and all others as one. `other` is what that one is called. */
+/** The most frequent types, and all others as one. `other` is the name of that one. */
 export function topSeries(series: readonly Series[], wanted: number, other: string): Series[] {
   const sorted = [...series].sort((one, two) => two.total - one.total)
   if (sorted.length <= wanted) return sorted
@@ -27,7 +27,7 @@ export function topSeries(series: readonly Series[], wanted: number, other: stri
   return [...top, { type: other, total: rest.reduce((sum, { total }) => sum + total, 0), counts }]
 }
 
-/** Bars of one day each, with the types on top of each other, in a box of a size. */
+/** A bar per day, with stacked types, in a box of the given size. */
 export function stackedBars(
   days: readonly string[],
   series: readonly Series[],
@@ -54,7 +54,7 @@ export function stackedBars(
   return { bars, ticks }
 }
 
-/** The next number that reads well: 1, 2, 5, 10, 20, 50, ... */
+/** The next round number: 1, 2, 5, 10, 20, 50, ... */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power

@@ -16,7 +16,7 @@ const waiting = {
   fields: ['title', 'localeDetails', '_updatedAt'],
 }
 
-/** Work that the public does not see yet, the latest first. */
+/** Unpublished records, the latest first. */
 export function Drafts() {
   const t = useTexts(texts)
   const sessions = useRecords('broadcastSession', waiting)

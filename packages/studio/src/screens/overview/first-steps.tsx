@@ -17,7 +17,7 @@ const places: Record<Step, { screen: string; recordId: string }> = {
   key: { screen: 'developers', recordId: 'keys' },
 }
 
-/** What to do first in a new broadcast. It ticks itself, and goes when all is done or one has enough of it. */
+/** The checklist of a new broadcast. Steps are ticked automatically; it disappears when all are done or it is dismissed. */
 export function FirstSteps({ usage }: { usage: Usage }) {
   const t = useTexts(texts)
   const { id, isOwner, canWrite } = useBroadcast()

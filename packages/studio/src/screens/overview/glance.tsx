@@ -15,7 +15,7 @@ const shown = [
   'media',
 ] as const
 
-/** How much there is of what. */
+/** The number of records of each kind. */
 export function Glance({ usage }: { usage: Usage | undefined }) {
   const t = useTexts(texts)
   const { language } = useLanguage()

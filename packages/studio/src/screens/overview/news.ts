@@ -9,13 +9,13 @@ interface Heard {
   actor: Actor
 }
 
-/** Changes that belong together: the newest of them, and how many records they touched. */
+/** Grouped changes: the newest of them, and the number of records. */
 export interface News<C> {
   change: C
   records: number
 }
 
-/** Takes together what one did to one kind in a row: an import of a hundred sessions is one line. */
+/** Groups consecutive changes of one kind by one actor: an import of a hundred sessions is one line. */
 export function newsOf<C extends Heard>(changes: readonly C[]): News<C>[] {
   const news: (News<C> & { ids: Set<string> })[] = []
   for (const change of changes) {

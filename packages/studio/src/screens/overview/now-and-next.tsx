@@ -19,7 +19,7 @@ type Session = RecordFor<'broadcastSession'>
 const shownNext = 5
 const fields = ['title', 'time', 'status', 'interestPointId', 'localeDetails']
 
-/** What is on, how far it is, and what comes, by the clocks of the broadcast. */
+/** Current sessions with their progress, and upcoming ones, in the zone of the broadcast. */
 export function NowAndNext() {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -28,7 +28,7 @@ export function NowAndNext() {
   const minute = new Date(Math.floor(now / 60_000) * 60_000).toISOString()
   const today = dayOf(minute, timezone, record.dayStart)
   const running = useAllRecords('broadcastSession', {
-    // Those without an end are sorted out by the time that is assumed for them.
+    // Sessions without an end are filtered by their assumed duration.
     filters: [
       { 'time.start': { $lte: minute } },
       { $or: [{ 'time.end': { $gt: minute } }, { 'time.start': { $gt: dayBefore(minute) } }] },
@@ -100,7 +100,7 @@ export function NowAndNext() {
 interface RowProps {
   session: Session
   place: string | undefined
-  /** How much of it is over, while it lasts. */
+  /** The progress of a running session. */
   part?: number
   isOtherDay?: boolean
 }

@@ -2,13 +2,13 @@ export interface Timed {
   time: { start?: string | null; end?: string | null; allDay?: boolean }
 }
 
-/** What is going on at a moment, how far it is, and what comes. */
+/** The current sessions with their progress, and the upcoming ones. */
 export interface Moment<S> {
   now: { session: S; part: number }[]
   next: S[]
 }
 
-/** Sorts sessions by what they are to a moment; one without an end counts as an hour, or as a day. */
+/** Sorts sessions into current and upcoming; without an end a session counts as an hour, or as a day. */
 export function momentOf<S extends Timed>(sessions: readonly S[], nowMs: number): Moment<S> {
   const timed = sessions.flatMap((session) => {
     const { start, end, allDay } = session.time
@@ -30,7 +30,7 @@ export type Phase =
   | { phase: 'during'; day: number; of: number }
   | { phase: 'after'; days: number }
 
-/** Where a day stands to the days of a festival. A programme of months is no festival: a venue counts no days. */
+/** The phase of the festival on a day. A programme of months is a venue, not a festival, and its days are not counted. */
 export function phaseOf(today: string, first: string, last: string): Phase | undefined {
   const of = daysBetween(first, last) + 1
   if (of > longestFestival) return undefined

@@ -9,7 +9,7 @@ const dated = { filters: [{ 'time.start': { $gt: '1970-01-01T00:00:00.000Z' } }]
 const earliest = { ...dated, sort: { 'time.start': 'asc' as const } }
 const latest = { ...dated, sort: { 'time.start': 'desc' as const } }
 
-/** How many days there are still to go, or which day of the festival it is. */
+/** The days until the festival, or the current day of it. */
 export function PhaseLine() {
   const t = useTexts(texts)
   const { language } = useLanguage()

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 const shown = 8
 
-/** Who changed what lately, as it happens. */
+/** The latest changes, updated live. */
 export function Recent() {
   const t = useTexts(texts)
   const { isOwner } = useBroadcast()

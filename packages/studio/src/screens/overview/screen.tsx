@@ -12,7 +12,7 @@ import './overview.css'
 import { PhaseLine } from './phase-line.tsx'
 import { Recent } from './recent.tsx'
 
-/** How the broadcast is doing: what is on, what waits, what goes wrong, who changed what and what visitors do. */
+/** The state of the broadcast: current sessions, scheduled work, problems, recent changes and analytics. */
 export default function Overview() {
   const { api, id, record } = useBroadcast()
   const usage = useQuery({ queryKey: ['broadcast', id, 'usage'], queryFn: () => api.usage() })

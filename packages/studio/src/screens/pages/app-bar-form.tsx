@@ -1,6 +1,6 @@
 import { Members } from '../../fields/members.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { ColourPair } from './colour-pair.tsx'
+import { ColorPair } from './color-pair.tsx'
 import type { PartProps } from './part-props.ts'
 import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
@@ -14,7 +14,7 @@ export function AppBarForm(props: PartProps) {
         <Members {...props} only={['leftNavigator', 'rightNavigator']} />
       </PartSection>
       <PartSection title={t.barLook}>
-        <ColourPair {...props} title={t.pairs.bar} ground="backgroundColor" ink="accentColor" />
+        <ColorPair {...props} title={t.pairs.bar} ground="backgroundColor" ink="accentColor" />
         <Members {...props} only={['logo', 'logoPadding']} />
       </PartSection>
     </>

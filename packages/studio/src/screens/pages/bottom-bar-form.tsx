@@ -4,13 +4,13 @@ import { OrderedList } from '../../fields/list-editor.tsx'
 import { Members } from '../../fields/members.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { barPlaces, tilesOf, withTiles } from './bar-tiles.ts'
-import { ColourPair } from './colour-pair.tsx'
+import { ColorPair } from './color-pair.tsx'
 import type { PartProps } from './part-props.ts'
 import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
 import { TileFields } from './tile-fields.tsx'
 
-/** The bar at the bottom: up to five entries, and how it looks. */
+/** The bottom bar: up to five entries, and its style. */
 export function BottomBarForm(props: PartProps) {
   const t = useTexts(texts)
   const { value, onChange, schema, pointer, errors, isDisabled } = props
@@ -50,7 +50,7 @@ export function BottomBarForm(props: PartProps) {
         )}
       </PartSection>
       <PartSection title={t.barLook}>
-        <ColourPair {...props} title={t.pairs.bar} ground="backgroundColor" ink="accentColor" />
+        <ColorPair {...props} title={t.pairs.bar} ground="backgroundColor" ink="accentColor" />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Members {...props} only={['style', 'borderRadius']} />
         </SimpleGrid>

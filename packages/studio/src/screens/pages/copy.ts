@@ -1,6 +1,6 @@
 import { isPlain, type Values } from '../../data/merge.ts'
 
-/** The same page once more, as a draft with a title of its own. Its address belongs to the first. */
+/** A copy of a page, as a draft with a title of its own and without its slug, which must be unique. */
 export function copyOfPage(values: Values, title: string): Values {
   const { blocks, categoryIds, media, isPrivate, defaultLocale, localeDetails } = values
   const kept = { blocks, categoryIds, media, isPrivate, defaultLocale, localeDetails: withoutTitles(localeDetails) }
@@ -11,7 +11,7 @@ export function copyOfPage(values: Values, title: string): Values {
   }
 }
 
-/** Translations of the title would hide that it is a copy. */
+/** Translated titles would not show that it is a copy. */
 function withoutTitles(localeDetails: unknown): Values | undefined {
   if (!isPlain(localeDetails)) return undefined
   return Object.fromEntries(

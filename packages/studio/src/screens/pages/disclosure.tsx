@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A part of a form that is opened when it is wanted. */
+/** A collapsible part of a form. */
 export function Disclosure({
   title,
   hint,

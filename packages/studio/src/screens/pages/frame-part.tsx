@@ -16,7 +16,7 @@ import type { PartProps } from './part-props.ts'
 import { ThemeForm } from './theme-form.tsx'
 import { Workbench } from './workbench.tsx'
 
-/** The parts of the frame around the pages. Each is a field of the broadcast. */
+/** The parts of the app's frame. Each is a field of the broadcast. */
 export const frameParts = ['theme', 'menu', 'bottomBar', 'appBar'] as const
 export type FramePartName = (typeof frameParts)[number]
 

@@ -17,7 +17,7 @@ import { PageList } from './page-list.tsx'
 import { texts } from './texts.ts'
 import { Workbench } from './workbench.tsx'
 
-/** The home page: its head, and its blocks in every language. It is a part of the broadcast. */
+/** The home page: its header, and its blocks in every language. It is part of the broadcast. */
 export function HomeEditor({ draft }: { draft: DraftEditing }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()

@@ -12,14 +12,14 @@ interface Props {
   main: unknown
   /** The blocks of the chosen language; undefined when the main ones are edited. */
   local: { blocks: unknown } | undefined
-  /** Null takes the blocks of a language away. */
+  /** Null removes the blocks of a language. */
   onChange: (blocks: unknown) => void
   pointer: string
   errors: ErrorsByPointer
   isDisabled: boolean
 }
 
-/** Blocks in one language. A language has none of its own until somebody starts from the main ones, or from nothing. */
+/** Blocks in one language. A language has none of its own until they are copied from the main ones or started empty. */
 export function LocalizedBlocks({ schema, main, local, onChange, pointer, errors, isDisabled }: Props) {
   const t = useTexts(texts)
   const editorFor = useEditorFor()

@@ -9,12 +9,12 @@ import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
 import { TileFields } from './tile-fields.tsx'
 
-/** The menu: sections, each with a title and where its entries lead. */
+/** The menu: sections, each with a title and its entries. */
 export function MenuForm(props: PartProps) {
   const t = useTexts(texts)
   const fieldLabel = useFieldLabel()
   const { value, onChange, schema, pointer, errors, isDisabled } = props
-  // A menu always has its list of sections, so one that was only given a colour can be saved, too.
+  // The service requires a list of sections, also of a menu that only has a color.
   const menu = { sections: [], ...value }
   const section = schema.properties?.sections?.items
   const shared = { name: 'sections', schema: {}, errors, isDisabled }

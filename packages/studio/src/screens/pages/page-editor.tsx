@@ -30,13 +30,13 @@ const blocksField = page.fields.blocks
 const blocksSchema = blocksField ? schemaOf(blocksField) : {}
 
 interface Props {
-  /** Undefined for a page that is to be made. */
+  /** Undefined for a new page. */
   recordId: string | undefined
-  /** What the broadcast looks like, with edits that are not saved yet. */
+  /** The broadcast with unsaved edits, for the preview. */
   broadcast: DraftEditing
 }
 
-/** One page: its title, its blocks in every language, and what else it has. */
+/** One page: its title, its blocks in every language, and its settings. */
 export function PageEditor({ recordId, broadcast }: Props) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -9,7 +9,7 @@ import { ScreenLink, useGo } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { texts } from './texts.ts'
 
-/** The home page and all pages; on a phone one picks among them. */
+/** The home page and all pages; a select on a phone. */
 export function PageList({ current }: { current: string | undefined }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -2,7 +2,7 @@ import type { Values } from '../../data/merge.ts'
 import type { ErrorsByPointer } from '../../data/pointers.ts'
 import type { FieldSchema } from '../../fields/schema.ts'
 
-/** What the form of a part is given. */
+/** The props of the form of a part. */
 export interface PartProps {
   value: Values
   onChange: (value: Values) => void

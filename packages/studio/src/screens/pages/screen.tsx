@@ -11,13 +11,13 @@ import { PageEditor } from './page-editor.tsx'
 import './pages.css'
 import { texts } from './texts.ts'
 
-/** The home page, the pages, and the frame of the app, beside a phone that shows them as edited. */
+/** The home page, the pages, and the frame of the app, beside a live preview. */
 export default function Pages() {
   const t = useTexts(texts)
   const { id } = useBroadcast()
   const recordId = useRecordParam()
   const [{ part }, setSearch] = useSearchValues()
-  // One draft for everything that the broadcast itself holds: home, theme, bars and menu are saved as one record.
+  // One draft for all fields of the broadcast: home, theme, bars and menu are saved as one record.
   const broadcast = useDraft('broadcast', id)
   const frame = frameParts.find((one) => one === part)
   const current: FramePartName | 'pages' = frame ?? 'pages'

@@ -2,22 +2,22 @@ import { SimpleGrid } from '@mantine/core'
 import { isPlain } from '../../data/merge.ts'
 import { Members } from '../../fields/members.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { ColourPair } from './colour-pair.tsx'
+import { ColorPair } from './color-pair.tsx'
 import { Disclosure } from './disclosure.tsx'
 import type { PartProps } from './part-props.ts'
 import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
 
-/** Colours, shapes and fonts of the app. */
+/** Colors, shapes and fonts of the app. */
 export function ThemeForm(props: PartProps) {
   const t = useTexts(texts)
   const { value, onChange, schema, pointer } = props
   return (
     <>
-      <PartSection title={t.colours} about={t.coloursAbout}>
-        <ColourPair {...props} title={t.pairs.page} ground="backgroundColor" ink="accentColor" />
-        <ColourPair {...props} title={t.pairs.button} ground="primaryBackgroundColor" ink="primaryAccentColor" />
-        <ColourPair {...props} title={t.pairs.card} ground="surfaceBackgroundColor" ink="surfaceAccentColor" />
+      <PartSection title={t.colors} about={t.colorsAbout}>
+        <ColorPair {...props} title={t.pairs.page} ground="backgroundColor" ink="accentColor" />
+        <ColorPair {...props} title={t.pairs.button} ground="primaryBackgroundColor" ink="primaryAccentColor" />
+        <ColorPair {...props} title={t.pairs.card} ground="surfaceBackgroundColor" ink="surfaceAccentColor" />
       </PartSection>
       <PartSection title={t.logo}>
         <Members {...props} only={['logo']} />

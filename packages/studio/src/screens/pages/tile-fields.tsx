@@ -18,7 +18,7 @@ interface Props {
   isDisabled: boolean
 }
 
-/** An entry of the menu or a bar: its icon, what it says, and where it leads. */
+/** An entry of the menu or a bar: its icon, label and target. */
 export function TileFields({ tile, onChange, schema, pointer, errors, isDisabled }: Props) {
   const t = useTexts(texts)
   const fieldLabel = useFieldLabel()

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** A list, what is edited, and the phone, side by side. Where there is no room the phone is shown instead of the form. */
+/** A list, a form and the preview, side by side. On narrow screens the preview replaces the form. */
 export function Workbench({
   side,
   bar,
@@ -38,7 +38,7 @@ export function Workbench({
             ]}
           />
         )}
-        {/* Hidden rather than gone, so that what is open in the form stays open. */}
+        {/* Hidden rather than unmounted, so that open parts of the form stay open. */}
         <div hidden={!isEditing}>{editor}</div>
         {isNarrow && !isEditing && preview}
       </div>

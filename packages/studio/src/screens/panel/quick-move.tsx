@@ -15,19 +15,19 @@ type Patch = Record<string, unknown>
 
 export interface QuickMove<K extends KindName> {
   /**
-   * Shows a change at once and saves it, only if nobody else changed the record since; then it can be undone for a
-   * while. `waitMs` gathers several steps, as of a key that is held down, into one save.
+   * Shows a change optimistically and saves it with `If-Match`; it can then be undone for a while. `waitMs` debounces
+   * several steps, as of a key that is kept pressed, into one save.
    */
   move(record: RecordFor<K>, patch: Patch, message: string, waitMs?: number): void
-  /** The record with what is shown of it but not saved yet. */
+  /** The record with changes that are shown but not saved yet. */
   shown(record: RecordFor<K>): RecordFor<K>
-  /** Reads what a save of this record will need, before it is moved. */
+  /** Prefetches the ETag for a later save. */
   prepare(recordId: string): void
-  /** The merge, when somebody else was faster. To be put on the screen. */
+  /** The merge dialog, when another person saved first; render it. */
   conflict: ReactNode
 }
 
-/** Moves records that are shown in lists: sessions on the grid, places on the map. */
+/** Moves records in lists: sessions on the grid, places on the map. */
 export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
   const { api, id: broadcastId } = useBroadcast()
   const client = useQueryClient()
@@ -36,8 +36,8 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
   const { mutateAsync } = useQuickSave(kind)
   const [conflictId, setConflictId] = useState<string>()
   const moves = useRef(new Map<string, Waiting<K>>())
-  /** What is on its way. A list that is read meanwhile shows what was before, which the next step must not start from. */
-  const onItsWay = useRef(new Map<string, Patch>())
+  /** Pending changes. A list that is refetched meanwhile is outdated, and the next step must not start from it. */
+  const pending = useRef(new Map<string, Patch>())
   const queue = useRef<Promise<void>>(Promise.resolve())
   const own = useRef(new Set<string | undefined>())
 
@@ -65,12 +65,12 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
         const saved = await mutateAsync({ recordId, patch, ...ifMatch })
         own.current.add(saved.etag)
         const undo = pick(stored.record, patch)
-        tellMoved(message, common.undo, () => {
+        notifyMoved(message, common.undo, () => {
           notifications.hide(noticeId)
           show(undo)
-          const arrived = depart(onItsWay.current, recordId, undo)
+          const removePending = addPending(pending.current, recordId, undo)
           const back = { before: saved.record, patch: undo, message: '' }
-          queue.current = queue.current.then(() => save(back)).finally(arrived)
+          queue.current = queue.current.then(() => save(back)).finally(removePending)
         })
       } catch (error) {
         show(pick(before, patch))
@@ -97,8 +97,8 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
       showInLists(client, broadcastId, kind, record._id, (one) => ({ ...one, ...waiting.patch }))
       waiting.timer = setTimeout(() => {
         moves.current.delete(record._id)
-        const arrived = depart(onItsWay.current, record._id, waiting.patch)
-        queue.current = queue.current.then(() => save(waiting)).finally(arrived)
+        const removePending = addPending(pending.current, record._id, waiting.patch)
+        queue.current = queue.current.then(() => save(waiting)).finally(removePending)
       }, waitMs)
       moves.current.set(record._id, waiting)
     },
@@ -112,7 +112,7 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
     [client, broadcastId, kind, readNow],
   )
   const shown = useCallback<QuickMove<K>['shown']>(
-    (record) => ({ ...record, ...onItsWay.current.get(record._id), ...moves.current.get(record._id)?.patch }),
+    (record) => ({ ...record, ...pending.current.get(record._id), ...moves.current.get(record._id)?.patch }),
     [],
   )
   const conflict = conflictId && (
@@ -128,25 +128,25 @@ interface Waiting<K extends KindName> {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** What was shown is not what the service has. */
+/** The optimistic value differs from the stored one. */
 class ChangedMeanwhile extends Error {}
-/** Matches nothing, so that a save of such a draft is compared with what the service has. */
+/** Matches no version, so that a save of such a draft is compared with the stored record. */
 const staleEtag = '"moved"'
 const noticeId = 'moved'
 
-/** Notes what is about to be saved; what is returned forgets it, unless more of the same record followed. */
-function depart(onItsWay: Map<string, Patch>, recordId: string, patch: Patch): () => void {
-  const all = { ...onItsWay.get(recordId), ...patch }
-  onItsWay.set(recordId, all)
+/** Registers a pending change; the returned function removes it, unless a later one of the same record replaced it. */
+function addPending(pending: Map<string, Patch>, recordId: string, patch: Patch): () => void {
+  const all = { ...pending.get(recordId), ...patch }
+  pending.set(recordId, all)
   return () => {
-    if (onItsWay.get(recordId) === all) onItsWay.delete(recordId)
+    if (pending.get(recordId) === all) pending.delete(recordId)
   }
 }
 
 const pick = (record: Patch, patch: Patch) => Object.fromEntries(Object.keys(patch).map((name) => [name, record[name]]))
 
-/** One notice for all moves: the last one can be taken back. */
-function tellMoved(message: string, undoLabel: string, undo: () => void): void {
+/** One notice for all moves: the last one can be undone. */
+function notifyMoved(message: string, undoLabel: string, undo: () => void): void {
   if (message === '') return
   notifications.hide(noticeId)
   notifications.show({
@@ -164,7 +164,7 @@ function tellMoved(message: string, undoLabel: string, undo: () => void): void {
   })
 }
 
-/** The move as unsaved edits of the record: what both changed is settled by the person, the rest saves itself. */
+/** Turns the move into a draft: conflicts are merged by the person, everything else is saved automatically. */
 function MoveConflict({ kind, recordId, onDone }: { kind: KindName; recordId: string; onDone: () => void }) {
   const draft = useDraft(kind, recordId)
   const common = useCommon()
@@ -176,7 +176,7 @@ function MoveConflict({ kind, recordId, onDone }: { kind: KindName; recordId: st
     notifications.show({ message: common.saved, color: 'green', autoClose: 2_000 })
     onDone()
   }
-  // A round later the draft has taken over what others changed elsewhere in the record.
+  // By the next round the draft includes what others changed in the record.
   useEffect(() => setCompared(!isLoading), [isLoading])
   useEffect(() => {
     if (!isCompared || asked.current) return

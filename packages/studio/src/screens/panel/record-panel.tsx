@@ -20,22 +20,22 @@ import './panel.css'
 
 interface Props {
   declaration: ScreenKind
-  /** Of the form, from above; the rare ones open when asked for. */
+  /** The fields of the form, in order; the rare ones are behind a disclosure. */
   fields: string[]
   rareFields: string[]
-  /** `new` for one that is to be made; nothing is shown without. */
+  /** `new` for a new record; the panel is closed without it. */
   recordId: string | undefined
-  /** What a new one starts with. */
+  /** Initial values of a new record. */
   initial?: Record<string, unknown>
-  /** Tells apart several new ones that are begun in different places. */
+  /** Distinguishes new records that are started in different places. */
   newName?: string
   onClose: () => void
   onCreated: (id: string) => void
-  /** Stands above the fields. */
+  /** Rendered above the fields. */
   children?: ReactNode
 }
 
-/** A record beside what shows it, so that one sees what an edit does; where the screen is narrow, over it. */
+/** A record beside the view that shows it, so that the effect of an edit is visible; on narrow screens over it. */
 export function RecordPanel(props: Props) {
   const { recordId, onClose } = props
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
@@ -125,11 +125,11 @@ interface Frame {
   onClose: () => void
 }
 
-/** It takes the focus when it opens, and gives it back to what opened it. */
+/** It takes the focus when it opens, and returns it on close. */
 function Aside({ name, bar, body, onClose }: Frame) {
   const common = useCommon()
   const box = useRef<HTMLElement>(null)
-  // With the drawing of it: whoever goes on at once is not called back.
+  // On the next frame: a person who has already moved the focus is not interrupted.
   useLayoutEffect(() => {
     const opener = document.activeElement
     box.current?.focus({ preventScroll: true })
@@ -144,7 +144,7 @@ function Aside({ name, bar, body, onClose }: Frame) {
       tabIndex={-1}
       ref={box}
       onKeyDown={(event) => {
-        // A list or a date that is open inside closes first.
+        // An open select or date picker inside closes first.
         if (event.key === 'Escape' && !event.defaultPrevented && isQuiet(event.target)) onClose()
       }}
     >
@@ -192,7 +192,7 @@ function Waiting({ label }: { label: string }) {
   return (
     <Stack aria-label={label} role="status">
       {[60, 60, 90, 60, 120].map((height, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and stay in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and stay in order
         <Skeleton key={at} h={height} radius="md" />
       ))}
     </Stack>

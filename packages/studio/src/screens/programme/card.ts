@@ -6,7 +6,7 @@ export interface CardWords {
   openEnded: string
 }
 
-/** What stands on a session in the grid. Made by hand rather than by React: there may be hundreds, redrawn as one drags. */
+/** The card of a session in the grid. Built with the DOM rather than React: there may be hundreds, redrawn while dragging. */
 export function cardOf(entry: Entry, words: CardWords): Node[] {
   const head = element('span', 'session-head')
   head.append(element('span', 'session-time', entry.times))
@@ -24,7 +24,7 @@ function element(name: string, className: string, text?: string): HTMLElement {
   return made
 }
 
-/** A sign for the eye and a word for the ear. */
+/** An icon with a text for screen readers. */
 function mark(className: string, sign: string, word: string): HTMLElement {
   const made = element('span', className, sign)
   made.setAttribute('role', 'img')

@@ -10,7 +10,7 @@ interface Props {
   sessionId: string | undefined
 }
 
-/** What the open session clashes with, in its form. */
+/** The clashes of the open session, in its form. */
 export function ClashNotice({ programme, sessionId }: Props) {
   const t = useTexts(texts)
   const sentence = useClashSentence(programme)

@@ -36,7 +36,7 @@ export function ClashPanel({ isOpen, programme, onClose, onOpen }: Props) {
   )
 }
 
-/** So many are read; the count says how many there are. */
+/** The number of clashes listed; the count includes all. */
 const shownClashes = 200
 
 function List({ programme, onOpen }: Pick<Props, 'programme' | 'onOpen'>) {

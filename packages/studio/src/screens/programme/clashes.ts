@@ -1,4 +1,4 @@
-/** What is compared for clashes. */
+/** The parts of a session that are compared for clashes. */
 export interface Timed {
   id: string
   startMs: number
@@ -7,22 +7,22 @@ export interface Timed {
   hostIds: readonly string[]
 }
 
-/** Two sessions that cannot both happen: they share a place or a host for a while. `first` starts no later. */
+/** Two sessions that cannot both happen: they share a place or a host at the same time. `first` starts no later. */
 export interface Clash {
   cause: 'place' | 'host'
   /** The place or the host. */
   causeId: string
   first: string
   second: string
-  /** The while they share. */
+  /** The time they share. */
   startMs: number
   endMs: number
 }
 
-/** More than anybody reads: two hundred sessions at one time and place would make twenty thousand pairs. */
+/** A bound: two hundred sessions at one time and place would make twenty thousand pairs. */
 export const mostClashes = 2_000
 
-/** Every clash, in the order in which they begin. One that ends as another starts is none. */
+/** Every clash, by start. A session that ends as another starts does not clash with it. */
 export function findClashes(sessions: readonly Timed[]): Clash[] {
   const clashes: Clash[] = []
   for (const [placeId, group] of groupedBy(sessions, ({ placeId }) => (placeId === null ? [] : [placeId]))) {
@@ -49,7 +49,7 @@ function groupedBy(sessions: readonly Timed[], keysOf: (session: Timed) => reado
   return groups
 }
 
-/** Goes through a group in the order of time, with those at hand that have not ended yet. */
+/** Sweeps a group by start time, with a list of the sessions that have not ended yet. */
 function collect(cause: Clash['cause'], causeId: string, group: Timed[], clashes: Clash[]): void {
   if (group.length < 2) return
   const inOrder = group.toSorted((one, other) => one.startMs - other.startMs || one.id.localeCompare(other.id))
@@ -65,5 +65,5 @@ function collect(cause: Clash['cause'], causeId: string, group: Timed[], clashes
   }
 }
 
-/** What has no length still takes its instant: two things cannot start at the same place together. */
+/** A session without a duration takes up its instant: two cannot start at the same place together. */
 const endOf = ({ startMs, endMs }: Timed) => Math.max(endMs, startMs + 1)

@@ -12,11 +12,11 @@ export interface Column {
 export const noPlace = 'none'
 
 interface Shown {
-  /** Those of the day. */
+  /** The sessions of the day. */
   sessions: readonly Session[]
-  /** Those of all days: their places are offered on every day. */
+  /** The sessions of all days: their places are offered on every day. */
   all: readonly Session[]
-  /** Places that were asked for although nothing happens there yet. */
+  /** Places that were added although they have no sessions yet. */
   added?: readonly string[]
   /** Only this place, when the grid is narrowed to it. */
   only?: string | undefined
@@ -25,7 +25,7 @@ interface Shown {
   language: string
 }
 
-/** The places where something happens on the day, by name; then those used on other days; last those without a place. */
+/** The places with sessions on the day, by name; then those of other days; last the column without a place. */
 export function columnsOf({ sessions, all, added = [], only, nameOf, noPlaceTitle, language }: Shown): Column[] {
   const counts = new Map<string, number>()
   for (const { interestPointId } of sessions) {

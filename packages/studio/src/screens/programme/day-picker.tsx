@@ -10,12 +10,12 @@ import { texts } from './texts.ts'
 interface Props {
   days: Day[]
   day: string
-  /** Days on which something clashes. */
+  /** Days with clashes. */
   clashing: ReadonlySet<string>
   onChange: (day: string) => void
 }
 
-/** The days of the festival with how much happens on each, and a calendar for all others. */
+/** The days of the festival with their number of sessions, and a calendar for all others. */
 export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -25,7 +25,7 @@ export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange
   const shown = counts.has(day)
     ? days
     : [...days, { day, count: 0, drafts: 0 }].sort((a, b) => (a.day < b.day ? -1 : 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen day is brought into sight when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen day is scrolled into view when it changes
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (!list.current || !chosen) return

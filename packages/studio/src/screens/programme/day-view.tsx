@@ -26,7 +26,7 @@ interface Props {
   day: string
   isPhone: boolean
   selectedId: string | undefined
-  /** What the address says, and how to change it. */
+  /** The state in the URL, and how to change it. */
   values: SearchValues
   change: (values: SearchValues) => void
   onOpen: (id: string) => void
@@ -147,7 +147,7 @@ function filterOf({ q, status, categoryIds, interestPointId }: SearchValues): Se
   }
 }
 
-/** The zone of the viewer, when its clocks differ from those of the broadcast on that day. */
+/** The time zone of the viewer, when its offset differs from that of the broadcast on that day. */
 function useViewerZone(zone: string, day: string): string | undefined {
   const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const noonMs = Date.parse(`${day}T12:00:00Z`)
@@ -159,7 +159,7 @@ const heights = [16, 24, 34, 50, 76]
 const usualHeight = 2
 const zoomKey = 'marquee:programme:zoom'
 
-/** How high half an hour is; kept in the browser. */
+/** The height of half an hour; stored in the browser. */
 function useZoom() {
   const [at, setAt] = useState(() => {
     const kept = Number(localStorage.getItem(zoomKey) ?? usualHeight)

@@ -2,7 +2,7 @@ import { nextDay } from '@marquee/model'
 import { dayOf } from '../../ui/zoned.ts'
 import type { Session } from './sessions.ts'
 
-/** A day of the festival and how much happens on it. */
+/** A day of the festival and its number of sessions. */
 export interface Day {
   /** `2027-07-02` */
   day: string
@@ -12,11 +12,11 @@ export interface Day {
 
 export interface Clock {
   zone: string
-  /** `06:00`: what starts before belongs to the evening before. */
+  /** `06:00`: sessions that start before belong to the day before. */
   dayStart: string
 }
 
-/** The day each session belongs to; those without a start are left out. */
+/** The day of each session; sessions without a start are left out. */
 export function daysOfSessions(sessions: readonly Session[], { zone, dayStart }: Clock): Map<string, string> {
   const days = new Map<string, string>()
   for (const { _id, time } of sessions) {
@@ -25,7 +25,7 @@ export function daysOfSessions(sessions: readonly Session[], { zone, dayStart }:
   return days
 }
 
-/** The days that have sessions, and those between them, so that a week reads as one. */
+/** The days with sessions, and those between them, so that a week is complete. */
 export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<string, string>): Day[] {
   const byDay = new Map<string, Day>()
   for (const { _id, status } of sessions) {
@@ -38,7 +38,7 @@ export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<stri
   return days.flatMap((day, at) => [...gapBefore(days[at - 1], day), day])
 }
 
-/** A few empty days between two full ones are shown; after a longer pause the next chapter begins. */
+/** A few empty days between two full ones are shown; a longer gap is not. */
 function gapBefore(before: Day | undefined, { day }: Day): Day[] {
   const gap: Day[] = []
   for (let at = before && nextDay(before.day); at !== undefined && at < day; at = nextDay(at)) {
@@ -50,7 +50,7 @@ function gapBefore(before: Day | undefined, { day }: Day): Day[] {
 
 const longestGap = 6
 
-/** The day to open with: today while the festival runs, else the next day with sessions, else the last. */
+/** The initial day: today while the festival runs, else the next day with sessions, else the last. */
 export function firstDay(days: readonly Day[], today: string): string {
   const full = days.filter(({ count }) => count > 0)
   return (full.find(({ day }) => day >= today) ?? full.at(-1))?.day ?? today
@@ -60,7 +60,7 @@ export function shiftDay(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A day as people say it, in whatever detail is asked for. */
+/** A day formatted with the given options. */
 export function formatDay(day: string, language: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify([language, options])
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })

@@ -6,10 +6,10 @@ import { type Session, type Slot, slotOf } from './sessions.ts'
 export interface Entry {
   id: string
   title: string
-  /** What the clocks of the broadcast show: `2027-07-02T18:00:00`. */
+  /** Local times in the zone of the broadcast: `2027-07-02T18:00:00`. */
   start: string
   end: string
-  /** `18:00–19:30`; only the start when nobody said the end. */
+  /** `18:00–19:30`; only the start without an end. */
   times: string
   columnId: string
   color: string | undefined
@@ -54,10 +54,10 @@ function wallTimes(time: object, { startMs, endMs }: Slot, zone: string): { star
   return found
 }
 
-/** Asking the clocks of a zone is slow, and a day is drawn again with every step of a drag. */
+/** A cache, as time zone conversion is slow and a day is redrawn with every step of a drag. */
 const knownWalls = new WeakMap<object, { zone: string; start: string; end: string }>()
 
-/** Entries by the hour in which they start, in the order of time. */
+/** Entries by the hour in which they start, in order. */
 export function byHour(entries: readonly Entry[]): [hour: string, entries: Entry[]][] {
   const hours = new Map<string, Entry[]>()
   const inOrder = entries.toSorted((one, other) => (one.start < other.start ? -1 : one.start > other.start ? 1 : 0))

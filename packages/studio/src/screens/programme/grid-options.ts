@@ -4,15 +4,19 @@ import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import type { GridProps } from './grid-props.ts'
 
-interface Told {
-  /** The sessions are on the screen as they now are. */
+interface CalendarHandlers {
+  /** All sessions are rendered. */
   onDrawn: () => void
-  /** One of them begins to be dragged or resized. */
+  /** A drag or resize starts. */
   onGrab: () => void
 }
 
-/** What the calendar is told. Values that did not change are the same objects again, so that it keeps what it drew. */
-export function calendarOptions(now: () => GridProps, scrollTime: string, told?: Told): Calendar.Options {
+/** The options of the calendar. Unchanged values keep their identity, so that the calendar does not redraw them. */
+export function calendarOptions(
+  now: () => GridProps,
+  scrollTime: string,
+  handlers?: CalendarHandlers,
+): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
@@ -46,7 +50,7 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
     selectMinDistance: 6,
     selectBackgroundColor: 'transparent',
     dragConstraint: ({ event, oldEvent }) => event.allDay === oldEvent.allDay,
-    // The cards write their times themselves; the library would format all of them at every step of a drag.
+    // The cards format their times themselves; the library would format all of them at every step of a drag.
     eventTimeFormat: () => '',
     eventContent: ({ event }) => {
       const entry = entryIn(event)
@@ -59,9 +63,9 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
       const entry = entryIn(event)
       if (entry) el.dataset.session = entry.id
     },
-    eventDragStart: () => told?.onGrab(),
-    eventResizeStart: () => told?.onGrab(),
-    eventAllUpdated: () => told?.onDrawn(),
+    eventDragStart: () => handlers?.onGrab(),
+    eventResizeStart: () => handlers?.onGrab(),
+    eventAllUpdated: () => handlers?.onDrawn(),
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
@@ -80,8 +84,8 @@ export function calendarOptions(now: () => GridProps, scrollTime: string, told?:
 }
 
 /**
- * While something is dragged the library gives everything inside of the calendar another cursor, by a class of the calendar: the browser
- * then works out the style of every element anew when a drag begins and when it ends. Ours concern what is dragged alone.
+ * During a drag the library changes the cursor of everything inside the calendar with a class on its root: the browser
+ * then recalculates the style of every element when a drag begins and ends. Ours styles only the dragged element.
  */
 const lightOnDrags = (theme: Calendar.Theme): Calendar.Theme => ({
   ...theme,
@@ -90,7 +94,7 @@ const lightOnDrags = (theme: Calendar.Theme): Calendar.Theme => ({
   notAllowed: 'is-refused',
 })
 
-/** The library reads its labels back after every change by a property that lays out the whole page to answer. */
+/** The library reads its labels back after every change with a property that forces a layout of the whole page. */
 function readAsText(label: HTMLElement): void {
   Object.defineProperty(label, 'innerText', {
     get: () => label.textContent,
@@ -102,7 +106,7 @@ function readAsText(label: HTMLElement): void {
 
 const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !allDay
 
-/** One object per entry, as long as the entry is the same. */
+/** One object per entry, as long as the entry is unchanged. */
 const eventsByEntry = new WeakMap<
   Entry,
   [plain: Calendar.EventInput | undefined, selected: Calendar.EventInput | undefined]
@@ -142,7 +146,7 @@ function entryIn({ extendedProps }: Calendar.Event): Entry | undefined {
   return extendedProps.entry as Entry | undefined
 }
 
-/** The card of an entry is made once, and made anew when its words change with the language. */
+/** The card of an entry is created once, and again when the language changes. */
 function keptCard(entry: Entry, words: CardWords): Node[] {
   const known = cards.get(entry)
   if (known?.words === words.draft) return known.nodes
@@ -153,7 +157,7 @@ function keptCard(entry: Entry, words: CardWords): Node[] {
 
 const cards = new WeakMap<Entry, { words: string; nodes: Node[] }>()
 
-/** One object per place and name: how many sessions it has is not for the calendar to know. */
+/** One object per place and name: the number of sessions does not concern the calendar. */
 function resourceOf({ id, title }: Column): Calendar.ResourceInput {
   const known = resources.get(id)
   if (known?.title === title) return known
@@ -164,7 +168,7 @@ function resourceOf({ id, title }: Column): Calendar.ResourceInput {
 
 const resources = new Map<string, Calendar.ResourceInput>()
 
-/** A click makes what starts at a quarter of an hour. */
+/** A click starts a session at the quarter of an hour. */
 function wholeStep(wall: string): string {
   const minutes = Math.floor(Number(wall.slice(14, 16)) / 15) * 15
   return `${wall.slice(0, 14)}${String(minutes).padStart(2, '0')}:00`
@@ -172,7 +176,7 @@ function wholeStep(wall: string): string {
 
 const labels = new Map<GridProps['viewerTime'], (date: Date) => Calendar.Content>()
 
-/** The hour, and in small what the clocks of the viewer show then. The date that comes with it is not that of the day. */
+/** The hour, and in small that of the viewer's zone. The date passed with it is not that of the day. */
 function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calendar.Content {
   const known = labels.get(viewerTime)
   if (known) return known
@@ -191,7 +195,7 @@ function slotLabel(viewerTime: GridProps['viewerTime']): (date: Date) => Calenda
   return label
 }
 
-/** Where a day opens: a little before its first session. */
+/** The initial scroll position of a day: a little before its first session. */
 export function openingTime({ entries, day, dayStart }: GridProps): string {
   const first = entries
     .filter(({ isAllDay }) => !isAllDay)

@@ -4,7 +4,7 @@ import type { Entry } from './entries.ts'
 import type { KeyMove } from './moves.ts'
 
 export interface GridHandle {
-  /** What lies under a point of the screen. */
+  /** The column and time at a point of the screen. */
   at(x: number, y: number): { wall: string; columnId: string } | undefined
 }
 
@@ -17,7 +17,7 @@ export interface GridProps {
   entries: Entry[]
   /** The height of half an hour. */
   slotHeight: number
-  /** The clocks of the viewer, when they differ: what they show when those of the broadcast show this time of the day. */
+  /** Converts a time of day in the zone of the broadcast to that of the viewer, when they differ. */
   viewerTime: ((time: string) => string) | undefined
   language: string
   words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }

@@ -6,39 +6,39 @@ import type { GridProps } from './grid-props.ts'
 import { keyMove } from './moves.ts'
 import './grid.css'
 
-/** A day with its stages as columns. The calendar library owns what is inside; it is told what changed. */
+/** A day with its stages as columns. The calendar library owns the DOM inside and receives the changes. */
 export default function Grid(props: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const calendar = useRef<Calendar>(undefined)
-  const told = useRef<Calendar.Options>({})
+  const applied = useRef<Calendar.Options>({})
   const latest = useRef(props)
   latest.current = props
-  // Moving the first session of the day must not scroll the day away.
+  // Moving the first session of the day must not scroll the view.
   const opening = useRef({ day: '', time: '' })
   if (opening.current.day !== props.day) opening.current = { day: props.day, time: openingTime(props) }
 
-  // A session that changes, by whomever, is drawn anew. Until it has the focus again, keys that nobody else gets are
-  // still meant for it.
-  const inHand = useRef<string>(undefined)
+  // A session that changes, by any actor, is rendered again and loses the focus. Until it is focused again, key presses
+  // on the body are handled as if it were.
+  const focusedId = useRef<string>(undefined)
 
-  // The calendar lives as long as the element; it asks for the latest callbacks when it needs them.
+  // The calendar lives as long as the element; it reads the latest callbacks from a ref.
   useEffect(() => {
     if (!box.current) return
     const target = box.current
     const options = calendarOptions(() => latest.current, opening.current.time, {
       onDrawn() {
         nameRoles(target)
-        if (inHand.current !== undefined && isFocusLost()) focusOn(target, inHand.current)
+        if (focusedId.current !== undefined && isFocusLost()) focusOn(target, focusedId.current)
       },
-      // A dragged session gives up the focus by itself, which makes the browser lay out the whole day in the midst of it.
+      // Blurs the session first, as a blur during the drag would force a layout of the whole day.
       onGrab() {
-        inHand.current = undefined
+        focusedId.current = undefined
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       },
     })
     const made = createCalendar(target, [ResourceTimeGrid, Interaction], options)
     calendar.current = made
-    told.current = options
+    applied.current = options
     return () => {
       calendar.current = undefined
       void destroyCalendar(made)
@@ -47,22 +47,22 @@ export default function Grid(props: GridProps) {
 
   useEffect(() => {
     let frame = 0
-    const tell = () => {
+    const apply = () => {
       const fresh = calendarOptions(() => latest.current, opening.current.time)
       for (const name of followed) {
-        if (isAlike(told.current[name], fresh[name])) continue
-        const changed = name === 'events' ? fewChanged(told.current.events, fresh.events) : undefined
+        if (isAlike(applied.current[name], fresh[name])) continue
+        const changed = name === 'events' ? fewChanged(applied.current.events, fresh.events) : undefined
         if (changed) for (const event of changed) calendar.current?.updateEvent(event)
         else calendar.current?.setOption(name, fresh[name])
       }
-      told.current = fresh
-      // The calendar draws a moment later.
+      applied.current = fresh
+      // The calendar renders asynchronously.
       frame = requestAnimationFrame(() => {
-        if (inHand.current !== undefined && isFocusLost() && box.current) focusOn(box.current, inHand.current)
+        if (focusedId.current !== undefined && isFocusLost() && box.current) focusOn(box.current, focusedId.current)
       })
     }
-    // Not in one go with what is drawn around it, so that neither keeps the hand waiting for long.
-    const timer = setTimeout(tell)
+    // In a separate task from the rendering around it, so that neither blocks input for long.
+    const timer = setTimeout(apply)
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)
@@ -71,7 +71,7 @@ export default function Grid(props: GridProps) {
 
   const { selectedId } = props
   useEffect(() => {
-    // The form beside takes some of the width; what it shows stays in sight.
+    // The form beside takes some of the width; its session stays in view.
     if (selectedId === undefined) return
     const frame = requestAnimationFrame(() => {
       box.current?.querySelector('.is-selected')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -91,8 +91,8 @@ export default function Grid(props: GridProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isLost = isFocusLost()
-      if (!isLost) inHand.current = event.target ? sessionAt(event.target) : undefined
-      const id = inHand.current
+      if (!isLost) focusedId.current = event.target ? sessionAt(event.target) : undefined
+      const id = focusedId.current
       if (id === undefined) return
       if (isLost && event.key === 'Enter') latest.current.onOpen(id)
       const move = latest.current.canWrite ? keyMove(event) : undefined
@@ -101,7 +101,7 @@ export default function Grid(props: GridProps) {
       latest.current.onKeyMove(id, move)
     }
     const release = () => {
-      inHand.current = undefined
+      focusedId.current = undefined
     }
     document.addEventListener('keydown', press)
     document.addEventListener('pointerdown', release)
@@ -121,7 +121,7 @@ export default function Grid(props: GridProps) {
       aria-description={props.canWrite ? props.words.hint : undefined}
       onPointerDown={(event) => touch(event.target)}
       onFocus={(event) => {
-        inHand.current = sessionAt(event.target)
+        focusedId.current = sessionAt(event.target)
         touch(event.target)
       }}
       ref={box}
@@ -129,7 +129,7 @@ export default function Grid(props: GridProps) {
   )
 }
 
-/** What may change while the calendar is on the screen. */
+/** The options that may change while the calendar is mounted. */
 const followed = [
   'date',
   'resources',
@@ -147,7 +147,7 @@ const followed = [
   'slotLabelFormat',
 ] as const
 
-/** Telling the calendar the same again would draw everything again. */
+/** Setting an unchanged option would redraw everything. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
@@ -156,7 +156,7 @@ function isAlike(one: unknown, other: unknown): boolean {
 
 type Events = (Calendar.Event | Calendar.EventInput)[]
 
-/** The events that differ, when they are few and all others stay; undefined when the list is to be told as a whole. */
+/** The events that differ, when they are few and all others stay; undefined when the whole list is to be replaced. */
 function fewChanged(before: Events = [], after: Events = []): Events | undefined {
   if (before.length !== after.length) return undefined
   const changed: Events = []
@@ -174,7 +174,7 @@ function focusOn(box: Element, sessionId: string): void {
   box.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`)?.focus()
 }
 
-/** The library calls it a table of buttons, which no table may hold; it is a grid whose cells are the sessions. */
+/** The library marks it up as a table of buttons, which is invalid ARIA; it is a grid whose cells are the sessions. */
 function nameRoles(box: Element): void {
   box.querySelector('.ec')?.setAttribute('role', 'grid')
   for (const session of box.querySelectorAll('[data-session]')) {
@@ -187,7 +187,7 @@ function sessionAt(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-session]')?.dataset.session : undefined
 }
 
-/** The calendar hands out dates whose local parts are those of its clocks. */
+/** The calendar returns dates whose local parts are those of its zone. */
 function localIso(date: Date): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

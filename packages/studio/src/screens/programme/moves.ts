@@ -3,7 +3,7 @@ import { assumedLengthMs, type SessionTime } from './sessions.ts'
 
 const minuteMs = 60_000
 
-/** What a key asks for when a session has the focus. */
+/** The action of a key on a focused session. */
 export interface KeyMove {
   /** Later (or earlier, when negative). */
   minutes: number
@@ -28,7 +28,7 @@ export function keyMove({ key, shiftKey, altKey }: Pressed): KeyMove | undefined
   return { minutes: altKey ? 0 : along, columns: across, longerMinutes: altKey ? along : 0 }
 }
 
-/** A session that starts later by so much as its clocks show, and lasts as long as before. */
+/** A session that starts later by a local duration, and keeps its length. */
 export function movedTime(time: SessionTime, byMs: number, zone: string): SessionTime {
   if (typeof time.start !== 'string') return time
   const startMs = onTheClock(Date.parse(time.start), byMs, zone)
@@ -36,7 +36,7 @@ export function movedTime(time: SessionTime, byMs: number, zone: string): Sessio
   return { ...time, start: iso(startMs), end: lengthMs === undefined ? null : iso(startMs + lengthMs) }
 }
 
-/** A session whose start and end move apart. It keeps five minutes at least. */
+/** A session whose start and end are moved independently. It lasts at least five minutes. */
 export function resizedTime(time: SessionTime, startByMs: number, endByMs: number, zone: string): SessionTime {
   if (typeof time.start !== 'string') return time
   const beforeMs = Date.parse(time.start)
@@ -51,23 +51,23 @@ export function resizedTime(time: SessionTime, startByMs: number, endByMs: numbe
 
 const shortestMs = 5 * minuteMs
 
-/** A time for a session that had none: from what the clocks of a zone show (`2027-07-02T18:00:00`). */
+/** The time of a session that had none, from a local time in a zone (`2027-07-02T18:00:00`). */
 export function timeAt(wall: string, lengthMs: number, zone: string): SessionTime {
   const startMs = instantOf(Date.parse(`${wall.slice(0, 19).replace(' ', 'T')}Z`), zone)
   return { start: iso(startMs), end: iso(startMs + lengthMs), timezone: zone, allDay: false }
 }
 
-/** How long a session lasts, as far as anybody said. */
+/** The duration of a session, if it is known. */
 export function lengthOf({ start, end }: SessionTime): number {
   return typeof start === 'string' && typeof end === 'string' ? Date.parse(end) - Date.parse(start) : assumedLengthMs
 }
 
-/** The instant at which the clocks have moved on by so much. */
+/** The instant after a local duration. */
 function onTheClock(ms: number, byMs: number, zone: string): number {
   return instantOf(ms + zoneOffsetMs(ms, zone) + byMs, zone)
 }
 
-/** Where the clocks skip an hour the time after it is meant. */
+/** A local time that a clock change skips becomes the time after the gap. */
 function instantOf(wallMs: number, zone: string): number {
   return localToInstantMs(wallMs, zone) ?? localToInstantMs(wallMs + 60 * minuteMs, zone) ?? wallMs
 }

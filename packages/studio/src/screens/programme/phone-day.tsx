@@ -21,7 +21,7 @@ interface Props {
   onSwipe: (by: number) => void
 }
 
-/** A day on a phone: the hours below each other, one place or all of them, and what one does in the field at hand. */
+/** A day on a phone: hours in a column, one place or all of them, with quick actions. */
 export function PhoneDay(props: Props) {
   const { entries, columns, place, onPlace, onSwipe } = props
   const t = useTexts(texts)
@@ -140,7 +140,7 @@ function Item({ entry, placeTitle, canWrite, onOpen, onLater, onStatus }: ItemPr
   )
 }
 
-/** A stroke to the side, clearly more across than down. */
+/** A horizontal swipe. */
 function useSwipe(onSwipe: (by: number) => void) {
   const from = useRef<{ x: number; y: number }>(undefined)
   return {

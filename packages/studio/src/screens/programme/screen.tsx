@@ -26,7 +26,7 @@ import './programme.css'
 const fields = ['title', 'status', 'time', 'interestPointId', 'hostIds', 'categoryIds', 'description', 'media']
 const rareFields = ['blocks', 'color', 'broadcastMapId', 'defaultLocale', '_reference', 'metadata']
 
-/** The programme: a day as a grid, or everything as a table, with a session beside it when the address names one. */
+/** The programme: a day as a grid, or everything as a table, with the session in the URL beside it. */
 export default function ProgrammeScreen() {
   const { language } = useLanguage()
   const t = useTexts(texts)
@@ -143,7 +143,7 @@ export default function ProgrammeScreen() {
 
 type View = 'grid' | 'list'
 
-/** The way the programme is looked at is a habit of the person, kept in the browser. */
+/** The chosen view is stored in the browser. */
 function useView(): [View, (view: View) => void] {
   const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === 'list' ? 'list' : 'grid'))
   const change = (next: View) => {
@@ -181,7 +181,7 @@ function ViewSwitch({ view, onChange, labels }: SwitchProps) {
   )
 }
 
-/** A new session starts with the time and place that were pointed at. */
+/** A new session starts with the time and place of the click. */
 function initialOf(values: Record<string, unknown>, zone: string): Record<string, unknown> {
   const [start, end, at] = [textIn(values.start), textIn(values.end), textIn(values.at)]
   const lengthMs = start && end ? Date.parse(`${end}Z`) - Date.parse(`${start}Z`) : 3_600_000

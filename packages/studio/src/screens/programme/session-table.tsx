@@ -4,7 +4,7 @@ import { useKindList } from '../kinds/kind-list.ts'
 import { ListTools, NoMatch } from '../kinds/list-tools.tsx'
 import { RecordsTable } from '../kinds/records-table.tsx'
 
-/** The programme as a table: searched, narrowed, sorted, changed many at a time, exported. */
+/** The programme as a table: search, filter, sort, bulk actions, export. */
 export function SessionTable({ declaration }: { declaration: TableKind }) {
   const list = useKindList(declaration)
   const isEmpty = !list.isPending && list.records.length === 0

@@ -1,10 +1,10 @@
 import type { RecordFor } from '../../data/api.ts'
-import { folded } from '../../ui/folded.ts'
+import { folded } from '../../kinds/record-names.ts'
 
 export type Session = RecordFor<'broadcastSession'>
 export type SessionTime = Session['time']
 
-/** What the programme shows of a session; blocks and media are read when one is opened. */
+/** The fields of a session that the programme shows; blocks and media are read when one is opened. */
 export const listedFields = [
   'title',
   'status',
@@ -17,15 +17,15 @@ export const listedFields = [
   '_updatedAt',
 ]
 
-/** A session with no end is shown this long. */
+/** The assumed duration of a session without an end. */
 export const assumedLengthMs = 3_600_000
 
-/** When a session happens; undefined while it has no start. */
+/** The time span of a session; undefined without a start. */
 export interface Slot {
   startMs: number
   endMs: number
   isAllDay: boolean
-  /** Nobody said when it ends. */
+  /** Whether the end is missing. */
   isOpenEnded: boolean
 }
 
@@ -44,7 +44,7 @@ export interface SessionFilter {
   placeId?: string | undefined
 }
 
-/** Whether a session is among those that were asked for. `name` is what people call it. */
+/** Whether a session matches the filter. `name` is its display name. */
 export function isWanted(
   session: Session,
   name: string,

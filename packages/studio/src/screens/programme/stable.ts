@@ -1,4 +1,4 @@
-/** Items that are as they were are the same objects again, so that whoever draws them can tell what changed. */
+/** Reuses the objects of unchanged items, so that their identity shows what changed. */
 export function keepSame<T extends { id: string }>(before: readonly T[], after: readonly T[]): T[] {
   const known = new Map(before.map((item) => [item.id, item]))
   return after.map((item) => {
@@ -7,7 +7,7 @@ export function keepSame<T extends { id: string }>(before: readonly T[], after: 
   })
 }
 
-/** Items that were there keep their order, whatever they became; new ones come after. */
+/** Known items keep their order, even when changed; new ones come after. */
 export function keepOrder<T extends { id: string }>(before: readonly T[], after: readonly T[]): T[] {
   const places = new Map(before.map(({ id }, at) => [id, at]))
   const placeOf = ({ id }: T) => places.get(id) ?? before.length

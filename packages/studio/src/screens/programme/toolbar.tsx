@@ -23,7 +23,7 @@ interface Props {
   onAddPlaces: ((ids: string[]) => void) | undefined
 }
 
-/** What narrows the day, and how large its hours are. */
+/** The filters of the day, and its zoom. */
 export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddPlaces }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -139,7 +139,7 @@ function Choice({ label, data, value, onChange, className = '' }: ChoiceProps) {
   )
 }
 
-/** How many clashes there are; it opens the list of them. */
+/** The number of clashes; it opens the list of them. */
 export function ClashButton({ count, onClick }: { count: number; onClick: () => void }) {
   const t = useTexts(texts)
   if (count === 0) return null
@@ -150,7 +150,7 @@ export function ClashButton({ count, onClick }: { count: number; onClick: () => 
   )
 }
 
-/** In whose time the hours are, and the viewer's own when it differs. */
+/** The time zone of the hours, and that of the viewer when it differs. */
 export function ZoneNote({ zone, viewerZone }: { zone: string; viewerZone: string | undefined }) {
   const t = useTexts(texts)
   return (

@@ -9,7 +9,7 @@ import { keepOrder, keepSame } from './stable.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
-/** What a day shows: its entries and columns. Those that did not change stay the same objects. */
+/** The entries and columns of a day. Unchanged ones keep their identity. */
 export function useDay(programme: Programme, day: string, filter: SessionFilter, addedPlaces: readonly string[]) {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -20,7 +20,7 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   const ofDay = useMemo(() => {
     const fromMs = Date.parse(startOfDay(day, dayStart, zone) ?? `${day}T00:00:00Z`)
     const toMs = Date.parse(startOfDay(shiftDay(day, 1), dayStart, zone) ?? `${shiftDay(day, 1)}T00:00:00Z`)
-    // What began the evening before and still runs is shown, too.
+    // Sessions that started the evening before and still run are shown, too.
     return sessions.filter((session) => {
       const slot = slotOf(session)
       return slot && slot.startMs < toMs && (slot.endMs > fromMs || slot.startMs >= fromMs)
@@ -33,7 +33,7 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   )
   const entries = useMemo(() => {
     const made = wanted.flatMap((session) => entryOf(session, { zone, nameOf, colorOf, clashing }) ?? [])
-    // In the order of their ids, a session that changes its time keeps its place in the list.
+    // Sorted by id, so that a session that changes its time keeps its position in the list.
     made.sort((one, other) => (one.id < other.id ? -1 : 1))
     before.current.entries = keepSame(before.current.entries, made)
     return before.current.entries
@@ -42,7 +42,7 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
     const placeName = (id: string) => (id === noPlace ? t.noPlace : (placeNames.get(id) ?? '…'))
     const shown = { sessions: wanted, all: sessions, added: addedPlaces, only: placeId, nameOf: placeName }
     const fresh = columnsOf({ ...shown, noPlaceTitle: t.noPlace, language })
-    // A stage that loses its last session does not run away from under the hand.
+    // A stage that loses its last session keeps its column while the day is open.
     const isSameDay = before.current.day === day && before.current.columns.length > 1
     before.current.day = day
     before.current.columns = keepSame(

@@ -8,10 +8,10 @@ import type { Session, SessionTime } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
-/** Keys that are pressed again within this time are saved together. */
+/** Key presses within this time are saved together. */
 const gatherMs = 600
 
-/** Everything that moves a session without its form. Each says in words what became of it. */
+/** Every way to move a session without its form. Each announces its result. */
 export function useMoves(programme: Programme, columns: readonly Column[], say: (text: string) => void) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -31,7 +31,7 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
     }
     const withSession = (id: string, act: (session: Session) => void) => {
       const session = byId.get(id)
-      // Keys come faster than the screen is drawn.
+      // Key presses are faster than rendering.
       if (session) act(quick.shown(session))
     }
     const placeOf = (columnId: string) => (columnId === noPlace ? null : columnId)

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useAllRecords } from '../../data/records.ts'
 import { nameOf } from '../../kinds/record-names.ts'
+import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
-import { plainColor } from '../../ui/plain-color.ts'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'
 import { daysOfSessions, listDays } from './days.ts'
 import { listedFields, type Session, slotOf } from './sessions.ts'
 
 export type Programme = ReturnType<typeof useProgramme>['programme']
 
-/** The whole programme and what follows from it. A thousand sessions are read once; each day is then at hand. */
+/** The whole programme with derived data. A thousand sessions are read once; switching days needs no request. */
 export function useProgramme() {
   const { timezone: zone, record } = useBroadcast()
   const { language } = useLanguage()
@@ -36,9 +36,7 @@ export function useProgramme() {
     () => ({
       nameOf: (session: Session) => nameOf('broadcastSession', session, language) || untitled,
       colorOf: (session: Session) =>
-        session.categoryIds
-          ?.map((id) => plainColor(categoryById.get(id)?.color))
-          .find((color) => color !== undefined) ?? plainColor(session.color),
+        [...(session.categoryIds ?? []).map((id) => categoryById.get(id)?.color), session.color].find(isColor),
     }),
     [language, untitled, categoryById],
   )
@@ -47,8 +45,8 @@ export function useProgramme() {
   const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
   const shown = { zone, dayStart, sessions, byId, dayById, days, clashes, clashing, unscheduled, placeNames }
   const whole = { ...shown, categories: categories.records, ...words }
-  // One object as long as nothing in it changed: what is drawn of it stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are what it depends on
+  // Keeps its identity while its values are unchanged, so that dependents are not redrawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its values are its dependencies
   const programme = useMemo(() => whole, Object.values(whole))
   return { programme, isPending, error, retry }
 }
@@ -57,7 +55,7 @@ const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFie
 const nameQuery = { sort: { title: 'asc' as const }, fields: ['title', 'localeDetails'] }
 const colorQuery = { sort: { title: 'asc' as const }, fields: ['title', 'color', 'localeDetails'] }
 
-/** What lasts all day, such as an exhibition, leaves room for others. */
+/** All-day sessions, such as an exhibition, do not occupy their place. */
 function timedOf(session: Session): Timed[] {
   const slot = slotOf(session)
   if (!slot || slot.isAllDay) return []

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
-/** Deleting the whole broadcast: only after its name was typed, as nothing brings it back. */
+/** Deletes the whole broadcast, after its name was typed as a confirmation: it cannot be restored. */
 export function DangerZone() {
   const t = useTexts(texts)
   const { api, record } = useBroadcast()

@@ -9,7 +9,7 @@ import { DangerZone } from './danger-zone.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
-/** What holds for the broadcast as a whole. */
+/** The settings of the broadcast. */
 export default function Settings() {
   const t = useTexts(texts)
   const { id, canWrite, isOwner } = useBroadcast()

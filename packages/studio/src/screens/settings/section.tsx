@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './settings.css'
 
-/** Fields that belong together, with a word about them. */
+/** A group of fields, with a description. */
 export function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <section className="surface settings-section">

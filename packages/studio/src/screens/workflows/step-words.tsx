@@ -7,7 +7,7 @@ import type { Choice, FieldDeclaration, NodeType, Route } from './nodes/declarat
 import { nodeDeclarations } from './nodes/index.ts'
 import { texts } from './texts.ts'
 
-/** What people call steps, ways on and settings. */
+/** The display names of steps, routes and settings. */
 export function useStepWords() {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -26,7 +26,7 @@ export function useStepWords() {
     typeHint: (type: NodeType) => textsOf(type).hint,
     nameOf: (node: Pick<WorkflowNode, 'name' | 'type'>) => node.name || textsOf(node.type).name,
     routeName: (type: NodeType, route: Route) => textsOf(type).routes?.[route] ?? t.routes[route],
-    /** What a step does, in a line. */
+    /** A one-line summary of a step. */
     settingOf({ type, config }: WorkflowNode) {
       const setting = (...path: string[]): string => {
         const wrapper = readAt(config, path)

@@ -4,7 +4,7 @@ import { formatInstant } from '../../ui/zoned.ts'
 import { cronInWords, intervalInWords, type Trigger } from './graph/trigger-words.ts'
 import { texts } from './texts.ts'
 
-/** What starts a workflow, in a line. */
+/** The trigger of a workflow, on one line. */
 export function useTriggerWords(): (trigger: Trigger) => string {
   const { triggers } = useTexts(texts)
   const { language } = useLanguage()

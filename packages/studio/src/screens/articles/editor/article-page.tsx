@@ -25,7 +25,7 @@ import { PageHead } from './page-head.tsx'
 import { SidePanel, type SideTab } from './side-panel.tsx'
 import { TitleField } from './title-field.tsx'
 
-/** One article on a page of its own, with nothing else around it. */
+/** The editor of one article, on a full page. */
 export default function ArticlePage({ recordId }: { recordId: string | undefined }) {
   return (
     <ContentLanguageProvider>
@@ -50,7 +50,7 @@ function Page({ recordId }: { recordId: string | undefined }) {
   const saved = (record: Record<string, unknown>) => {
     if (recordId === undefined) void go('articles', String(record._id), { replace: true })
   }
-  /** The keys of the editing bar leave out what one writes in, so it hears of them here. */
+  /** The shortcut of the editing bar ignores text inputs, so the text handles it here. */
   const saveByKeys = async (event: KeyboardEvent) => {
     const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
     const isInText = event.target instanceof HTMLElement && event.target.isContentEditable
@@ -71,7 +71,7 @@ function Page({ recordId }: { recordId: string | undefined }) {
     <div className="article-page" data-panel={(isWide && isPanelOpen) || undefined}>
       <PageHead draft={draft} onSaved={saved} panel={isPanelOpen ? tab : undefined} onPanel={open} />
       <div className="article-body">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pressed in the text come up to here */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: key events of the text bubble up to here */}
         <div className="article-main" onKeyDown={(event) => void saveByKeys(event)}>
           {draft.loadError ? (
             <ProblemNotice error={draft.loadError} />

@@ -5,7 +5,7 @@ import { type ContentFormat, formatOf } from '../text/plain-text.ts'
 
 export type ArticleDraft = DraftEditing<'broadcastArticle'>
 
-/** The title and the text in the language that is being edited, and the main ones where it has none. */
+/** The title and the text in the edited language, and the main ones as a fallback. */
 export function useArticleText(draft: ArticleDraft) {
   const [language] = useContentLanguage()
   const { values } = draft
@@ -29,7 +29,7 @@ export function useArticleText(draft: ArticleDraft) {
   }
 }
 
-/** All languages of an article are written alike. One that has no text yet is rich text. */
+/** All languages of an article use one format. An article without a text yet is rich text. */
 export function formatIn(values: Record<string, unknown>): ContentFormat {
   const content = textOf(values.content)
   if (content === '' && values.contentFormat !== 'markdown') return 'html'

@@ -1,6 +1,6 @@
 import type { ContentFormat } from '../text/plain-text.ts'
 
-/** What one may want to mend before others read an article. `count` says how often. */
+/** A warning to resolve before publishing an article. `count` is how often it occurs. */
 export interface Finding {
   check: 'noTitle' | 'noContent' | 'noCover' | 'missingAlt' | 'emptyLinks' | 'insecureImages'
   count: number
@@ -12,11 +12,11 @@ export interface Checked {
   format: ContentFormat
   hasCover: boolean
   hasBlocks: boolean
-  /** Where the studio is: pictures from there are shown, whatever their scheme. */
+  /** The origin of the studio: pictures from there are shown with any scheme. */
   origin?: string
 }
 
-/** Looks over an article before it is published. Nothing of it keeps anybody from publishing. */
+/** Checks an article before it is published. Warnings do not prevent publishing. */
 export function checksBefore({ title, content, format, hasCover, hasBlocks, origin }: Checked): Finding[] {
   const { images, links } = format === 'html' ? partsOfHtml(content) : partsOfMarkdown(content)
   const found: Finding[] = [
@@ -30,7 +30,7 @@ export function checksBefore({ title, content, format, hasCover, hasBlocks, orig
   return found.filter(({ count }) => count > 0)
 }
 
-/** Pages are served by https, and show no pictures that are not. */
+/** Pages are served over https, where http pictures are blocked. */
 const isUnshown = (src: string, origin: string | undefined) =>
   /^(?:http:|data:)/i.test(src) && !(origin && src.startsWith(`${origin}/`))
 
@@ -49,7 +49,7 @@ function partsOfHtml(html: string): Parts {
     })),
     links: [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/gi)].map(([, rest = '', inner = '']) => ({
       href: attribute(rest, 'href'),
-      // A picture that leads somewhere is no empty link.
+      // A linked picture is no empty link.
       text: /<img\b/i.test(inner) ? 'picture' : inner.replaceAll(/<[^>]*>|&nbsp;/g, ''),
     })),
   }

@@ -9,7 +9,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 import { type ArticleDraft, textOf } from './article-text.ts'
 
-/** The picture above the article. One from the library is also referred to, so that nobody deletes it unawares. */
+/** The cover picture. One from the library is also stored as a reference, so that deleting it asks first. */
 export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisabled: boolean }) {
   const t = useTexts(texts)
   const [isPicking, picking] = useDisclosure()

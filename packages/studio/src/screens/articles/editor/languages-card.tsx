@@ -9,7 +9,7 @@ import { coverageOf } from '../locales.ts'
 import { texts } from '../texts.ts'
 import type { ArticleDraft } from './article-text.ts'
 
-/** Which languages the article is there in, and the way to each. */
+/** The languages of the article, with links to each. */
 export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()

@@ -35,7 +35,7 @@ interface Props {
   onPanel: (tab: SideTab) => void
 }
 
-/** The head of the page of an article: the way back, where it stands, and what can be done. */
+/** The header of an article page: back link, status, and actions. */
 export function PageHead({ draft, onSaved, panel, onPanel }: Props) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
@@ -174,7 +174,7 @@ function PageMenu({
   )
 }
 
-/** The same words as a draft of its own, without what only one article may have. */
+/** A copy of the article as a draft, without fields that must be unique. */
 function copyOf(record: Record<string, unknown>): Record<string, unknown> {
   const names = [...editableFields(kindNamed('broadcastArticle')), 'localeDetails']
   const kept = names.filter((name) => !['status', 'publishedAt', '_reference'].includes(name))

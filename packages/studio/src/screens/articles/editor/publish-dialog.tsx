@@ -16,7 +16,7 @@ interface Props {
   onSaved: (record: Record<string, unknown>) => void
 }
 
-/** Asks when an article comes out, and says what may be missing. */
+/** Asks for the publication date, and shows warnings. */
 export function PublishDialog(props: Props) {
   const t = useTexts(texts)
   return (
@@ -38,7 +38,7 @@ function PublishForm({ draft, onClose, onSaved }: Props) {
   const [isRefused, setRefused] = useState(false)
   const publish = async () => {
     if (isLater && (at === null || Date.parse(at) <= Date.now())) return setRefused(true)
-    // Without a date the service takes the time at which it is published.
+    // Without a date the service uses the time of publication.
     const record = await draft.save({ status: 'published', publishedAt: isLater ? at : null })
     onClose()
     if (!record) return

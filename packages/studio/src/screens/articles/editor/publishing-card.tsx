@@ -12,7 +12,7 @@ import { type ArticleDraft, formatIn, textOf } from './article-text.ts'
 import { checksBefore, type Finding } from './checks.ts'
 import { coverOf } from './cover-field.tsx'
 
-/** Whether and when the article is out, and what one may want to mend before. */
+/** The publication status and date of the article, and its warnings. */
 export function PublishingCard({ draft }: { draft: ArticleDraft }) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -59,7 +59,7 @@ export function PublishingCard({ draft }: { draft: ArticleDraft }) {
   )
 }
 
-/** What is worth a look, or that nothing is. */
+/** The warnings, or that there are none. */
 export function Findings({ findings }: { findings: Finding[] }) {
   const t = useTexts(texts)
   if (findings.length === 0) {

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts'
 
 const seconds = { hour: 3_600, day: 86_400, week: 604_800 }
 
-/** Makes a link that shows the article before it is out. */
+/** Creates a preview link to an unpublished article. */
 export function ShareDialog({
   articleId,
   isOpen,
@@ -57,7 +57,7 @@ export function ShareDialog({
   )
 }
 
-/** The link leads to the whole broadcast; the article is a step below. */
+/** The preview URL is that of the broadcast; the article is a path below it. */
 function articleAddress(url: string, articleId: string): string {
   const address = new URL(url)
   address.pathname = `${address.pathname}/broadcastArticles/${articleId}`

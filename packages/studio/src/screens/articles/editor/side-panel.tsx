@@ -21,7 +21,7 @@ const PhonePreview = lazy(async () => ({ default: (await import('../../../previe
 
 export type SideTab = 'details' | 'preview'
 
-/** Beside the text: everything else about the article, or how an app shows it. */
+/** The panel beside the text: the other fields of the article, or the preview. */
 export function SidePanel({ draft, tab, onTab }: { draft: ArticleDraft; tab: SideTab; onTab: (tab: SideTab) => void }) {
   const t = useTexts(texts)
   const { record } = useBroadcast()
@@ -115,7 +115,7 @@ function Details({ draft }: { draft: ArticleDraft }) {
   )
 }
 
-/** Whoever has text in any language keeps what it is written in. */
+/** An article with text in any language keeps its format. */
 function hasText(values: Record<string, unknown>): boolean {
   const local = Object.values(Object(values.localeDetails)).map((texts) => textOf(Object(texts).content))
   return [textOf(values.content), ...local].some((text) => text !== '')

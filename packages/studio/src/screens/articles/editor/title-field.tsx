@@ -10,12 +10,12 @@ interface Props {
   isDisabled: boolean
 }
 
-/** The title, as large as it will be read. Enter leads on to the text: a title is one line. */
+/** The title, in its final size. Enter moves on to the text: a title is one line. */
 export function TitleField({ value, placeholder, onChange, error, isDisabled }: Props) {
   const t = useTexts(texts)
   return (
     <>
-      {/* The copy behind the field gives it its height, however many lines the title takes. */}
+      {/* A hidden copy of the title sizes the field to its number of lines. */}
       <div className="article-title" data-copy={value || placeholder}>
         <textarea
           rows={1}

@@ -9,14 +9,15 @@ import { useGo } from '../../../ui/navigation.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
+import { BulkBar } from '../../kinds/bulk-bar.tsx'
 import { texts } from '../texts.ts'
 import { ArticleRow } from './article-row.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { CalendarStrip } from './calendar-strip.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { useArticleList } from './list-query.ts'
+import { useSetStatus } from './set-status.tsx'
 
-/** All articles: what is out, what waits for its date, what is being written. */
+/** All articles: published, scheduled and drafts. */
 export function ArticleList() {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
@@ -30,6 +31,8 @@ export function ArticleList() {
   ])
   const { records, isPending, isNarrowed } = list
   const chosen = records.filter(({ _id }) => selected.has(_id))
+  const clear = () => setSelected(new Set())
+  const status = useSetStatus(chosen, clear)
   const isEmpty = !isPending && !list.error && records.length === 0
   const isBare = isEmpty && !isNarrowed
   const toggle = (id: string) =>
@@ -102,7 +105,13 @@ export function ArticleList() {
           </Button>
         </Group>
       )}
-      <BulkBar articles={chosen} onDone={() => setSelected(new Set())} />
+      <BulkBar
+        kind="broadcastArticle"
+        ids={chosen.map(({ _id }) => _id)}
+        name={t.many(chosen.length)}
+        status={status}
+        onDone={clear}
+      />
     </>
   )
 }

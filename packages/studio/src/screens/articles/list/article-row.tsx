@@ -21,7 +21,7 @@ interface Props {
   onSelect?: (() => void) | undefined
 }
 
-/** One article in the list: its cover, its words, and when it comes out. */
+/** One article in the list: its cover, its text, and its publication date. */
 export function ArticleRow({ record, isSelected, onSelect }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -76,6 +76,6 @@ export function ArticleRow({ record, isSelected, onSelect }: Props) {
 function excerptOfRecord(record: RecordFor<'broadcastArticle'>, language: string): string {
   const local = Object(Object(record.localeDetails)[language]).content
   const content = typeof local === 'string' && local !== '' ? local : (record.content ?? '')
-  // Only the beginning is shown, so no more than that is read.
+  // Only an excerpt is shown, so only the beginning is parsed.
   return excerptOf(plainText(content.slice(0, 4_000), formatOf(content, record.contentFormat)))
 }

@@ -9,7 +9,7 @@ import { formatInstant, fromWall, toWall } from '../../../ui/zoned.ts'
 import { scheduleOf, stripOf } from '../schedule.ts'
 import { texts } from '../texts.ts'
 
-/** What comes out in the next two weeks, day by day. Not there while nothing is to come. */
+/** The articles scheduled for the next two weeks, by day. Hidden while there are none. */
 export function CalendarStrip() {
   const t = useTexts(texts)
   const common = useCommon()
@@ -26,7 +26,7 @@ export function CalendarStrip() {
   const toCome = records.filter((one) => scheduleOf(one, nowMs).state !== 'published')
   const days = stripOf(toCome, today ?? '', 14, (instant) => toWall(instant, timezone).slice(0, 10))
   if (days.every(({ articles }) => articles.length === 0)) return null
-  // The month is named where it begins; else two weeks would not fit beside each other.
+  // The month is shown on its first day only; else two weeks would not fit in a row.
   const dayName = (day: string) =>
     formatInstant(`${day}T12:00:00Z`, 'UTC', language, {
       weekday: 'short',
@@ -36,7 +36,7 @@ export function CalendarStrip() {
   return (
     <section className="article-strip" aria-label={t.strip.title}>
       <p className="eyebrow">{t.strip.title}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must scroll by keyboard, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontal scroll container must be scrollable by keyboard */}
       <ol tabIndex={0} aria-label={t.strip.title}>
         {days.map(({ day, articles }) => (
           <li key={day} data-today={day === today || undefined} data-empty={articles.length === 0 || undefined}>

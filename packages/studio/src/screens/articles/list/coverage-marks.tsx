@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { coverageOf } from '../locales.ts'
 import { texts } from '../texts.ts'
 
-/** The languages an article can be read in. Those it lacks are not shown: most festivals speak one or two. */
+/** The languages of an article. Missing ones are not shown: most festivals use one or two. */
 export function CoverageMarks({ article }: { article: Record<string, unknown> }) {
   const t = useTexts(texts)
   const coverage = coverageOf(article)

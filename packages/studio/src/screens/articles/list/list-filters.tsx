@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 import { type ArticleListState, orders } from './list-query.ts'
 
-/** What the list can be narrowed by, and in which order it stands. */
+/** The filters of the list, and its order. */
 export function ListFilters({ list }: { list: ArticleListState }) {
   const t = useTexts(texts)
   const states = (['draft', 'scheduled', 'published'] as const).map((value) => ({ value, label: t.states[value] }))

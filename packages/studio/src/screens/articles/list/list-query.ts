@@ -12,10 +12,10 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
-/** The articles that the address asks for: `?q=jazz&state=scheduled&category=…&order=title`. */
+/** The query in the URL: `?q=jazz&state=scheduled&category=…&order=title`. */
 export function useArticleList() {
   const [values, change] = useSearchValues()
-  // What is due is told once for a visit: a list that asks anew every second would never rest.
+  // The time is fixed per visit: a query that changes every second would refetch forever.
   const [now] = useState(() => new Date().toISOString())
   const text = typeof values.q === 'string' || typeof values.q === 'number' ? String(values.q) : ''
   const state = typeof values.state === 'string' ? values.state : undefined

@@ -1,44 +1,28 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecordFor } from '../../../data/api.ts'
-import { useBroadcast } from '../../../data/broadcasts.tsx'
-import { kindKey } from '../../../data/records.ts'
+import { useBulkUpdate } from '../../../data/bulk-update.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
-import { type StatusPatch, statusChanges } from '../schedule.ts'
+import { statusChanges } from '../schedule.ts'
 import { texts } from '../texts.ts'
 
-/** Publishes articles or makes them drafts again, and offers to take it back. */
-export function useSetStatus() {
+/** Publishes articles or turns them into drafts, and offers undo. */
+export function useSetStatus(articles: RecordFor<'broadcastArticle'>[], onDone: () => void) {
   const t = useTexts(texts)
   const common = useCommon()
-  const { api, id } = useBroadcast()
-  const client = useQueryClient()
-  const send = useMutation({
-    mutationFn: async (patches: StatusPatch[]) => {
-      const results = []
-      for (let at = 0; at < patches.length; at += 500) {
-        const operations = patches.slice(at, at + 500).map((patch) => ({ op: 'update' as const, ...patch }))
-        results.push(...(await api.kind('broadcastArticle').batch('each', operations)))
-      }
-      return results.filter(({ status }) => status < 400).length
-    },
-    onError: (error) => notifications.show({ color: 'red', message: error.message, autoClose: false }),
-    onSettled: () => client.invalidateQueries({ queryKey: kindKey(id, 'broadcastArticle') }),
-  })
+  const send = useBulkUpdate('broadcastArticle')
 
-  const setStatus = async (articles: RecordFor<'broadcastArticle'>[], status: 'draft' | 'published') => {
+  const change = async (status: 'draft' | 'published') => {
     const { forth, back } = statusChanges(articles, status)
     if (forth.length === 0) return
-    const changed = await send.mutateAsync(forth).catch(() => undefined)
-    if (changed === undefined) return
-    if (changed < forth.length) {
-      notifications.show({ color: 'red', message: t.bulk.failed(forth.length - changed), autoClose: false })
-    }
+    const result = await send.mutateAsync(forth).catch(() => undefined)
+    if (!result) return
+    const { changed, failed } = result
+    if (failed > 0) notifications.show({ color: 'red', message: t.bulk.failed(failed), autoClose: false })
     const undo = async () => {
       notifications.hide(notice)
-      const undone = await send.mutateAsync(back).catch(() => 0)
-      if (undone > 0) notifications.show({ message: t.bulk.undone, autoClose: 2_000 })
+      const undone = await send.mutateAsync(back).catch(() => undefined)
+      if (undone && undone.changed > 0) notifications.show({ message: t.bulk.undone, autoClose: 2_000 })
     }
     const notice = notifications.show({
       color: 'green',
@@ -53,5 +37,8 @@ export function useSetStatus() {
       ),
     })
   }
-  return { setStatus, isPending: send.isPending }
+  return {
+    set: (status: 'draft' | 'published') => void change(status).then(onDone),
+    isPending: send.isPending,
+  }
 }

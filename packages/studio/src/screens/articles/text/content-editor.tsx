@@ -19,7 +19,7 @@ interface Props {
   fallback?: string | undefined
 }
 
-/** The text of an article: as rich text where that loses nothing, else as its source. */
+/** The text of an article: as rich text where that is lossless, else as its source. */
 export function ContentEditor({ value, format, onChange, isDisabled, fallback }: Props) {
   const t = useTexts(texts)
   const confirm = useConfirm()
@@ -28,7 +28,7 @@ export function ContentEditor({ value, format, onChange, isDisabled, fallback }:
   const [mode, setMode] = useState<'rich' | 'source'>(first.isExact ? 'rich' : 'source')
   const [isForced, setForced] = useState(false)
   const [refused, setRefused] = useState<RoundTrip | undefined>(first)
-  // What the editor gave out itself comes back as it is; what comes from elsewhere is looked at first.
+  // The editor's own output needs no check; a value from elsewhere is checked for a lossless round trip.
   const isFromHere = given.current === value
   const trip = useMemo(
     () => (mode === 'source' || isFromHere || isForced ? exact : roundTripOf(value, format)),

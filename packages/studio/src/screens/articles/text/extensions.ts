@@ -4,11 +4,11 @@ import { ArticleImage } from './image-node.ts'
 import type { ContentFormat } from './plain-text.ts'
 import { htmlRoundTrip, markdownRoundTrip, type RoundTrip } from './round-trip.ts'
 
-/** What a text may consist of. Markdown knows no underlining. */
+/** The nodes and marks of a text. Markdown has no underline. */
 export function extensionsFor(format: ContentFormat): Extensions {
   return [
     StarterKit.configure({
-      // A text that nobody touched must stay as it is, so nothing is added to its end.
+      // An untouched text must stay unchanged, so no trailing paragraph is added.
       trailingNode: false,
       ...(format === 'markdown' && { underline: false as const }),
       link: {
@@ -16,7 +16,7 @@ export function extensionsFor(format: ContentFormat): Extensions {
         autolink: true,
         markdownLinks: true,
         defaultProtocol: 'https',
-        // Both are kept where a text has them, and never added: the service sets what makes a link safe.
+        // Both attributes are kept where a text has them, and never added: the service makes links safe.
         HTMLAttributes: { target: null, rel: null },
       },
     }),
@@ -24,18 +24,18 @@ export function extensionsFor(format: ContentFormat): Extensions {
   ]
 }
 
-/** Whether a text comes out of the rich editor as it went in. */
+/** Whether a text survives a round trip through the rich editor. */
 export function roundTripOf(content: string, format: ContentFormat): RoundTrip {
   if (content.trim() === '') return { isExact: true }
   if (format === 'markdown') return markdownRoundTrip(content).trip
   const extensions = extensionsFor('html')
-  return htmlRoundTrip(asWritten(content), asWritten(generateHTML(generateJSON(content, extensions), extensions)))
+  return htmlRoundTrip(serialized(content), serialized(generateHTML(generateJSON(content, extensions), extensions)))
 }
 
-/** HTML as a browser would write it. The document it is parsed into runs and loads nothing. */
-const asWritten = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML
+/** HTML as a browser serializes it, from an inert document that runs and loads nothing. */
+const serialized = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML
 
-/** Items of a list that are one line need no paragraph of their own. */
+/** List items of one line need no paragraph. */
 export const tidyHtml = (html: string) =>
   html === '<p></p>'
     ? ''

@@ -1,4 +1,4 @@
-/** HTML in a form in which two texts that mean the same are the same. It takes what a browser writes: quoted attributes, closed elements. */
+/** Normalizes HTML that a browser serialized (quoted attributes, closed elements), so that equivalent texts are equal. */
 export function canonicalHtml(html: string): string {
   const parts = tokens(html).map((token) => {
     if (token.tag === undefined) return token.text.replaceAll(/[ \t\r\n]+/g, ' ')
@@ -9,13 +9,13 @@ export function canonicalHtml(html: string): string {
   return withoutIdleEdges(parts.join(''))
 }
 
-/** The elements and attributes that stand in one text more often than in the other, by name. */
+/** The elements and attributes that occur in one text more often than in the other, by name. */
 export function lostIn(before: string, after: string): string[] {
   const left = countNames(after)
   return [...countNames(before)].filter(([name, count]) => count > (left.get(name) ?? 0)).map(([name]) => name)
 }
 
-/** A paragraph is nothing but an edge in the text: whether what stands in a list or a quote has one makes no difference. */
+/** A paragraph is only a boundary in the text: inside a list item or a quote it makes no difference. */
 const paragraphEdge = '\u2029'
 
 const blockNames =
@@ -53,7 +53,7 @@ function tokens(html: string): Token[] {
     })
 }
 
-/** Where a link opens from is set by the service, whatever stands there. */
+/** The service sets `target` and `rel` of links, so they are ignored. */
 function attributesOf(text: string): string[] {
   return [...text.matchAll(/([a-z][\w:-]*)(?:="([^"]*)")?/gi)]
     .map(([, name = '', value = '']) => `${name.toLowerCase()}="${value}"`)

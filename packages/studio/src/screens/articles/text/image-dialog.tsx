@@ -6,7 +6,7 @@ import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 import type { ImageAttributes } from './image-node.ts'
 
-/** A picture that is to be described, or `pick` while there is none yet. */
+/** A picture to describe, or `pick` while none is chosen. */
 export type ImageTask = 'pick' | (ImageAttributes & { mediaId?: string | undefined; isThere?: boolean })
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onDone: (image: ImageAttributes) => void
 }
 
-/** Chooses a picture and asks what it shows. */
+/** Chooses a picture and asks for its alternative text. */
 export function ImageDialog({ task, onClose, onDone }: Props) {
   const t = useTexts(texts)
   const [picked, setPicked] = useState<ImageTask>()
@@ -68,7 +68,7 @@ function ImageForm({ task, onOther, onClose, onDone }: FormProps) {
   const { data } = useRecord('media', task.mediaId)
   const [alt, setAlt] = useState(task.alt)
   const known = data?.record.alt
-  // What the library knows of a picture is a good beginning.
+  // The description of the media record is the initial text.
   useEffect(() => {
     if (typeof known === 'string') setAlt((typed) => typed || known)
   }, [known])

@@ -3,7 +3,7 @@ import { mergeAttributes, Node } from '@tiptap/react'
 declare module '@tiptap/react' {
   interface Commands<ReturnType> {
     articleImage: {
-      /** Puts a picture where the cursor is, or changes the one that is selected. */
+      /** Inserts a picture at the cursor, or changes the selected one. */
       setArticleImage: (attributes: ImageAttributes) => ReturnType
     }
   }
@@ -14,7 +14,7 @@ export interface ImageAttributes {
   alt: string
 }
 
-/** A picture in the flow of a text, as Markdown and HTML have it. */
+/** An inline picture, as in Markdown and HTML. */
 export const ArticleImage = Node.create({
   name: 'image',
   inline: true,

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where a part of the text leads. */
+/** Edits the link of the selection. */
 export function LinkDialog({ editor, isOpen, onClose }: Props) {
   const t = useTexts(texts)
   return (

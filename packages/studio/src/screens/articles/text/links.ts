@@ -1,4 +1,4 @@
-/** The address that somebody means: with its scheme, or a mail address with `mailto:`. Undefined when it is none that may be linked to. */
+/** The URL that was meant: with its scheme, or `mailto:` for a mail address. Undefined when it may not be linked. */
 export function hrefOf(typed: string): string | undefined {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`

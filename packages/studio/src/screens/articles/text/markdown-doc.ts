@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 
-/** A node of a text as the rich editor keeps it. */
+/** A node of a document of the rich editor. */
 export interface DocNode {
   type: string
   attrs?: Record<string, unknown>
@@ -16,13 +16,13 @@ export interface DocMark {
 
 export interface ReadMarkdown {
   doc: DocNode
-  /** What the rich editor has no place for, by the names of `texts.constructs`. */
+  /** Constructs that the rich editor does not support, by the names of `texts.constructs`. */
   unknown: Construct[]
 }
 
 export type Construct = 'table' | 'html' | 'tasks' | 'footnotes' | 'entities' | 'codeInMarks'
 
-/** Markdown as a text of the rich editor, and what of it has no place there. */
+/** Parses Markdown into a document of the rich editor, and lists the constructs that it does not support. */
 export function readMarkdown(markdown: string): ReadMarkdown {
   const unknown = new Set<Construct>()
   const content = blocks(known(lexer(markdown.replaceAll('\r\n', '\n'))), unknown)
@@ -32,7 +32,7 @@ export function readMarkdown(markdown: string): ReadMarkdown {
   }
 }
 
-/** No extension adds tokens to those that the parser knows by itself. */
+/** No extension adds tokens to those of the parser. */
 const known = (tokens: Token[] | undefined) => (tokens ?? []) as MarkedToken[]
 
 function blocks(tokens: MarkedToken[], unknown: Set<Construct>): DocNode[] {
@@ -86,7 +86,7 @@ function list({ ordered, start, items }: Tokens.List, unknown: Set<Construct>): 
     : { type: 'bulletList', content }
 }
 
-/** A table cannot be edited here, but its words count. */
+/** A table cannot be edited here, but its words are counted. */
 const cellsOf = ({ header, rows }: Tokens.Table) =>
   [header, ...rows]
     .flat()
@@ -119,7 +119,7 @@ function inline(tokens: MarkedToken[], marks: DocMark[], unknown: Set<Construct>
       case 'link':
         return inside({ type: 'link', attrs: { href: token.href, title: token.title ?? null } }, token.tokens ?? [])
       case 'codespan':
-        // In the rich editor code is nothing but code.
+        // In the rich editor, code has no other marks.
         if (marks.length > 0) unknown.add('codeInMarks')
         return [textNode(token.text, [{ type: 'code' }])]
       case 'image':
@@ -147,7 +147,7 @@ const textNode = (text: string, marks: DocMark[]): DocNode => ({
   ...(marks.length > 0 && { marks }),
 })
 
-/** Neighbours with the same marks are one, as the editor would have them. */
+/** Merges adjacent texts with the same marks, as the editor does. */
 export function joined(nodes: DocNode[]): DocNode[] {
   const all: DocNode[] = []
   for (const node of nodes) {

@@ -1,6 +1,6 @@
 import { type DocMark, type DocNode, joined, readMarkdown } from './markdown-doc.ts'
 
-/** The hand somebody writes Markdown in, where it leaves a choice. */
+/** The Markdown style of a text, where Markdown leaves a choice. */
 export interface MarkdownHand {
   bullet: '-' | '*' | '+'
   italic: '*' | '_'
@@ -12,12 +12,12 @@ export interface MarkdownHand {
   hasAngles: boolean
 }
 
-/** A text of the rich editor as Markdown, in the hand of whoever wrote it first. */
+/** A document of the rich editor as Markdown, in the style of the original text. */
 export function writeMarkdown(doc: DocNode, hand: MarkdownHand = defaultHand): string {
   return blocks(doc.content ?? [], hand)
 }
 
-/** How a Markdown text is written, so that what nobody touched stays as it was. */
+/** Detects the Markdown style of a text, so that untouched parts stay unchanged. */
 export function handOf(markdown: string): MarkdownHand {
   const first = (pattern: RegExp) => pattern.exec(markdown)?.[1]
   const bullet = first(/^\s*([-*+])[ \t]+\S/m)
@@ -91,7 +91,7 @@ function items(content: DocNode[], hand: MarkdownHand, marker: (index: number) =
     .join(hand.isLoose ? '\n\n' : '\n')
 }
 
-/** In a tight list, a list inside follows at once; everything else is set off by a blank line. */
+/** In a tight list a nested list follows at once; everything else is separated by a blank line. */
 function itemText(content: DocNode[], hand: MarkdownHand): string {
   return content.reduce((text, node) => {
     const own = block(node, hand)
@@ -100,7 +100,7 @@ function itemText(content: DocNode[], hand: MarkdownHand): string {
   }, '')
 }
 
-/** Marks of Markdown that mean themselves are escaped only where they would be taken for marks. */
+/** Literal Markdown characters are escaped only where they would be parsed as marks. */
 function checked(node: DocNode, write: (escapes: boolean) => string): string {
   const plain = write(false)
   const [read, ...others] = readMarkdown(plain).doc.content ?? []
@@ -108,7 +108,7 @@ function checked(node: DocNode, write: (escapes: boolean) => string): string {
   return isSame || plain === '' ? plain : write(true)
 }
 
-/** What counts of a node: not how its marks are nested, nor attributes that are not set. */
+/** Normalizes a node for comparison: the nesting of marks and unset attributes are ignored. */
 function normal(node: DocNode | undefined): unknown {
   if (!node) return null
   const attrs = Object.entries(node.attrs ?? {}).filter(
@@ -149,7 +149,7 @@ function inline(content: DocNode[], hand: MarkdownHand, escapes: boolean): strin
 const escapeStart = (_: string, space: string, mark: string) =>
   /^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`
 
-/** The mark that reaches furthest is the outermost. */
+/** The longest mark is the outermost. */
 function runs(nodes: DocNode[], hand: MarkdownHand, escapes: boolean): string {
   const [first] = nodes
   if (!first) return ''
@@ -173,7 +173,7 @@ function wrapped(mark: DocMark, nodes: DocNode[], hand: MarkdownHand, escapes: b
   const text = runs(nodes, hand, escapes)
   if (mark.type === 'link') return linkTo(mark, text, hand)
   const sign = { bold: hand.bold, italic: hand.italic, strike: '~~' }[mark.type]
-  // A mark that touches a space from inside is none.
+  // A mark with a space on its inner side is not a mark in Markdown.
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return sign === undefined || inner === '' ? text : `${before}${sign}${inner}${sign}${after}`
 }

@@ -1,4 +1,4 @@
-/** What is pasted from Word, Google Docs or a page, without what only they understand. Unknown elements are left to the editor, which drops them. */
+/** Cleans HTML pasted from Word, Google Docs or a web page of their own markup. The editor drops unknown elements itself. */
 export function cleanPasted(html: string): string {
   return listsOfWord(
     html
@@ -19,7 +19,7 @@ export function cleanPasted(html: string): string {
     .trim()
 }
 
-/** Links that are copied from Google Docs lead through Google. */
+/** Links copied from Google Docs are redirects of Google. */
 const unwrapped = (_: string, before: string, target: string, after: string) => before + decoded(target) + after
 
 function decoded(text: string): string {
@@ -30,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Word writes the items of a list as paragraphs that begin with a bullet or a number. */
+/** Word writes list items as paragraphs that begin with a bullet or a number. */
 function listsOfWord(html: string): string {
   return html.replaceAll(/(?:<p\b[^>]*\bMsoListParagraph[^>]*>[\s\S]*?<\/p>\s*)+/gi, (run) => {
     const items = [...run.matchAll(/<p\b[^>]*>([\s\S]*?)<\/p>/gi)].map(([, inner = '']) => inner)

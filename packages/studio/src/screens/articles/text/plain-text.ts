@@ -3,19 +3,19 @@ import { type DocNode, readMarkdown } from './markdown-doc.ts'
 
 export type ContentFormat = 'html' | 'markdown'
 
-/** How a text is written, as the service would guess it where nobody said. */
+/** The format of a text, guessed like the service does when it is not set. */
 export function formatOf(content: string, format: unknown): ContentFormat {
   if (format === 'html' || format === 'markdown') return format
   return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(content) ? 'html' : 'markdown'
 }
 
-/** What people read of a text. */
+/** The plain text, without markup. */
 export function plainText(content: string, format: ContentFormat): string {
   const text = format === 'markdown' ? textOf(readMarkdown(withoutHtml(content)).doc) : withoutHtml(content)
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The beginning of a text, cut at a word, as lists show it. The service makes its own. */
+/** An excerpt for lists, cut at a word. The service makes its own. */
 export function excerptOf(text: string, maxLength = 200): string {
   const characters = [...text]
   if (characters.length <= maxLength) return text
@@ -30,7 +30,7 @@ export interface Counts {
   minutes: number
 }
 
-/** How long a text is. Somebody who reads on a phone takes in about 220 words a minute. */
+/** The length of a text. Reading on a phone takes about a minute per 220 words. */
 export function countsOf(text: string, language: string): Counts {
   let words = 0
   for (const { isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text))

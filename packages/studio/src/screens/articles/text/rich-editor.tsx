@@ -19,11 +19,11 @@ interface Props {
   format: ContentFormat
   onChange: (value: string) => void
   isDisabled: boolean
-  /** The text that is shown where this one is empty. */
+  /** The placeholder of an empty text. */
   fallback?: string | undefined
 }
 
-/** A text as people see it, with its tools. It gives and takes what the article is written in. */
+/** The rich text editor with its toolbar. Its value is in the format of the article. */
 export default function RichEditor({ value, format, onChange, isDisabled, fallback }: Props) {
   const t = useTexts(texts)
   const [isLinking, setLinking] = useState(false)
@@ -36,7 +36,7 @@ export default function RichEditor({ value, format, onChange, isDisabled, fallba
     extensions: extensionsFor(format),
     content: contentFor(value, format),
     editable: !isDisabled,
-    // The policy of the page refuses style elements; editor.css has what the editor needs.
+    // The Content Security Policy refuses style elements; editor.css has the styles of the editor.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -57,7 +57,7 @@ export default function RichEditor({ value, format, onChange, isDisabled, fallba
     onCreate: ({ editor: made }) => remember(made, sync.current, value, format),
     onUpdate({ editor: changed }) {
       const written = textIn(changed, format, sync.current.hand)
-      // Whoever takes back all they did is left with the text as it was stored.
+      // Undoing everything restores the stored text to the letter.
       const next = written === sync.current.written ? sync.current.value : written
       sync.current.emitted = next
       handlers.current.onChange(next)
@@ -71,7 +71,7 @@ export default function RichEditor({ value, format, onChange, isDisabled, fallba
       }),
   }
 
-  // What others saved, a discarded draft or another language comes in from outside.
+  // Changes of the value from outside: others saved, the draft was discarded, or the language changed.
   useEffect(() => {
     if (value === (sync.current.emitted ?? sync.current.value)) return
     editor.commands.setContent(contentFor(value, format), { emitUpdate: false })
@@ -120,7 +120,7 @@ export default function RichEditor({ value, format, onChange, isDisabled, fallba
   )
 }
 
-/** The text as it came in, how the editor writes it, and what was last given out. */
+/** The text as received, its serialization by the editor, and the last emitted value. */
 interface Sync {
   value: string
   written: string

@@ -2,7 +2,7 @@ import { canonicalHtml, lostIn } from './html-form.ts'
 import { type Construct, type DocNode, readMarkdown } from './markdown-doc.ts'
 import { handOf, type MarkdownHand, writeMarkdown } from './markdown-text.ts'
 
-/** Whether a text can be edited as rich text and come back as it was; if not, what would not come back. */
+/** Whether a text can be edited as rich text without loss; if not, what would be lost. */
 export type RoundTrip = { isExact: true } | { isExact: false; constructs: Construct[]; names: string[] }
 
 export interface MarkdownRoundTrip {
@@ -11,7 +11,7 @@ export interface MarkdownRoundTrip {
   trip: RoundTrip
 }
 
-/** Markdown is edited as rich text only when writing it again gives the same letters, but for blank lines and line ends. */
+/** Markdown is edited as rich text only when serializing it gives the same characters, except for blank lines and line ends. */
 export function markdownRoundTrip(markdown: string): MarkdownRoundTrip {
   const hand = handOf(markdown)
   const { doc, unknown } = readMarkdown(markdown)
@@ -19,7 +19,7 @@ export function markdownRoundTrip(markdown: string): MarkdownRoundTrip {
   return { doc, hand, trip: isSame ? { isExact: true } : { isExact: false, constructs: unknown, names: [] } }
 }
 
-/** HTML is edited as rich text only when the editor keeps every element and attribute of it. Both sides are HTML as a browser writes it. */
+/** HTML is edited as rich text only when the editor keeps all its elements and attributes. Both sides are serialized by a browser. */
 export function htmlRoundTrip(before: string, after: string): RoundTrip {
   if (canonicalHtml(before) === canonicalHtml(after)) return { isExact: true }
   return { isExact: false, constructs: [], names: lostIn(before, after) }

@@ -12,7 +12,7 @@ interface Props {
   label: string
 }
 
-/** The text as it is stored, for those who want to see its marks. */
+/** The source of the text, for people who prefer markup. */
 export default function SourceEditor({ value, format, onChange, isDisabled, label }: Props) {
   const scheme = useComputedColorScheme('light')
   const extensions = useMemo(
@@ -34,11 +34,11 @@ export default function SourceEditor({ value, format, onChange, isDisabled, labe
       minHeight="50vh"
       extensions={extensions}
       basicSetup={{ lineNumbers: format === 'html', foldGutter: format === 'html', highlightActiveLine: false }}
-      // The tab key leaves the text, as it leaves every other field.
+      // The tab key leaves the text, like any other field.
       indentWithTab={false}
     />
   )
 }
 
-/** Styles that the editor makes while it runs are let in by the nonce of the page. */
+/** The nonce of the page allows the style elements that the editor creates. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content

@@ -5,7 +5,7 @@ import { BubbleMenu } from '@tiptap/react/menus'
 import { useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 
-/** What one does most to a selection, beside it. */
+/** The most frequent tools, beside the selection. */
 export function TextBubble({ editor, onLink, onImage }: { editor: Editor; onLink: () => void; onImage: () => void }) {
   const t = useTexts(texts)
   const active = useEditorState({

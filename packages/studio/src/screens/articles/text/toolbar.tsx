@@ -51,11 +51,11 @@ interface Tool {
   icon: TablerIcon
   run: () => void
   keys?: string
-  /** Begins a group of its own. */
+  /** Starts a new group. */
   isFirst?: boolean
 }
 
-/** The tools of the text. One stop for the tab key; arrows lead from tool to tool. */
+/** The tools of the text. One tab stop; arrow keys move between tools. */
 export function Toolbar({ editor, format, onLink, onImage, ref }: Props) {
   const t = useTexts(texts)
   const [current, setCurrent] = useState(0)

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 const pageSize = 20
 
-/** What happened to keys, members, webhooks and the broadcast itself. */
+/** The audit log of keys, members, webhooks and the broadcast itself. */
 export function AccessLog() {
   const t = useTexts(texts)
   const { more } = useTexts(shared)

@@ -18,7 +18,7 @@ import { AccessLog } from './access-log.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { texts } from './texts.ts'
 
-/** Who changed what, and the way back. Its filters stand in the address: ?kind=font&who=key:123&record=456 */
+/** The change log, with restore. The filters are in the URL: ?kind=font&who=key:123&record=456 */
 export default function AuditTab() {
   const t = useTexts(texts)
   const { more } = useTexts(shared)

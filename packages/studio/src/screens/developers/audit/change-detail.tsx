@@ -15,7 +15,7 @@ import { differences } from './differences.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { texts } from './texts.ts'
 
-/** The fields of a record before and after a change, and the ways back. */
+/** The fields of a record before and after a change, with restore. */
 export function ChangeDetail({ change }: { change: Change }) {
   const t = useTexts(texts)
   const { api, id, canWrite } = useBroadcast()

@@ -13,7 +13,7 @@ import { formatInstant } from '../../../ui/zoned.ts'
 import { ChangeDetail } from './change-detail.tsx'
 import { texts } from './texts.ts'
 
-/** A change: what, by whom, when. It opens to show the fields. */
+/** A change: record, actor and time. It expands to show the fields. */
 export function ChangeRow({ change, onlyRecord }: { change: Change; onlyRecord?: (() => void) | undefined }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -3,9 +3,9 @@ import { type BroadcastApi, type Change, Problem } from '../../../data/api.ts'
 import type { Values } from '../../../data/merge.ts'
 
 export interface ChangeStates {
-  /** Null when it was made by the change, undefined when it is no longer known. */
+  /** Null when the change created it, undefined when the state is no longer stored. */
   before: Values | null | undefined
-  /** Null when it was deleted. */
+  /** Null when the change deleted it. */
   after: Values | null
 }
 
@@ -25,7 +25,7 @@ async function recordBefore(api: BroadcastApi, { kind, id, sequence }: Change, s
   return data[0]?.record ?? undefined
 }
 
-/** The broadcast has no history of its own, but can be read as it stood a moment before. */
+/** The broadcast has no history of its own, but can be read at an earlier time. */
 async function broadcastBefore(api: BroadcastApi, { at }: Change, signal: AbortSignal) {
   const moment = new Date(Date.parse(at) - 1).toISOString()
   return api.request<Values>('GET', '', { query: { at: moment }, signal }).catch((error: unknown) => {

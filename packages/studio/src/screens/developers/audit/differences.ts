@@ -2,14 +2,14 @@ import { isRestorable, type Kind } from '@marquee/model'
 import { composedParts, mergedFields } from '../../../data/composed.ts'
 import { changedParts, isSame, patchOf, type Values } from '../../../data/merge.ts'
 
-/** A place in a record that two states of it have differently. */
+/** A path at which two states of a record differ. */
 export interface Difference {
   path: readonly string[]
   before: unknown
   after: unknown
 }
 
-/** Where two states of a record differ, part by part. What the service notes by itself is left out. */
+/** The differences of two states of a record, part by part, without read-only fields. */
 export function differences(kind: Kind, before: Values, after: Values): Difference[] {
   return changedParts(before, after, before, composedParts(kind))
     .filter(({ path: [field = ''] }) => !field.startsWith('_') || field === '_reference')
@@ -17,8 +17,8 @@ export function differences(kind: Kind, before: Values, after: Values): Differen
 }
 
 /**
- * The fields in which a record differs from an earlier state of it, and that can be brought back. What holds credentials,
- * what the service sets and what says how things stand stays as it is, as it does with revisions.
+ * The fields in which a record differs from an earlier state and that can be restored. Credentials, read-only fields and
+ * state such as enabled/disabled stay as they are, as with revisions.
  */
 export function restorableFields(kind: Kind, now: Values, earlier: Values): string[] {
   return Object.entries(kind.fields)
@@ -27,7 +27,7 @@ export function restorableFields(kind: Kind, now: Values, earlier: Values): stri
     .filter((name) => !isSame(now[name], earlier[name]))
 }
 
-/** What to send so that some fields are again what they were. */
+/** The patch that restores some fields. */
 export function restoringPatch(now: Values, earlier: Values, fields: readonly string[]): Values {
   return patchOf(now, Object.fromEntries(fields.map((name) => [name, earlier[name] ?? null])), mergedFields)
 }

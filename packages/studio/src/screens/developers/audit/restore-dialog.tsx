@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What would change if a living record became again what it was, and the button that does it. */
+/** Shows the effect of restoring an earlier state of a record, and the button that does it. */
 export function RestoreDialog({ kind, recordId, earlier, onClose }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -93,7 +93,7 @@ export function RestoreDialog({ kind, recordId, earlier, onClose }: Props) {
   )
 }
 
-/** A state that the service no longer takes, with the fields that stand in its way. */
+/** A state that the service rejects, with the errors of its fields. */
 function RefusedNotice({ error }: { error: Error }) {
   const errors = error instanceof Problem ? error.errors : []
   if (errors.length === 0) return <ProblemNotice error={error} />

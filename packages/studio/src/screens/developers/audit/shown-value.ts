@@ -1,4 +1,4 @@
-/** A value for reading: nothing, a sentence, or something with a form of its own. */
+/** A value for display: nothing, text, or code. */
 export interface ShownValue {
   form: 'nothing' | 'text' | 'code'
   text: string

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const scopes = ['read', 'write', 'people'] as const
 
-/** A new key: its name, what it may do, and for how long. */
+/** Creates a key: its name, scopes and lifetime. */
 export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: ApiKey) => void }) {
   const t = useTexts(texts)
   const common = useCommon()

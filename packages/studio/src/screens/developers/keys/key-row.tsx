@@ -12,7 +12,7 @@ interface Props {
   onRevoke: () => void
 }
 
-/** A key: what it is for, what it may do, when it was used and how long it holds. */
+/** A key: its name, scopes, last use and expiry. */
 export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()

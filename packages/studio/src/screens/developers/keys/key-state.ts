@@ -5,7 +5,7 @@ interface Dates {
   revoked_at: string | null
 }
 
-/** What a key is good for at a moment; one that ends within a week asks to be replaced. */
+/** The state of a key at a time; a key that expires within a week should be replaced. */
 export function keyState({ expires_at, revoked_at }: Dates, nowMs: number): KeyState {
   if (revoked_at !== null) return 'revoked'
   if (expires_at === null) return 'active'
@@ -14,7 +14,7 @@ export function keyState({ expires_at, revoked_at }: Dates, nowMs: number): KeyS
   return leftMs < weekMs ? 'expiring' : 'active'
 }
 
-/** Keys that open something first, each part with the newest first. */
+/** Valid keys first, each part with the newest first. */
 export function inOrder<K extends Dates & { created_at: string }>(keys: readonly K[], nowMs: number): K[] {
   const isOver = (key: K) => ['expired', 'revoked'].includes(keyState(key, nowMs))
   return [...keys].sort(

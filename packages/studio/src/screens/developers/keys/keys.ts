@@ -7,7 +7,7 @@ type Keys = BroadcastApi['sdk']['keys']
 export type ApiKey = Awaited<ReturnType<Keys['create']>>
 export type NewKey = Parameters<Keys['create']>[0]
 
-/** The keys of the broadcast, and what can be done with them. */
+/** The keys of the broadcast, with their operations. */
 export function useKeys() {
   const { api, id } = useBroadcast()
   const client = useQueryClient()

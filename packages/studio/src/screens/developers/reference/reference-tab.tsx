@@ -7,7 +7,7 @@ import { Panel } from '../panel.tsx'
 import { keySnippets } from '../snippets.ts'
 import { texts } from './texts.ts'
 
-/** The way to the reference, and what a first program needs. The page of the reference lets no other page frame it. */
+/** Links to the API reference, and a quick start. The reference cannot be framed by other pages. */
 export default function ReferenceTab() {
   const t = useTexts(texts)
   const { api } = useBroadcast()

@@ -6,7 +6,7 @@ import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { texts } from './texts.ts'
 
-/** Freezes the content as it is. */
+/** Creates a revision of the current content. */
 export function CreateRevision({ onClose }: { onClose: () => void }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { Rows } from '../rows.tsx'
 import { texts } from './texts.ts'
 
-/** Goes back to a revision: first what that would do, then the button, which holds only while nobody writes in between. */
+/** Restores a revision: a dry run first, then the button, which is refused if the content changed in between. */
 export function RestoreRevision(props: { revisionId: string; title: string; onClose: () => void }) {
   const { revisionId, title, onClose } = props
   const t = useTexts(texts)

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type Diff = Awaited<ReturnType<BroadcastApi['sdk']['revisions']['diff']>>
 
-/** What has become of the content since a revision, record by record. */
+/** The changes of the content since a revision, record by record. */
 export function RevisionDiff({
   revisionId,
   title,

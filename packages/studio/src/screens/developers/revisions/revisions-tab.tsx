@@ -24,7 +24,7 @@ type Doing = { what: 'create' } | { what: 'diff' | 'restore'; revision: Revision
 
 const newestFirst = { sort: { sequence: 'desc' as const }, limit: 30 }
 
-/** The content as it stood at points of the past, and the ways back. */
+/** Snapshots of the content, with restore. */
 export default function RevisionsTab() {
   const t = useTexts(texts)
   const { more } = useTexts(shared)

@@ -14,7 +14,7 @@ interface Share {
   limit: number | null
 }
 
-/** Quotas, the plan, and how many requests are left. */
+/** Quotas, the plan, and the remaining requests. */
 export default function UsageTab() {
   const t = useTexts(texts)
   const { language } = useLanguage()
@@ -27,7 +27,7 @@ export default function UsageTab() {
     new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
       value / 1_048_576,
     )
-  // The client does not type what only media know of.
+  // The SDK does not type fields that only media have.
   const media = (usage as { mediaBytes?: Share } | undefined)?.mediaBytes
   return (
     <>

@@ -11,8 +11,8 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { Code } from '../code.tsx'
 import { Rows } from '../rows.tsx'
-import { headersOf, prettyBody } from './body-text.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { headersOf, prettyBody } from './signed-request.ts'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One delivery: the bytes, the headers, and what came of each try. */
+/** One delivery: its body, its headers, and the response to each attempt. */
 export function DeliveryDrawer({ webhookId, deliveryId, onClose }: Props) {
   const t = useTexts(texts)
   const isPhone = useMediaQuery('(max-width: 48em)')
@@ -149,7 +149,7 @@ function useRedeliver(webhookId: string, deliveryId: string) {
     mutationFn: () => api.sdk.webhooks.redeliver(webhookId, deliveryId),
     async onSuccess({ delivery_id }) {
       notifications.show({ color: 'green', message: t.redelivered })
-      // Whoever went on meanwhile is not called back.
+      // Opens the new delivery, unless the person has opened another one meanwhile.
       change(({ delivery }) => (delivery === deliveryId ? { delivery: delivery_id } : {}))
       await client.invalidateQueries({ queryKey: webhooksKey(id) })
     },

@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 const statuses = ['pending', 'delivered', 'failed'] as const
 const pageSize = 30
 
-/** What was sent to a webhook, as it happens. */
+/** The deliveries of a webhook, updated live. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const t = useTexts(texts)
   const { more } = useTexts(shared)
@@ -37,7 +37,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     placeholderData: keepPreviousData,
   })
   const deliveries = log.data?.pages.flat() ?? []
-  // The state of the webhook follows from its last deliveries, so news of them are news of it.
+  // The state of a webhook follows from its last deliveries, so it is refetched with them.
   const client = useQueryClient()
   const news = deliveries
     .slice(0, 5)

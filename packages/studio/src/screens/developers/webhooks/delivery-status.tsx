@@ -3,7 +3,7 @@ import type { Delivery } from '../../../data/webhooks.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** Whether a delivery waits, was taken, or was given up. */
+/** Whether a delivery is pending, delivered or given up. */
 export function DeliveryStatus({ status }: { status: Delivery['status'] }) {
   const t = useTexts(texts)
   return (

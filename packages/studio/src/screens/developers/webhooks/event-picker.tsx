@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useKindLabel } from '../../../kinds/labels.ts'
+import { folded } from '../../../kinds/record-names.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Rows } from '../rows.tsx'
@@ -16,21 +17,21 @@ interface Props {
   error?: string | undefined
 }
 
-/** What a webhook is told: single types, whole groups, or everything. */
+/** The event types of a webhook: single types, groups, or all. */
 export function EventPicker({ value, onChange, error }: Props) {
   const t = useTexts(texts)
   const { api, id } = useBroadcast()
   const [text, setText] = useState('')
   const typeWords = useTypeWords()
-  const catalogue = useQuery({
+  const catalog = useQuery({
     queryKey: ['broadcast', id, 'event types'],
     queryFn: ({ signal }) => api.sdk.webhooks.eventTypes({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const types = (catalogue.data ?? []).map(({ type }) => type)
+  const types = (catalog.data ?? []).map(({ type }) => type)
   const isFound = (type: string) => {
     const { group, verb } = typeWords(type)
-    return plain(`${type} ${group} ${verb}`).includes(plain(text))
+    return folded(`${type} ${group} ${verb}`).includes(folded(text))
   }
   const groups = groupsOf(types, isFound)
   const isAll = value.includes('*')
@@ -42,7 +43,7 @@ export function EventPicker({ value, onChange, error }: Props) {
           {isAll ? t.everything : t.chosen(value.length)}
         </Text>
       </Group>
-      {catalogue.isPending && <Rows count={3} />}
+      {catalog.isPending && <Rows count={3} />}
       <div className="event-picker">
         {text === '' && (
           <div className="event-group">
@@ -89,7 +90,7 @@ export function EventPicker({ value, onChange, error }: Props) {
             </div>
           )
         })}
-        {catalogue.data && groups.size === 0 && (
+        {catalog.data && groups.size === 0 && (
           <Text p="md" c="dimmed" size="sm">
             {t.nothingFound}
           </Text>
@@ -107,7 +108,7 @@ function Pattern({ children }: { children: string | string[] }) {
   )
 }
 
-/** What people call an event type: the thing, and what happened to it. */
+/** The display name of an event type: the record, and what happened to it. */
 export function useTypeWords(): (type: string) => { group: string; verb: string } {
   const t = useTexts(texts)
   const kindLabel = useKindLabel()
@@ -121,5 +122,3 @@ export function useTypeWords(): (type: string) => { group: string; verb: string 
     }
   }
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

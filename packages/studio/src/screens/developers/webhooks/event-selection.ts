@@ -1,7 +1,7 @@
 /** The part of a type before its dot: `event` of `event.created`. */
 export const groupOf = (type: string): string => type.slice(0, type.indexOf('.'))
 
-/** Types by their groups, in the order of the catalogue, as far as a text finds them. */
+/** The types that match a text, by group, in the order of the catalog. */
 export function groupsOf(
   types: readonly string[],
   isFound: (type: string) => boolean = () => true,
@@ -11,18 +11,18 @@ export function groupsOf(
   return groups
 }
 
-/** Whether patterns follow a type: `*`, `event.*` or itself. */
+/** Whether patterns match a type: `*`, `event.*` or itself. */
 export function follows(patterns: readonly string[], type: string): boolean {
   return patterns.some((pattern) => pattern === '*' || pattern === type || pattern === `${groupOf(type)}.*`)
 }
 
-/** Follows a type, or no longer. What a wider pattern followed besides it stays followed. */
+/** Subscribes to a type, or unsubscribes. The other types of a wider pattern stay subscribed. */
 export function toggleType(patterns: readonly string[], type: string, types: readonly string[]): string[] {
   if (!follows(patterns, type)) return [...patterns, type]
   return narrowed(patterns, groupOf(type), types).filter((pattern) => pattern !== type)
 }
 
-/** Follows a whole group, types that come later included, or nothing of it. */
+/** Subscribes to a whole group, including future types, or unsubscribes. */
 export function toggleGroup(patterns: readonly string[], group: string, types: readonly string[]): string[] {
   const whole = `${group}.*`
   const others = (patterns.includes('*') ? everyGroup(types) : patterns).filter(
@@ -31,7 +31,7 @@ export function toggleGroup(patterns: readonly string[], group: string, types: r
   return patterns.includes('*') || patterns.includes(whole) ? others : [...others, whole]
 }
 
-/** The patterns with the wide ones taken apart as far as one group needs it. */
+/** Expands wide patterns as far as one group needs it. */
 function narrowed(patterns: readonly string[], group: string, types: readonly string[]): string[] {
   const byGroup = patterns.includes('*') ? everyGroup(types) : patterns
   return byGroup.flatMap((pattern) =>

@@ -3,7 +3,7 @@ import type { Health } from '../../../data/health.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** How a webhook is doing. */
+/** The health of a webhook. */
 export function HealthBadge({ health }: { health: Health | undefined }) {
   const t = useTexts(texts)
   if (!health) return <Skeleton width={80} height={20} radius="sm" />

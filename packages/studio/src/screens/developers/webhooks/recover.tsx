@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
 import { texts } from './texts.ts'
 
-/** Sends again what a receiver missed in a span of time. */
+/** Redelivers the failed deliveries of a time range. */
 export function Recover({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -20,7 +20,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 type Doing = 'edit' | 'rotate' | 'recover'
 
-/** One webhook: what it is, what can be done with it, and what was sent. */
+/** One webhook: its settings, actions and deliveries. */
 export function WebhookDetail({ webhook }: { webhook: WatchedWebhook }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -7,18 +7,18 @@ import { type Webhook, webhooksKey } from '../../../data/webhooks.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { EventPicker } from './event-picker.tsx'
-import { newSecret } from './new-secret.ts'
+import { newSecret } from './signed-request.ts'
 import { texts } from './texts.ts'
 
 interface Props {
-  /** The one to change; a new one without. */
+  /** The webhook to change; a new one without. */
   webhook?: Webhook
   onClose: () => void
-  /** With the secret when one was made. */
+  /** With the secret when one was created. */
   onSaved: (webhook: Webhook) => void
 }
 
-/** Where deliveries go, what they tell, and whether they are signed. */
+/** The URL, event types and signing of a webhook. */
 export function WebhookForm({ webhook, onClose, onSaved }: Props) {
   const t = useTexts(texts)
   const common = useCommon()

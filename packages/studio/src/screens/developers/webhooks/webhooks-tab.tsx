@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 import { WebhookDetail } from './webhook-detail.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-/** All webhooks, or the one that the address names: ?webhook=... */
+/** All webhooks, or the one in the URL: ?webhook=... */
 export default function WebhooksTab() {
   const t = useTexts(texts)
   const go = useGo()

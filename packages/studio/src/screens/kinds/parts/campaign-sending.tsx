@@ -8,7 +8,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { texts } from '../texts.ts'
 
-/** Whom a campaign reaches, sending it, and how far that is. */
+/** The reach of a campaign, sending it, and its progress. */
 export function CampaignSending({ record }: { record: AnyRecord }) {
   const { campaign: t } = useTexts(texts)
   const { api, id, canWrite } = useBroadcast()

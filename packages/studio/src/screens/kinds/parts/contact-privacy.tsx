@@ -10,7 +10,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { texts } from '../texts.ts'
 
-/** What a person may ask for: everything that is known about their address, or that it is forgotten. Owners alone. */
+/** Requests of data subjects: export or erase everything stored about an address. Owners only. */
 export function ContactPrivacy({ record }: { record: AnyRecord }) {
   const { privacy: t } = useTexts(texts)
   const { api, id, isOwner } = useBroadcast()

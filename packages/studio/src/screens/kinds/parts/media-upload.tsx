@@ -5,7 +5,7 @@ import { UploadZone } from '../../../fields/upload-zone.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 
-/** Files become media. */
+/** Uploads files as media. */
 export function MediaUpload() {
   const t = useTexts(texts)
   const common = useCommon()

@@ -6,7 +6,7 @@ import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { texts } from '../texts.ts'
 
-/** A link for somebody who was added and has not come yet. */
+/** An invitation link for a member who has not joined yet. */
 export function MemberInvitation({ record }: { record: AnyRecord }) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -7,7 +7,7 @@ import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
-/** The types of steps to choose from, inside of a menu. */
+/** The types of steps, as items of a menu. */
 export function AddStepItems({ onAdd }: { onAdd: (type: NodeType) => void }) {
   const words = useStepWords()
   return (

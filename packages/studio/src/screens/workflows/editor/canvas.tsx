@@ -41,7 +41,7 @@ interface Props {
   add: (type: NodeType, after?: { id: string; route: Route }, at?: Point) => void
 }
 
-/** The steps of a workflow and the ways between them, to look at and to work on. */
+/** The steps of a workflow and their connections, to view and edit. */
 export function Canvas(props: Props) {
   return (
     <ReactFlowProvider>
@@ -65,7 +65,7 @@ function Surface({ shown, canWrite, onSelect, change, add }: Props) {
     const node = flow.nodes.find((one) => one.id === id)
     return node ? words.nameOf(node) : id
   }
-  // A new step may come to stand outside of what one sees.
+  // A new step may be outside of the viewport.
   const count = flow.nodes.length
   useEffect(() => {
     if (count > 0) void fitView(fitting)
@@ -74,7 +74,7 @@ function Surface({ shown, canWrite, onSelect, change, add }: Props) {
     change((known) => moveNodes(known, layOut(known)))
     setTimeout(() => void fitView(fitting), 60)
   }
-  /** A connection that was let go over the empty canvas asks for a step to be put there. */
+  /** A connection dropped on the empty canvas opens the menu of a new step there. */
   const onConnectEnd = (event: MouseEvent | TouchEvent, { isValid, fromNode, fromHandle }: FinalConnectionState) => {
     if (isValid || !fromNode || fromHandle?.type !== 'source') return
     const { clientX, clientY } =
@@ -194,7 +194,7 @@ const edgeViews = { link: LinkView }
 const fitting = { padding: 0.14, maxZoom: 1 }
 const mapClass = (node: CanvasNode) => (node.type === 'frame' ? 'map-frame' : 'map-step')
 
-/** The nodes as the canvas needs them: what it measured stays, and a drag is shown while it lasts and told when it ends. */
+/** The nodes of the canvas: measurements are kept, and a drag is shown while it lasts and reported when it ends. */
 function useCanvasNodes(shown: Shown, onMoved: (positions: ReadonlyMap<string, Point>) => void) {
   const wanted = useMemo(() => canvasNodes(shown), [shown])
   const [nodes, setNodes] = useState<CanvasNode[]>(wanted)

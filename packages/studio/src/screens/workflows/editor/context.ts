@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { NodeType, Route } from '../graph/flow.ts'
 
-/** What pieces of the canvas can do; they are made by the canvas library, which hands them nothing but data. */
+/** The actions of nodes and edges; the canvas library renders them and passes nothing but data. */
 export interface CanvasActions {
   canWrite: boolean
   add(type: NodeType, after?: { id: string; route: Route }): void

@@ -18,7 +18,7 @@ interface Props {
   onRun: () => void
 }
 
-/** The name of the workflow, whether it is on, and what can be done with it. */
+/** The name of the workflow, its switch, and its actions. */
 export function EditorHeader({ editing, check, place, onRun }: Props) {
   const t = useTexts(texts)
   const common = useCommon()

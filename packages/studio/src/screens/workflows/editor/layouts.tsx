@@ -69,7 +69,7 @@ export function WideLayout(parts: Parts) {
 const panelName = (t: { runs: string; settings: string }, step: string, panel: PanelTab) =>
   panel === 'step' ? step : panel === 'runs' ? t.runs : t.settings
 
-/** One thing at a time: the steps as a list, the canvas to look at, the runs, the settings. A step fills the screen. */
+/** One view at a time: the steps as a list, a read-only canvas, the runs, the settings. A step fills the screen. */
 export function PhoneLayout(parts: Parts) {
   const t = useTexts(texts)
   const common = useCommon()

@@ -10,7 +10,7 @@ import { AddStepItems } from './add-step.tsx'
 import { useCanvas } from './context.ts'
 import { texts } from './texts.ts'
 
-/** A connection with its name on it. The name is a button: a step can be put in between, or the connection removed. */
+/** A connection with a label. The label is a button: insert a step, or remove the connection. */
 export const LinkView = memo(function LinkView(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const t = useTexts(texts)
@@ -73,7 +73,7 @@ export const LinkView = memo(function LinkView(props: EdgeProps<CanvasEdge>) {
   )
 })
 
-/** Ways aside carry their name where they turn off: half way down it would lie on the names of other lanes. */
+/** Branches have their label where they turn off: half way down it would overlap the labels of other lanes. */
 function labelHeight(
   route: Route,
   { sourceY, targetY }: { sourceY: number; targetY: number },
@@ -83,7 +83,7 @@ function labelHeight(
   return route === 'onError' && isFar ? sourceY + Math.sign(targetY - sourceY) * 34 : centerY
 }
 
-/** The arrow heads, one for each colour. */
+/** The arrow heads, one for each color. */
 export function ArrowHeads() {
   return (
     <svg className="link-arrows" aria-hidden="true">

@@ -17,13 +17,13 @@ interface Props {
   onOpen: (nodeId: string) => void
 }
 
-/** Says whether a workflow hangs together, and what to mend, each with the way to it. */
+/** Whether a workflow is valid, and its problems, with links to them. */
 export function ProblemList({ check, flow, isFirstOpen, onOpen }: Props) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(isFirstOpen)
   const { errors, warnings, isChecking } = check
   const isFine = errors === 0 && warnings === 0
-  const label = errors > 0 ? t.problems(errors) : warnings > 0 ? t.oddities(warnings) : isChecking ? t.checking : t.fine
+  const label = errors > 0 ? t.problems(errors) : warnings > 0 ? t.warnings(warnings) : isChecking ? t.checking : t.fine
   return (
     <Popover opened={isOpen && !isFine} onChange={setOpen} position="bottom-end" shadow="md" width={340} trapFocus>
       <Popover.Target>

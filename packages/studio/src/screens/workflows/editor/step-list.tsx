@@ -9,7 +9,7 @@ import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
-/** The steps as a list, in the order of a run: the canvas for small screens. */
+/** The steps as a list, in the order of a run: replaces the canvas on small screens. */
 export function StepList({ shown, onOpen }: { shown: Shown; onOpen: (id: string) => void }) {
   const t = useTexts(texts)
   const words = useStepWords()

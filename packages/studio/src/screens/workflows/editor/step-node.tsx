@@ -10,7 +10,7 @@ import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
 import { texts } from './texts.ts'
 
-/** A step on the canvas: what it is, what it does, how it went. */
+/** A step on the canvas: its type, summary and last result. */
 export const StepView = memo(function StepView({ data, selected, isConnectable }: NodeProps<StepNode>) {
   const { node, isEntry, isUnreached, routes, problems, state } = data
   const t = useTexts(texts)

@@ -22,7 +22,7 @@ export interface Check {
   isChecking: boolean
 }
 
-/** What stands in the way of running a workflow, also of what is not saved yet: that is rehearsed as if it were to be switched on. */
+/** The problems of a workflow. Unsaved edits are checked by a dry run, as if the workflow were enabled. */
 export function useCheck({ draft, flow }: FlowEditing): Check {
   const { api, id: broadcastId, canWrite } = useBroadcast()
   const { codes } = useTexts(texts)
@@ -32,7 +32,7 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
       recordId,
       isDirty,
       version: values._updatedAt,
-      // Where steps stand on the canvas changes nothing about them.
+      // Positions on the canvas do not affect the check.
       patch: {
         trigger: values.trigger,
         entryNodeId: flow.entryNodeId,
@@ -64,7 +64,7 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
   })
   return useMemo(() => {
     const checked = found.data ?? { errors: [], warnings: [] }
-    // The service says it in English; what it says often is said in the language of the studio.
+    // The messages of the service are English; frequent ones are translated here.
     const inWords = (one: Finding) => ({
       ...one,
       message: one.code in codes ? codes[one.code as keyof typeof codes] : one.message,

@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 export interface FlowEditing {
   draft: DraftEditing<'workflow'>
   flow: Flow
-  /** Changes the steps. Edits with the same tag, one soon after the other, are taken back together. */
+  /** Changes the steps. Consecutive edits with the same tag are undone together. */
   change(edit: (flow: Flow) => Flow, tag?: string): void
   /** Changes other fields of the workflow. */
   set(values: Values, tag?: string): void
@@ -16,13 +16,13 @@ export interface FlowEditing {
   redo: (() => void) | undefined
 }
 
-/** The steps of a workflow as they are edited: every change goes through the draft, and can be taken back. */
+/** The steps of a workflow being edited: every change goes through the draft, and can be undone. */
 export function useFlow(draft: DraftEditing<'workflow'>): FlowEditing {
   const { values, setMany, takenOver } = draft
   const flow = useMemo(() => flowOf(values), [values])
   const [done, setDone] = useState<Undo<Values>>(nothingDone)
 
-  // What somebody else changed meanwhile must not be taken back with one's own edits.
+  // Undo must not revert the changes of others.
   useEffect(() => {
     if (takenOver.length > 0) setDone(nothingDone)
   }, [takenOver])

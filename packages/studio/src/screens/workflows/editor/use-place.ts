@@ -3,7 +3,7 @@ import { useSearchValues } from '../../../ui/navigation.tsx'
 
 export type PanelTab = 'step' | 'runs' | 'settings'
 
-/** Which step and which run are open; both stand in the address. */
+/** The open step and run; both are in the URL. */
 export function usePlace() {
   const [search, setSearch] = useSearchValues()
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)

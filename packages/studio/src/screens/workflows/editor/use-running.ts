@@ -7,7 +7,7 @@ import { texts } from '../runs/texts.ts'
 import { useLatestRun, useRun, useRunActions } from '../runs/use-runs.ts'
 import type { Place } from './use-place.ts'
 
-/** Running: the question what with, the save before, and the run that is looked at. Without one, the newest says what steps came to. */
+/** Running a workflow: the input dialog, the save before, and the displayed run, by default the newest. */
 export function useRunning(draft: DraftEditing<'workflow'>, workflowId: string, place: Place) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
@@ -29,7 +29,7 @@ export function useRunning(draft: DraftEditing<'workflow'>, workflowId: string, 
   }
   return {
     actions,
-    /** The run that was opened, to be shown as such. */
+    /** The run that was opened. */
     openedRun: runId ? opened.data : undefined,
     run: runId ? opened.data : latest,
     isAsking,

@@ -36,7 +36,7 @@ export interface Shown {
   taken: ReadonlySet<string>
 }
 
-/** The steps and the frames of loops as the canvas shows them. Frames come first, so that they lie below. */
+/** The steps and the frames of loops as nodes of the canvas. Frames come first, so that they are below. */
 export function canvasNodes({ flow, selectedId, problems, states }: Shown): CanvasNode[] {
   const places = placesOf(flow)
   const unreached = unreachable(flow)
@@ -86,13 +86,13 @@ export function canvasEdges({ flow, taken }: Shown): CanvasEdge[] {
     source: link.from,
     sourceHandle: link.route,
     target: link.to,
-    // Rounds begin below their loop, so they are entered from above.
+    // The body of a loop is below it, so it is entered from above.
     targetHandle: link.route === 'body' ? 'top' : 'left',
     data: { link, from: nodes.get(link.from), isTaken: taken.has(link.id) },
   }))
 }
 
-/** What a connection that was drawn by hand means; nothing when it leads back to where it began. */
+/** The meaning of a connection that was drawn by hand; undefined when it leads to its own start. */
 export function drawnLink(drawn: {
   source: string
   sourceHandle?: string | null

@@ -1,6 +1,6 @@
 import { fromWall, toWall } from '../../../ui/zoned.ts'
 
-/** The values that each of the five fields of a cron expression lets pass. */
+/** The values that match each of the five fields of a cron expression. */
 export interface Cron {
   minutes: number[]
   hours: number[]
@@ -10,7 +10,7 @@ export interface Cron {
   weekdays: number[]
 }
 
-/** Reads five fields. What only the service understands, such as the last day of a month, is undefined here. */
+/** Parses five fields. Undefined for syntax that only the service supports, such as the last day of a month. */
 export function parseCron(text: string): Cron | undefined {
   const parts = text.trim().toUpperCase().split(/\s+/)
   if (parts.length !== 5) return undefined
@@ -23,7 +23,7 @@ export function parseCron(text: string): Cron | undefined {
 
 export const isAny = (values: readonly number[], count: number) => values.length === count
 
-/** The next times at which it is due, as instants. */
+/** The next due times, as instants. */
 export function nextTimes(cron: Cron, zone: string, after: string, count: number): string[] {
   const found: string[] = []
   const today = toWall(after, zone).slice(0, 10)
@@ -45,7 +45,7 @@ const maxDays = 366 * 8
 const two = (value: number) => String(value).padStart(2, '0')
 const byValue = (one: number, other: number) => one - other
 
-/** A day of the month and one of the week, where both are given, are each enough. */
+/** When both a day of the month and of the week are given, either one matches. */
 function isDue({ days, months, weekdays }: Cron, day: Date): boolean {
   if (!months.includes(day.getUTCMonth() + 1)) return false
   const byDay = days.includes(day.getUTCDate())

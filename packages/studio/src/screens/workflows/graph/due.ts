@@ -1,7 +1,7 @@
 import { nextTimes, parseCron } from './cron.ts'
 import type { Trigger } from './trigger-words.ts'
 
-/** When an enabled workflow is due next, as far as one can tell from outside: an interval counts from its last run. */
+/** The next due time of an enabled workflow, if it can be computed: an interval counts from its last run. */
 export function nextDue(
   trigger: Trigger,
   { zone, now, lastStart }: { zone: string; now: string; lastStart: string | null },

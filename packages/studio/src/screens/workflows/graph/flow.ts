@@ -5,7 +5,7 @@ import { fixedValue, writeAt } from './wrapper.ts'
 
 export type { NodeType, Route, WorkflowNode }
 
-/** The steps of a workflow and where it begins. */
+/** The steps of a workflow and its entry. */
 export interface Flow {
   entryNodeId: string | null
   nodes: WorkflowNode[]
@@ -22,12 +22,12 @@ export interface Link {
 
 export const routes: readonly Route[] = ['onSuccess', 'onError', 'body']
 
-/** What the values of a form say about the flow. */
+/** The flow in the values of a form. */
 export function flowOf(values: Record<string, unknown>): Flow {
   const { entryNodeId, nodes } = values
   return {
     entryNodeId: typeof entryNodeId === 'string' ? entryNodeId : null,
-    // The service checked them when they were stored, and nothing but this screen edits them.
+    // The service validated them when they were stored, and only this screen edits them.
     nodes: Array.isArray(nodes) ? (nodes as WorkflowNode[]) : [],
   }
 }
@@ -36,7 +36,7 @@ export function findNode(flow: Flow, id: string | null | undefined): WorkflowNod
   return flow.nodes.find((node) => node.id === id)
 }
 
-/** Where a route of a step leads to, if anywhere. */
+/** The target of a route of a step, if any. */
 export function nextOf(node: WorkflowNode, route: Route): string | null {
   const next = route === 'body' ? bodyOf(node) : node[route]
   return typeof next === 'string' && next !== '' ? next : null
@@ -45,7 +45,7 @@ export function nextOf(node: WorkflowNode, route: Route): string | null {
 export const routesOf = (node: WorkflowNode): Route[] =>
   isLoop(node) ? ['body', 'onSuccess', 'onError'] : ['onSuccess', 'onError']
 
-/** Every connection between two steps that are there. */
+/** Every connection between two existing steps. */
 export function linksOf(flow: Flow): Link[] {
   const ids = new Set(flow.nodes.map(({ id }) => id))
   return flow.nodes.flatMap((node) =>
@@ -58,7 +58,7 @@ export function linksOf(flow: Flow): Link[] {
 
 export const linkId = (from: string, route: Route) => `${from}:${route}`
 
-/** Leads a route of a step to another, or nowhere. */
+/** Sets the target of a route of a step, or removes it. */
 export function connect(flow: Flow, from: string, route: Route, to: string | null): Flow {
   return withNode(flow, from, (node) =>
     route === 'body'
@@ -74,17 +74,17 @@ export function withNode(flow: Flow, id: string, change: (node: WorkflowNode) =>
   return { ...flow, nodes: flow.nodes.map((node) => (node.id === id ? change(node) : node)) }
 }
 
-/** A new step after a route of another, before whatever came there. Without one it stands by itself; the first one is the entry. */
+/** Inserts a step after a route of another, before its old target. Without a route it is unconnected; the first step is the entry. */
 export function addNode(flow: Flow, node: WorkflowNode, after?: { id: string; route: Route }): Flow {
   const before = findNode(flow, after?.id)
   const next = before && after ? nextOf(before, after.route) : null
-  // A round ends where the way leads back to its loop; a step put there keeps to that.
+  // The body of a loop ends with a connection back to the loop; an inserted step keeps it.
   const fresh: WorkflowNode = next === null ? node : { ...node, onSuccess: next }
   const grown: Flow = { entryNodeId: flow.entryNodeId ?? node.id, nodes: [...flow.nodes, fresh] }
   return after && before ? connect(grown, after.id, after.route, node.id) : grown
 }
 
-/** Takes steps away. Whatever led to one leads to where it went on to, so that a chain stays one. */
+/** Removes steps. Connections to a removed step are redirected to its successor, so that a chain stays connected. */
 export function removeNodes(flow: Flow, ids: readonly string[]): Flow {
   return ids.reduce(removeNode, flow)
 }
@@ -113,7 +113,7 @@ export function moveNodes(flow: Flow, positions: ReadonlyMap<string, Point>): Fl
   }
 }
 
-/** An id that nobody has: `code`, then `code2`. They are written in expressions, so they are short and are names. */
+/** An unused id: `code`, then `code2`. Expressions contain ids, so they are short and valid identifiers. */
 export function freeId(flow: Flow, type: NodeType): string {
   const base = nodeDeclarations[type].idBase
   const taken = new Set(flow.nodes.map(({ id }) => id))
@@ -122,20 +122,20 @@ export function freeId(flow: Flow, type: NodeType): string {
   return id
 }
 
-/** The steps inside of each loop: all that its rounds can come to without passing the loop again. */
+/** The steps inside each loop: all that its body reaches without passing the loop again. */
 export function loopBodies(flow: Flow): Map<string, Set<string>> {
   return new Map(
     flow.nodes.filter(isLoop).map((loop) => [loop.id, reached(flow, nextOf(loop, 'body'), new Set([loop.id]))]),
   )
 }
 
-/** The steps that are never reached from the entry. */
+/** The steps that are unreachable from the entry. */
 export function unreachable(flow: Flow): Set<string> {
   const found = reached(flow, flow.entryNodeId, new Set())
   return new Set(flow.nodes.map(({ id }) => id).filter((id) => !found.has(id)))
 }
 
-/** The steps in the order in which a run would come to them; those it never comes to are last. */
+/** The steps in the order of a run; unreachable ones are last. */
 export function inOrder(flow: Flow): WorkflowNode[] {
   const found = [...reached(flow, flow.entryNodeId, new Set())]
   const place = new Map(found.map((id, index) => [id, index]))

@@ -17,7 +17,7 @@ export interface After {
   route: Route
 }
 
-/** A flow with a new step, set up as steps of its type start, and the id of it. */
+/** Adds a step with the initial settings of its type; returns the flow and the new id. */
 export function grown(
   flow: Flow,
   type: NodeType,
@@ -34,7 +34,7 @@ export function grown(
   return { flow: addNode(roomy, node, after), id }
 }
 
-/** Where a new step goes when nobody said: after the chosen one, else at the end of the way that succeeds. */
+/** The default position of a new step: after the selected one, else at the end of the success path. */
 export function endOf(flow: Flow, selectedId: string | undefined): After | undefined {
   const selected = findNode(flow, selectedId)
   if (selected) return openRoute(selected)
@@ -51,13 +51,13 @@ export function endOf(flow: Flow, selectedId: string | undefined): After | undef
   return last && openRoute(last)
 }
 
-/** A loop wants its rounds first. */
+/** The body of a loop is filled first. */
 function openRoute(node: WorkflowNode): After {
   const isBodyOpen = isLoop(node) && nextOf(node, 'body') === null
   return { id: node.id, route: isBodyOpen ? 'body' : 'onSuccess' }
 }
 
-/** The same step again, beside it and connected to nothing. */
+/** A copy of a step, beside it and unconnected. */
 export function duplicated(flow: Flow, id: string, name: string): { flow: Flow; id: string } | undefined {
   const node = findNode(flow, id)
   if (!node) return undefined

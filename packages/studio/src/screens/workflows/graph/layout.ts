@@ -4,7 +4,7 @@ import { type Flow, linksOf, loopBodies, type Point } from './flow.ts'
 export const nodeSize = { width: 212, height: 96 }
 const gap = { x: 120, y: 64 }
 
-/** Places for all steps: from left to right in the order of the run, branches below each other, rounds of a loop below it. */
+/** Positions for all steps: from left to right in the order of the run, branches below each other, loop bodies below their loop. */
 export function layOut(flow: Flow): Map<string, Point> {
   const columns = columnsOf(flow)
   const lanes = lanesOf(flow, columns)
@@ -19,7 +19,7 @@ export function layOut(flow: Flow): Map<string, Point> {
   )
 }
 
-/** Where the steps stand: where somebody put them, and the others below by the layout. */
+/** The positions of the steps: stored ones, and the others laid out below. */
 export function placesOf(flow: Flow): Map<string, Point> {
   const placed = flow.nodes.flatMap(({ id, position }): [string, Point][] => {
     const [x, y] = position ?? []
@@ -39,7 +39,7 @@ export function placesOf(flow: Flow): Map<string, Point> {
   )
 }
 
-/** A place for a new step: right of the one it follows, else right of all, and on nobody. */
+/** A free position for a new step: right of the step it follows, else right of all. */
 export function placeFor(flow: Flow, afterId?: string, isBelow = false): Point {
   const places = placesOf(flow)
   const after = afterId === undefined ? undefined : places.get(afterId)
@@ -78,7 +78,7 @@ export function framesOf(flow: Flow, places: ReadonlyMap<string, Point>): Frame[
 const padding = 22
 const frameFoot = 16
 
-/** How many steps lie before each at most, whichever way one comes; ways back do not count. */
+/** The longest path to each step; back edges do not count. */
 function columnsOf(flow: Flow): Map<string, number> {
   const links = linksOf(flow)
   const columns = new Map<string, number>()
@@ -99,7 +99,7 @@ function columnsOf(flow: Flow): Map<string, number> {
   return columns
 }
 
-/** The success of a step stays in its lane; errors and rounds take the first free one below. */
+/** Success stays in the lane of its step; errors and loop bodies take the first free lane below. */
 function lanesOf(flow: Flow, columns: ReadonlyMap<string, number>): Map<string, number> {
   const links = linksOf(flow)
   const lanes = new Map<string, number>()
@@ -123,7 +123,7 @@ function lanesOf(flow: Flow, columns: ReadonlyMap<string, number>): Map<string, 
   return lanes
 }
 
-/** The flow with what stands right of a step moved on, so that another has room after it. */
+/** Moves the steps right of a step further, to make room for another after it. */
 export function withRoomAfter(flow: Flow, id: string): Flow {
   const places = placesOf(flow)
   const after = places.get(id)

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '@marquee/model'
 
-/** What the service finds in a workflow. */
+/** A problem that the service found in a workflow. */
 export interface Problem {
   pointer: string
   code: string
@@ -14,11 +14,11 @@ export interface Checked {
 
 export interface NodeProblem extends Problem {
   level: 'error' | 'warning'
-  /** Where in the step it is: `['config', 'url']`; empty for the step as a whole. */
+  /** The path inside the step: `['config', 'url']`; empty for the step as a whole. */
   path: string[]
 }
 
-/** The problems of each step, by its id; those of the workflow itself under the empty id. */
+/** The problems by id of the step; those of the workflow itself under the empty id. */
 export function problemsByNode(
   { errors, warnings }: Checked,
   nodes: readonly WorkflowNode[],
@@ -36,13 +36,13 @@ export function problemsByNode(
   return byNode
 }
 
-/** What is said about a place or something inside of it. */
+/** The problems at a path or below it. */
 export function problemAt(problems: readonly NodeProblem[], path: readonly string[]): string | undefined {
   const found = problems.filter((problem) => path.every((step, index) => problem.path[index] === step))
   return found.length === 0 ? undefined : [...new Set(found.map(({ message }) => message))].join('; ')
 }
 
-/** Complaints of a refused save, in the form of a check. */
+/** The errors of a rejected save, in the form of a check. */
 export function checkedOf(errors: ReadonlyMap<string, string>): Checked {
   return { errors: [...errors].map(([pointer, message]) => ({ pointer, code: 'refused', message })), warnings: [] }
 }

@@ -5,7 +5,7 @@ import { findNode, linkId, nextOf } from './flow.ts'
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
 
-/** One invocation of a step, as the record of a run has it. */
+/** One invocation of a step, as a run stores it. */
 export interface NodeResult {
   executionId: string
   index: number
@@ -42,13 +42,13 @@ export const isUnderWay = ({ status }: Pick<Run, 'status'>) => status === 'queue
 
 export interface NodeState {
   status: 'running' | 'succeeded' | 'failed'
-  /** How often it was invoked; more than once in a loop. */
+  /** The number of invocations; more than one in a loop. */
   count: number
   failed: number
   durationMs: number
 }
 
-/** What became of each step so far. The one a run is at is running, also when its record does not say so yet. */
+/** The state of each step so far. The current step is running, even when the stored run does not include it yet. */
 export function nodeStates(run: Run, flow: Flow): Map<string, NodeState> {
   const states = new Map<string, NodeState>()
   for (const result of run.nodeResults) {
@@ -78,7 +78,7 @@ const typeOf = ({ nodeType }: NodeResult): NodeDeclaration | undefined =>
 
 const isLoopResult = (result: NodeResult) => typeOf(result)?.isLoop === true
 
-/** The step a run is at: one that says so, else the one that its last step leads to. */
+/** The current step of a run: one that is marked as running, else the target of the last step. */
 export function currentNode(run: Run, flow: Flow): string | undefined {
   const last = run.nodeResults.at(-1)
   if (!last) return flow.entryNodeId ?? undefined
@@ -90,33 +90,33 @@ export function currentNode(run: Run, flow: Flow): string | undefined {
   return next ?? running?.nodeId
 }
 
-/** The connections that a run went along. */
+/** The connections that a run followed. */
 export function linksTaken(run: Run): Set<string> {
   const taken = run.nodeResults.flatMap(({ nodeId, routeTaken }) => (routeTaken ? [linkId(nodeId, routeTaken)] : []))
   const loops = run.nodeResults.filter(isLoopResult).map(({ nodeId }) => linkId(nodeId, 'body'))
   return new Set([...taken, ...loops])
 }
 
-/** The invocations of a step, in their order. */
+/** The invocations of a step, in order. */
 export function invocationsOf(run: Run, nodeId: string): NodeResult[] {
   return run.nodeResults.filter((result) => result.nodeId === nodeId)
 }
 
-/** What an invocation found in `last`: what the step before it put out, or the input of the run. Unknown at the start of a round. */
-export function cameIn(run: Run, result: NodeResult): { value: unknown } | undefined {
+/** The value of `last` in an invocation: the previous output, or the input of the run. Unknown at the start of a loop body. */
+export function lastOf(run: Run, result: NodeResult): { value: unknown } | undefined {
   const at = run.nodeResults.indexOf(result)
   if (at === 0) return { value: run.context.input ?? {} }
   const rounds = (of: NodeResult | undefined) => (of?.iterations ?? []).join('.')
   for (let before = at - 1; before >= 0; before -= 1) {
     const one = run.nodeResults[before]
     if (!one || rounds(one) !== rounds(result) || isLoopResult(one)) return undefined
-    // A question hands on what it was given.
+    // A condition passes on its input.
     if (!typeOf(one)?.isCondition) return { value: one.error && !('output' in one) ? { error: one.error } : one.output }
   }
   return { value: run.context.input ?? {} }
 }
 
-/** `1,250` milliseconds as people read them. */
+/** Formats milliseconds: `1,250` is 1.3 s. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return ''
   if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -1,7 +1,7 @@
 import type { Language } from '../../../texts/define.ts'
 import { type Cron, isAny, parseCron } from './cron.ts'
 
-/** What starts a workflow, as its record has it. */
+/** The trigger of a workflow, as stored. */
 export interface Trigger {
   type: 'manual' | 'interval' | 'schedule' | 'once'
   everySeconds?: number
@@ -18,7 +18,7 @@ export function triggerOf(value: unknown): Trigger {
   return isKnown ? (value as Trigger) : { type: 'manual' }
 }
 
-/** `0 8 * * MON-FRI` -> `Monday to Friday at 08:00`; the expression itself when it has no simple words. */
+/** `0 8 * * MON-FRI` -> `Monday to Friday at 08:00`; the expression itself when it is too complex. */
 export function cronInWords(text: string, language: Language): string {
   const cron = parseCron(text)
   if (!cron) return text
@@ -114,7 +114,7 @@ interface Phrases {
   daysOf: (days: string, months: string) => string
   daysOfEveryMonth: (days: string) => string
   range: (from: string, to: string) => string
-  /** One, and several. */
+  /** Singular and plural. */
   second: [string, string]
   minute: [string, string]
   hour: [string, string]

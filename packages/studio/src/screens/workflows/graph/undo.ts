@@ -1,22 +1,22 @@
-/** What can be taken back and done again, the newest last. */
+/** The undo and redo stacks, the newest last. */
 export interface Undo<T> {
   past: readonly T[]
   future: readonly T[]
-  /** What the last edit was, so that letters typed one after the other are one edit. */
+  /** The tag of the last edit, so that consecutive key strokes are one edit. */
   tag: string | undefined
   atMs: number
 }
 
 export const nothingDone: Undo<never> = { past: [], future: [], tag: undefined, atMs: 0 }
 
-/** Notes the state before an edit. Edits with the same tag within a second and a half count as one. */
+/** Pushes the state before an edit. Edits with the same tag within a second and a half count as one. */
 export function noted<T>(undo: Undo<T>, before: T, tag: string | undefined, nowMs: number): Undo<T> {
   const isSameEdit = tag !== undefined && undo.tag === tag && nowMs - undo.atMs < togetherMs
   const past = isSameEdit ? undo.past : [...undo.past, before].slice(-maxSteps)
   return { past, future: [], tag, atMs: nowMs }
 }
 
-/** The state before the last edit, and what remains; undefined when there is none. */
+/** The state before the last edit, and the remaining history; undefined without one. */
 export function undone<T>(undo: Undo<T>, now: T): { undo: Undo<T>; state: T } | undefined {
   const state = undo.past.at(-1)
   if (state === undefined) return undefined

@@ -1,15 +1,15 @@
 import { isCondition } from '../nodes/index.ts'
 import { type Flow, loopBodies } from './flow.ts'
-import { cameIn, invocationsOf, type Run } from './run-state.ts'
+import { invocationsOf, lastOf, type Run } from './run-state.ts'
 
-/** A variable that expressions and code can use, with what it was in the last run where that is known. */
+/** A variable for expressions and code, with its value in the last run if known. */
 export interface Variable {
   /** As it is written: `nodes.sessions.output`. */
   path: string
   known?: { value: unknown }
 }
 
-/** What a step can use, the nearest first. */
+/** The variables of a step, the nearest first. */
 export function variablesFor(flow: Flow, nodeId: string, run: Run | undefined): Variable[] {
   const isInLoop = [...loopBodies(flow).values()].some((body) => body.has(nodeId))
   const last = run && lastComeIn(run, nodeId)
@@ -27,10 +27,10 @@ export function variablesFor(flow: Flow, nodeId: string, run: Run | undefined): 
   ]
 }
 
-/** `nodes.each`, or `nodes['my step']` for ids that are no names. */
+/** `nodes.each`, or `nodes['my step']` for ids that are not identifiers. */
 export const nodePath = (id: string) => (isName(id) ? `nodes.${id}` : `nodes[${JSON.stringify(id)}]`)
 
-/** The members of a value as paths of their own, for picking one: `last.data`, `last.data[0].title`. */
+/** The members of a value with their paths, for picking one: `last.data`, `last.data[0].title`. */
 export function membersOf(path: string, value: unknown, limit = 40): Variable[] {
   if (Array.isArray(value)) return value.slice(0, 1).map((item) => ({ path: `${path}[0]`, known: { value: item } }))
   if (typeof value !== 'object' || value === null) return []
@@ -42,7 +42,7 @@ export function membersOf(path: string, value: unknown, limit = 40): Variable[] 
     }))
 }
 
-/** What can follow what is written before the cursor: the variables, or the members of the one that is named there. */
+/** Completions of the text before the cursor: the variables, or the members of the one named there. */
 export function completionsFor(
   before: string,
   variables: readonly Variable[],
@@ -56,13 +56,13 @@ export function completionsFor(
   return { from: before.length - (written.length - holder.length - 1), options: options.map(lastStep(holder)) }
 }
 
-/** A value in a line. */
+/** A value on one line. */
 export function preview(value: unknown, length = 60): string {
   const text = value === undefined ? '' : (JSON.stringify(value) ?? '')
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 
-/** The members at a path, whether it is a variable itself or lies inside of one whose value is known. */
+/** The members at a path, of a variable itself or inside of its known value. */
 function insideOf(holder: string, path: string, known: Variable['known']): Variable[] {
   if (path.startsWith(`${holder}.`) && holder !== '') return [{ path, ...(known && { known }) }]
   if (holder !== path && !holder.startsWith(`${path}.`) && !holder.startsWith(`${path}[`)) return []
@@ -87,5 +87,5 @@ function outputOf(run: Run | undefined, id: string): { known?: { value: unknown 
 
 function lastComeIn(run: Run, nodeId: string): { value: unknown } | undefined {
   const last = invocationsOf(run, nodeId).at(-1)
-  return last && cameIn(run, last)
+  return last && lastOf(run, last)
 }

@@ -1,4 +1,4 @@
-/** A value of a step's configuration: fixed, or an expression that is worked out when the step runs. */
+/** A value of a step's configuration: fixed, or an expression that is evaluated when the step runs. */
 export interface Wrapper {
   type?: ValueType
   value?: unknown
@@ -9,7 +9,7 @@ export interface Wrapper {
 export const valueTypes = ['string', 'number', 'boolean', 'object', 'array', 'enum', 'any'] as const
 export type ValueType = (typeof valueTypes)[number]
 
-/** A line of an object that is written as a list of keys and values. */
+/** An entry of an object that is stored as a list of keys and values. */
 export interface Entry {
   key: string
   value: Wrapper
@@ -25,13 +25,13 @@ export function isWrapper(value: unknown): value is Wrapper {
 
 const members = new Set(['type', 'value', 'useExpression', 'expression'])
 
-/** What is written at a place of a configuration, such as `metadata.cursors.limit`. */
+/** The value at a path of a configuration, such as `metadata.cursors.limit`. */
 export function readAt(config: Config | undefined, path: readonly string[]): Wrapper | undefined {
   const found = path.reduce<unknown>((holder, name) => (isPlain(holder) ? holder[name] : undefined), config)
   return isPlain(found) ? (found as Wrapper) : undefined
 }
 
-/** The configuration with something else at a place; undefined takes it away, and what is empty then goes with it. */
+/** The configuration with another value at a path; undefined removes it, with parents that become empty. */
 export function writeAt(config: Config, [name = '', ...rest]: readonly string[], wrapper: Wrapper | undefined): Config {
   const { [name]: known, ...others } = config
   const inner = rest.length === 0 ? wrapper : emptyless(writeAt(isPlain(known) ? known : {}, rest, wrapper))
@@ -40,7 +40,7 @@ export function writeAt(config: Config, [name = '', ...rest]: readonly string[],
 
 const emptyless = (config: Config) => (Object.keys(config).length === 0 ? undefined : config)
 
-/** Puts a fixed value. An empty one says nothing, so it is taken away. */
+/** Sets a fixed value. An empty one is removed. */
 export function withValue(wrapper: Wrapper | undefined, type: ValueType, value: unknown): Wrapper | undefined {
   if (value === undefined || value === null || value === '') {
     return wrapper?.expression ? { ...wrapper, type, value: null, useExpression: false } : undefined
@@ -52,7 +52,7 @@ export function withExpression(wrapper: Wrapper | undefined, type: ValueType, ex
   return { type, value: null, ...wrapper, useExpression: true, expression }
 }
 
-/** From a fixed value to an expression or back. What was written in the other mode is kept, and stands there again. */
+/** Switches between a fixed value and an expression. The text of the other mode is kept for switching back. */
 export function toggled(wrapper: Wrapper | undefined, type: ValueType): Wrapper | undefined {
   if (!wrapper?.useExpression) return withExpression(wrapper, type, wrapper?.expression || literal(plainValue(wrapper)))
   return withValue(wrapper, type, wrapper.value)
@@ -65,7 +65,7 @@ export function fixedValue(wrapper: unknown): unknown {
   return isWrapper(wrapper) && !wrapper.useExpression ? wrapper.value : undefined
 }
 
-/** The lines of an object, whether it is written as a list of them or as it is. */
+/** The entries of an object, stored either as a list or as an object. */
 export function entriesOf(wrapper: Wrapper | undefined): Entry[] {
   const value = wrapper?.value
   if (Array.isArray(value))
@@ -76,16 +76,16 @@ export function entriesOf(wrapper: Wrapper | undefined): Entry[] {
 export function withEntries(wrapper: Wrapper | undefined, entries: readonly Entry[]): Wrapper | undefined {
   const lines = entries.length === 0 ? undefined : entries.map(({ key, value }) => ({ key, value }))
   const written = withValue(wrapper, 'object', lines)
-  // Lines are read as an object only where the type says so.
+  // Entries are read as an object only where the type says so.
   return written && { ...written, type: 'object' }
 }
 
-/** A plain value as a wrapper, with the type it shows. */
+/** A plain value as a wrapper, with its type. */
 export function wrap(value: unknown): Wrapper {
   return isWrapper(value) ? value : { type: typeOf(value), value }
 }
 
-/** What a wrapper comes to as far as it is fixed, for showing it in a line; expressions stand in it as their text. */
+/** The fixed value of a wrapper, for display on a line; expressions are included as their text. */
 export function plainValue(wrapper: Wrapper | undefined): unknown {
   if (!wrapper) return undefined
   if (wrapper.useExpression) return `= ${wrapper.expression ?? ''}`

@@ -7,7 +7,7 @@ import { useGo } from '../../../ui/navigation.tsx'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 import { texts } from './texts.ts'
 
-/** A new workflow: empty, or from one of the templates. */
+/** Creates a workflow, empty or from a template. */
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   return (

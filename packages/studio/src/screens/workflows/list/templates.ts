@@ -11,7 +11,7 @@ export interface Template {
   nodes: WorkflowNode[]
 }
 
-/** What a new workflow starts with. Names of steps are in the language of whoever makes it, and its times in the zone of the broadcast. */
+/** A template of a workflow. Names of steps are in the language of its creator, and its times in the zone of the broadcast. */
 export function templateOf(name: TemplateName, language: Language, zone: string): Template {
   const words = stepNames[language]
   switch (name) {
@@ -31,7 +31,7 @@ type Words = Record<
   string
 >
 
-/** Articles carry the id of what they were made of, so that an item is brought in once. */
+/** Articles store the id of their source, so that an item is imported once. */
 function hourlyImport(words: Words): Template {
   return {
     trigger: { type: 'interval', everySeconds: 3_600 },

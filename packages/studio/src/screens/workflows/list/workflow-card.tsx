@@ -73,7 +73,7 @@ export function WorkflowCard({ record, lastRun }: { record: RecordFor<'workflow'
 
 const short: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
 
-/** Switches it on or off; what stands in the way is said, with the way to where it can be mended. */
+/** Enables or disables it; problems that prevent it are shown, with a link to the editor. */
 function Enabling({ record }: { record: RecordFor<'workflow'> }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 import { type LastRun, WorkflowCard } from './workflow-card.tsx'
 import './list.css'
 
-/** All workflows: which are on, what starts them, and how they fared. */
+/** All workflows: their state, trigger and last run. */
 export function WorkflowList({ isCreating }: { isCreating: boolean }) {
   const t = useTexts(texts)
   const { workflows: title } = useTexts(shared)
@@ -53,7 +53,7 @@ export function WorkflowList({ isCreating }: { isCreating: boolean }) {
   )
 }
 
-/** The newest run of each workflow, without what its steps put out. */
+/** The newest run of each workflow, without the outputs of its steps. */
 function useLastRuns(): Map<string, LastRun> {
   const { records } = useRecords('workflowRun', {
     fields: ['workflowId', 'status', 'trigger', 'startedAt', 'finishedAt', 'durationMs'],

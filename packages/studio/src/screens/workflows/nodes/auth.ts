@@ -1,10 +1,10 @@
 import { IconKey } from '@tabler/icons-react'
 import type { NodeDeclaration } from './declaration.ts'
 
-/** A stored credential, for the calls after it. */
+/** A stored credential for the HTTP calls after it. */
 export const auth: NodeDeclaration = {
   texts: {
-    en: { name: 'Credential', hint: 'Take a stored credential to call with' },
+    en: { name: 'Credential', hint: 'Use a stored credential in API calls' },
     fr: { name: 'Identifiant', hint: 'Prendre un identifiant enregistré pour un appel' },
     es: { name: 'Credencial', hint: 'Tomar una credencial guardada para llamar' },
   },

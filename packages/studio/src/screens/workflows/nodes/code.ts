@@ -4,7 +4,7 @@ import type { NodeDeclaration } from './declaration.ts'
 /** JavaScript. */
 export const code: NodeDeclaration = {
   texts: {
-    en: { name: 'Code', hint: 'Work something out in JavaScript' },
+    en: { name: 'Code', hint: 'Compute a value in JavaScript' },
     fr: { name: 'Code', hint: 'Calculer quelque chose en JavaScript' },
     es: { name: 'Código', hint: 'Calcular algo en JavaScript' },
   },

@@ -7,34 +7,34 @@ import type { ValueType } from '../graph/wrapper.ts'
 export type NodeType = WorkflowNode['type']
 export type Config = Record<string, unknown>
 
-/** The ways on from a step. `body` leads from a loop to the first step of its rounds. */
+/** The routes from a step. `body` leads from a loop to the first step of its body. */
 export type Route = 'onSuccess' | 'onError' | 'body'
 
-/** A type of step: its words, its settings and how it looks. */
+/** A type of step: its texts, settings and appearance. */
 export interface NodeDeclaration {
   texts: Record<Language, NodeTexts>
   icon: TablerIcon
   color: 'blue' | 'gray' | 'orange' | 'teal' | 'violet' | 'yellow'
-  /** The id of its first step in a workflow; others are numbered. */
+  /** The id of its first step in a workflow; later ones are numbered. */
   idBase: string
-  /** Its settings, in the order in which they are asked for. */
+  /** Its settings, in the order of the form. */
   fields: FieldDeclaration[]
   /** The settings of a new step. */
   initial: Config
-  /** What a step does, in a line. `setting` reads a setting as it is written. */
+  /** A one-line summary of a step. `setting` reads a setting as stored. */
   summary(setting: (...path: string[]) => string, words: SummaryWords): string
   /** The summary is code. */
   isCodeSummary?: boolean
-  /** It repeats steps for each item, so it has a third way on, to its body. */
+  /** It repeats steps for each item, so it has a third route, to its body. */
   isLoop?: boolean
-  /** Its ways on are yes and no. It has no output, and hands on the value it was given. */
+  /** Its routes are yes and no. It has no output, and passes on its input. */
   isCondition?: boolean
 }
 
 interface NodeTexts {
   name: string
   hint: string
-  /** The ways on that are called otherwise than those of other steps. */
+  /** The routes that have other names than those of other steps. */
   routes?: Partial<Record<Route, string>>
 }
 
@@ -43,7 +43,7 @@ export interface SummaryWords {
   choiceName(choices: readonly Choice[], value: string): string
 }
 
-/** How a value of a step is entered. */
+/** The input of a setting. */
 export type Form =
   | 'text'
   | 'long'
@@ -61,7 +61,7 @@ export type Choice = string | { value: string; label: Names }
 
 export interface FieldDeclaration {
   label: Names
-  /** Its place in the configuration. */
+  /** Its path in the configuration. */
   path: readonly string[]
   type: ValueType
   form: Form
@@ -70,15 +70,15 @@ export interface FieldDeclaration {
   isRequired?: boolean
   /** It is part of the definition and cannot be an expression. */
   isFixed?: boolean
-  /** It is asked for as an expression, as a fixed value would be rare. */
+  /** Entered as an expression by default, as a fixed value would be rare. */
   prefersExpression?: boolean
-  /** Hidden until it is asked for. */
+  /** Hidden behind a disclosure. */
   isRare?: boolean
-  /** An expression that makes sense here. */
+  /** An example of an expression. */
   example?: string
   min?: number
   max?: number
   isShown?: (config: Config) => boolean
-  /** The keys that are offered for the lines of an object. */
+  /** The suggested keys for the entries of an object. */
   keys?: (config: Config) => string[]
 }

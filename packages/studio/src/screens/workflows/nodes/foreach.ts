@@ -6,7 +6,7 @@ export const foreach: NodeDeclaration = {
   texts: {
     en: {
       name: 'For each',
-      hint: 'Do steps for each item of a list',
+      hint: 'Repeat steps for each item of a list',
       routes: { body: 'each item', onSuccess: 'when done' },
     },
     fr: {

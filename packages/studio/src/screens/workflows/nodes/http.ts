@@ -7,7 +7,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 /** A call of another service. */
 export const http: NodeDeclaration = {
   texts: {
-    en: { name: 'Call an API', hint: 'Ask another service, or tell it something' },
+    en: { name: 'Call an API', hint: 'Send a request to another service' },
     fr: { name: 'Appeler une API', hint: 'Interroger un autre service, ou le prévenir' },
     es: { name: 'Llamar a una API', hint: 'Preguntar a otro servicio o avisarle' },
   },

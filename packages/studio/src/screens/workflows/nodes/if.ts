@@ -1,10 +1,10 @@
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import type { NodeDeclaration } from './declaration.ts'
 
-/** A question with two ways on. */
+/** A condition with two routes. */
 export const condition: NodeDeclaration = {
   texts: {
-    en: { name: 'Condition', hint: 'Go one way or the other', routes: { onSuccess: 'yes', onError: 'no' } },
+    en: { name: 'Condition', hint: 'Continue by yes or no', routes: { onSuccess: 'yes', onError: 'no' } },
     fr: { name: 'Condition', hint: 'Aller d’un côté ou de l’autre', routes: { onSuccess: 'oui', onError: 'non' } },
     es: { name: 'Condición', hint: 'Ir por un camino o por el otro', routes: { onSuccess: 'sí', onError: 'no' } },
   },

@@ -10,16 +10,16 @@ export interface CodeEditorProps {
   value: string
   onChange: (value: string) => void
   variables: readonly Variable[]
-  /** An expression starts with a line, code with a few. */
+  /** An expression starts with one line, code with a few. */
   isProgram: boolean
   isDisabled: boolean
   placeholder?: string
   isInvalid?: boolean
-  /** Hands out a way to put something in where the cursor is. */
+  /** Provides a function that inserts text at the cursor. */
   onReady?: (insert: (text: string) => void) => void
 }
 
-/** JavaScript, with the variables of the step to complete. */
+/** A JavaScript editor that completes the variables of the step. */
 export default function CodeEditor(props: CodeEditorProps) {
   const { label, value, onChange, variables, isProgram, isDisabled, placeholder, isInvalid, onReady } = props
   const scheme = useComputedColorScheme('light')
@@ -43,7 +43,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       editable={!isDisabled}
       readOnly={isDisabled}
       placeholder={placeholder}
-      // The tab key leaves the editor, as it leaves every other field.
+      // The tab key leaves the editor, like any other field.
       indentWithTab={false}
       basicSetup={{
         lineNumbers: isProgram,
@@ -64,7 +64,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** The part of a request for completions that is needed here. */
+/** The part of a completion request that is needed here. */
 interface Context {
   pos: number
   explicit: boolean
@@ -85,5 +85,5 @@ function complete({ pos, explicit, state }: Context, variables: readonly Variabl
   }
 }
 
-/** Styles that are made while the page runs need it, says the policy of the page. */
+/** The Content Security Policy requires a nonce of style elements created at run time. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

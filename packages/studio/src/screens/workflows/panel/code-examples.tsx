@@ -2,7 +2,7 @@ import { Button, Code, Stack, Text } from '@mantine/core'
 import { useTexts } from '../../../texts/language.tsx'
 import { texts } from './texts.ts'
 
-/** What code can look like, to be taken over with a press. */
+/** Examples of code; a click inserts one. */
 export function CodeExamples({ isDisabled, onUse }: { isDisabled: boolean; onUse: (code: string) => void }) {
   const t = useTexts(texts)
   return (

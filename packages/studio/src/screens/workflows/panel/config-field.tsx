@@ -20,13 +20,13 @@ interface Props {
   prefersExpression?: boolean
   example?: string
   error?: string
-  /** The label is there for those who do not see the place. */
+  /** Hides the label visually; screen readers still read it. */
   isBare?: boolean
   /** The input of a fixed value. */
   children: (labelId: string) => ReactNode
 }
 
-/** A value of a step, as it is or as an expression, with a switch between the two. */
+/** A value of a step, fixed or as an expression, with a switch between the two. */
 export function ConfigField(props: Props) {
   const {
     label,
@@ -43,7 +43,7 @@ export function ConfigField(props: Props) {
   const labelId = useId()
   const isExpression = !isFixed && (wrapper ? wrapper.useExpression === true : prefersExpression)
   const toggle = () => {
-    // What nobody wrote yet stands in the mode that the field prefers; to leave it, a mode must be written down.
+    // An unset value is in the preferred mode of the field; to leave it, the other mode must be stored.
     if (!wrapper && prefersExpression) onChange({ type, value: type === 'boolean' ? true : null, useExpression: false })
     else onChange(toggled(wrapper, type))
   }

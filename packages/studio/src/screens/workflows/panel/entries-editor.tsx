@@ -20,11 +20,11 @@ interface Props {
   onChange: (wrapper: Wrapper | undefined) => void
   variables: readonly Variable[]
   isDisabled: boolean
-  /** Names of fields that make sense here. */
+  /** Suggested names of fields. */
   keys?: string[]
 }
 
-/** An object as lines of a key and a value, each of which can be an expression. */
+/** An object as rows of a key and a value, each of which can be an expression. */
 export function EntriesEditor({ wrapper, onChange, variables, isDisabled, keys = [] }: Props) {
   const t = useTexts(texts)
   const entries = entriesOf(wrapper)
@@ -34,7 +34,7 @@ export function EntriesEditor({ wrapper, onChange, variables, isDisabled, keys =
     <div className="entries">
       {entries.map((entry, at) => (
         <Line
-          // Lines have no identity but their place.
+          // Rows are identified by position only.
           // biome-ignore lint/suspicious/noArrayIndexKey: a key may be written twice while it is being typed
           key={at}
           entry={entry}
@@ -136,7 +136,7 @@ interface FixedProps {
   isDisabled: boolean
 }
 
-/** A fixed value by its type; an object has lines of its own. */
+/** The input of a fixed value by its type; an object has rows of its own. */
 function FixedValue({ label, value: wrapper, onChange, variables, isDisabled }: FixedProps) {
   const type = wrapper.type ?? 'any'
   const props = {
@@ -154,7 +154,7 @@ function FixedValue({ label, value: wrapper, onChange, variables, isDisabled }: 
   return <TextValue {...props} isLong />
 }
 
-/** Another type, with what is written as far as it makes sense there. */
+/** Changes the type, and converts the value as far as possible. */
 function retyped(wrapper: Wrapper, type: ValueType): Wrapper {
   const { value } = wrapper
   const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)

@@ -6,7 +6,7 @@ import { problemAt } from '../graph/problems.ts'
 import { texts } from './texts.ts'
 import { TriggerFields } from './trigger-fields.tsx'
 
-/** What concerns the workflow as a whole: what starts it, and its limits. */
+/** The settings of the workflow as a whole: its trigger and limits. */
 export function SettingsPanel({
   editing,
   problems,

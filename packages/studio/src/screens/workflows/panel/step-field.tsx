@@ -137,7 +137,7 @@ function FixedInput({
   }
 }
 
-/** Only owners see which credentials there are; an editor who knows an id can still write it. */
+/** Only owners can list credentials; an editor who knows an id can still type it. */
 function CredentialInput(props: {
   labelId: string
   value: unknown

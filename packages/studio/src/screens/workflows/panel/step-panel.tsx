@@ -45,7 +45,7 @@ export interface StepPanelProps {
   run: Run | undefined
   problems: readonly NodeProblem[]
   isDisabled: boolean
-  /** Which of the two sides is open. */
+  /** Which of the two tabs is open. */
   tab: 'setup' | 'result'
   onTab: (tab: 'setup' | 'result') => void
   change: (edit: (flow: Flow) => Flow, tag?: string) => void
@@ -54,7 +54,7 @@ export interface StepPanelProps {
   onDelete: () => void
 }
 
-/** One step: how it is set up, where it goes on to, and what it came to. */
+/** One step: its settings, routes and results. */
 export function StepPanel(props: StepPanelProps) {
   const { node, flow, run, isDisabled, change, tab, onTab } = props
   const t = useTexts(texts)
@@ -167,12 +167,12 @@ function Setup(props: StepPanelProps) {
   )
 }
 
-/** Where a step goes on to: the same as drawing a connection, without a mouse. */
+/** The routes of a step: the same as drawing a connection, without a mouse. */
 function NextSteps({ node, flow, isDisabled, change, add, problems }: StepPanelProps) {
   const t = useTexts(texts)
   const { addAfter } = useTexts(editorTexts)
   const words = useStepWords()
-  // Where the rounds of a loop begin is asked for above, as it is required.
+  // The body of a loop is required, so it is above, among the settings.
   const routes = routesOf(node).filter((route) => route !== 'body')
   return (
     <Stack gap="xs" className="panel-section">
@@ -220,19 +220,19 @@ function Failing({ node, isDisabled, change }: StepPanelProps) {
   const t = useTexts(texts)
   const set = (part: Partial<WorkflowNode>) =>
     change((known) => withNode(known, node.id, (one) => ({ ...one, ...part })), `failing:${node.id}`)
-  const hasErrorWay = !isCondition(node) && nextOf(node, 'onError') !== null
+  const hasErrorRoute = !isCondition(node) && nextOf(node, 'onError') !== null
   return (
     <>
       <Select
         label={t.ifFails}
-        description={hasErrorWay ? t.hasErrorWay : undefined}
+        description={hasErrorRoute ? t.hasErrorRoute : undefined}
         data={[
           { value: 'stopWorkflow', label: t.errorBehavior.stopWorkflow },
           { value: 'continue', label: t.errorBehavior.continue },
         ]}
         value={node.errorBehavior ?? 'stopWorkflow'}
         allowDeselect={false}
-        disabled={isDisabled || hasErrorWay}
+        disabled={isDisabled || hasErrorRoute}
         onChange={(errorBehavior) => set({ errorBehavior })}
       />
       <Group grow align="flex-start">

@@ -17,7 +17,7 @@ interface Props {
 
 type Part = Omit<Props, 'value'> & { trigger: Trigger }
 
-/** What starts a workflow. */
+/** The trigger of a workflow. */
 export function TriggerFields({ value, ...rest }: Props) {
   const t = useTexts(texts)
   const { triggers } = useTexts(shared)

@@ -44,7 +44,7 @@ export function NumberValue(props: Props & { min?: number; max?: number }) {
   )
 }
 
-/** Yes, no, or not said: the service has an answer of its own for what is not said. */
+/** Yes, no, or unset: the service has a default. */
 export function BooleanValue(props: Props) {
   const t = useTexts(texts)
   return (
@@ -84,7 +84,7 @@ export function ChoiceValue(
   )
 }
 
-/** A value as JSON. What is written is kept as it is until it is valid. */
+/** A value as JSON. Invalid JSON stays in the input until it is valid. */
 export function JsonValue(props: Props) {
   const t = useTexts(texts)
   const [text, setText] = useState(() =>

@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { membersOf, preview, type Variable } from '../graph/variables.ts'
 import { texts } from './texts.ts'
 
-/** What an expression can use, with what it was in the last run; one is put in by pressing it. */
+/** The variables of an expression, with their values in the last run; a click inserts one. */
 export function VariableList({
   variables,
   onPick,

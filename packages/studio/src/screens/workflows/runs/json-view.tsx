@@ -6,13 +6,13 @@ import './runs.css'
 interface Props {
   label: string
   value?: unknown
-  /** Shown as it is instead of a value. */
+  /** Shown instead of a value. */
   text?: string
   isEmpty?: boolean
   note?: string
 }
 
-/** A value to read and to copy. Very long ones are cut for the eye, not for the copy. */
+/** A value to read and to copy. Long ones are truncated on the screen, not in the copy. */
 export function JsonView({ label, value, text, isEmpty = false, note }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
@@ -43,7 +43,7 @@ export function JsonView({ label, value, text, isEmpty = false, note }: Props) {
           {t.nothing}
         </Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         <pre className="json-view" tabIndex={0}>
           {whole.length > maxShown ? `${whole.slice(0, maxShown)}\n…` : whole}
         </pre>

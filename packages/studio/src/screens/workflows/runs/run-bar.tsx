@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 import type { RunActions } from './use-runs.ts'
 import './runs.css'
 
-/** The run that is being looked at: how it stands, and what can be done with it. */
+/** The displayed run: its state and actions. */
 export function RunBar({ run, actions, onClose }: { run: Run; actions: RunActions; onClose: () => void }) {
   const t = useTexts(texts)
   const { status: names } = useCommon()

@@ -6,15 +6,15 @@ import { texts } from './texts.ts'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** Its changes are saved before the run. */
+  /** Whether unsaved edits are saved before the run. */
   isDirty: boolean
   isBusy: boolean
-  /** What the last run was started with. */
+  /** The input of the last run. */
   lastInput: unknown
   onStart: (input: Record<string, unknown>) => void
 }
 
-/** Asks what a run is to be started with. */
+/** Asks for the input of a run. */
 export function RunDialog(props: Props) {
   const t = useTexts(texts)
   return (

@@ -18,13 +18,13 @@ import './runs.css'
 interface Props {
   workflowId: string
   flow: Flow
-  /** The run that is open, if one is. */
+  /** The open run, if any. */
   run: Run | undefined
   onRun: (runId: string) => void
   onStep: (nodeId: string) => void
 }
 
-/** The run that is open, step by step, and all runs there were. */
+/** The open run, step by step, and all earlier runs. */
 export function RunsPanel({ workflowId, flow, run, onRun, onStep }: Props) {
   const t = useTexts(texts)
   return (

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import type { NodeType } from '../graph/flow.ts'
-import { cameIn, formatDuration, invocationsOf, type NodeResult, type Run, statusOf } from '../graph/run-state.ts'
+import { formatDuration, invocationsOf, lastOf, type NodeResult, type Run, statusOf } from '../graph/run-state.ts'
 import { useStepWords } from '../step-words.tsx'
 import { JsonView } from './json-view.tsx'
 import { texts } from './texts.ts'
 
-/** What a step came to in a run; in a loop, in the round that one chooses. */
+/** The result of a step in a run; in a loop, of the chosen iteration. */
 export function StepResult({ run, nodeId }: { run: Run | undefined; nodeId: string }) {
   const t = useTexts(texts)
   const { status: names } = useCommon()
@@ -45,7 +45,7 @@ export function StepResult({ run, nodeId }: { run: Run | undefined; nodeId: stri
 function Invocation({ run, result }: { run: Run; result: NodeResult }) {
   const t = useTexts(texts)
   const words = useStepWords()
-  const before = cameIn(run, result)
+  const before = lastOf(run, result)
   const { error, logs = [], attempts = 1, routeTaken, nodeType } = result
   return (
     <>
@@ -79,7 +79,7 @@ function Invocation({ run, result }: { run: Run; result: NodeResult }) {
         note={result.outputCut ? t.cut : undefined}
       />
       {logs.length > 0 && <JsonView label={t.logs} text={logs.join('\n')} />}
-      {before && <JsonView label={t.cameIn} value={before.value} />}
+      {before && <JsonView label={t.stepInput} value={before.value} />}
     </>
   )
 }

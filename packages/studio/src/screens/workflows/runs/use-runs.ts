@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { isUnderWay, type Run } from '../graph/run-state.ts'
 import { texts } from './texts.ts'
 
-/** One run, followed while it is under way. */
+/** One run, polled while it is running. */
 export function useRun(runId: string | undefined) {
   const { api, id } = useBroadcast()
   return useQuery({
@@ -19,13 +19,13 @@ export function useRun(runId: string | undefined) {
   })
 }
 
-/** The newest run of a workflow with everything in it, for showing what steps came to. */
+/** The newest run of a workflow with all outputs, for showing the results of steps. */
 export function useLatestRun(workflowId: string): Run | undefined {
   const { records } = useRecords('workflowRun', { filters: [{ workflowId }], limit: 1 })
   return records[0] as unknown as Run | undefined
 }
 
-/** The runs of a workflow, without what their steps put out. */
+/** The runs of a workflow, without the outputs of their steps. */
 export function useRunHistory(workflowId: string, status: string | null) {
   const found = useRecords('workflowRun', {
     filters: [{ workflowId }, ...(status ? [{ status }] : [])],
@@ -35,7 +35,7 @@ export function useRunHistory(workflowId: string, status: string | null) {
   return { ...found, runs: found.records as unknown as Omit<Run, 'nodeResults' | 'context'>[] }
 }
 
-/** Starting a run, and what can be done with one. Each tells of the run that came of it. */
+/** Starts, cancels, retries and resumes runs. Each returns the resulting run. */
 export function useRunActions(onRun: (runId: string) => void) {
   const { api, id } = useBroadcast()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** How well a text reads on a ground, as WCAG counts it: from 1 to 21. What shines through is laid over the ground. */
+/** The WCAG contrast of a text on a background, from 1 to 21. Transparent colors are blended with the background first. */
 export function contrastOf(text: string, ground: string): number {
   const below = parse(ground)
   const above = parse(text)
@@ -7,16 +7,16 @@ export function contrastOf(text: string, ground: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
-/** What WCAG AA asks of texts of ordinary size. */
+/** The minimum contrast of WCAG AA for text of ordinary size. */
 export const readable = 4.5
 
-/** The nearest colour of the same hue that reads on the ground; black or white when the hue cannot. */
+/** The nearest color of the same hue that is readable on the background; black or white when the hue has none. */
 export function madeReadable(text: string, ground: string, wanted = readable): string {
-  const colour = parse(text)
-  if (!colour || contrastOf(text, ground) >= wanted) return text
+  const color = parse(text)
+  if (!color || contrastOf(text, ground) >= wanted) return text
   const candidates = [black, white].flatMap((end) => {
     for (let share = 0.02; share <= 1; share += 0.02) {
-      const moved = hex(mixed(colour, end, share))
+      const moved = hex(mixed(color, end, share))
       if (contrastOf(moved, ground) >= wanted) return [{ moved, share }]
     }
     return []
@@ -25,23 +25,24 @@ export function madeReadable(text: string, ground: string, wanted = readable): s
   return nearest?.moved ?? textOn(ground)
 }
 
-/** Black or white, whichever reads better. */
+/** Black or white, whichever has more contrast. */
 export function textOn(ground: string): string {
   return contrastOf('#ffffff', ground) >= contrastOf('#1a1a1a', ground) ? '#ffffff' : '#1a1a1a'
 }
 
-export function isDark(colour: string): boolean {
-  const parsed = parse(colour)
+export function isDark(color: string): boolean {
+  const parsed = parse(color)
   return parsed !== undefined && luminance(parsed) < 0.18
 }
 
-/** One colour with a share of another. */
-export function mix(colour: string, other: string, share: number): string {
-  const [one, two] = [parse(colour), parse(other)]
-  return one && two ? hex(mixed(one, two, share)) : colour
+/** Blends a color with a share of another. */
+export function mix(color: string, other: string, share: number): string {
+  const [one, two] = [parse(color), parse(other)]
+  return one && two ? hex(mixed(one, two, share)) : color
 }
 
-export const isColour = (value: unknown): value is string => typeof value === 'string' && parse(value) !== undefined
+/** Whether a value is a hex color, which is safe in a style; records may contain any text. */
+export const isColor = (value: unknown): value is string => typeof value === 'string' && parse(value) !== undefined
 
 interface Rgba {
   red: number
@@ -53,9 +54,9 @@ interface Rgba {
 const black: Rgba = { red: 0, green: 0, blue: 0, alpha: 1 }
 const white: Rgba = { red: 255, green: 255, blue: 255, alpha: 1 }
 
-function parse(colour: string): Rgba | undefined {
-  if (!/^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(colour)) return undefined
-  const digits = colour.slice(1)
+function parse(color: string): Rgba | undefined {
+  if (!/^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return undefined
+  const digits = color.slice(1)
   const pairs = digits.length <= 4 ? [...digits].map((digit) => digit + digit) : (digits.match(/../g) ?? [])
   const [red = 0, green = 0, blue = 0, alpha = 255] = pairs.map((pair) => Number.parseInt(pair, 16))
   return { red, green, blue, alpha: alpha / 255 }

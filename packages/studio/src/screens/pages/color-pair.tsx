@@ -4,7 +4,7 @@ import type { Values } from '../../data/merge.ts'
 import type { ErrorsByPointer } from '../../data/pointers.ts'
 import { ColorEditor } from '../../fields/plain-editors.tsx'
 import type { FieldSchema } from '../../fields/schema.ts'
-import { contrastOf, isColour, madeReadable, readable } from '../../preview/colour.ts'
+import { contrastOf, isColor, madeReadable, readable } from '../../preview/color.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
 
@@ -21,12 +21,12 @@ interface Props {
   isDisabled: boolean
 }
 
-/** A ground and what is written on it, with how well it reads, and a colour near it that does. */
-export function ColourPair({ title, value, onChange, ground, ink, schema, pointer, errors, isDisabled }: Props) {
+/** A background and a text color with their contrast, and the nearest readable color. */
+export function ColorPair({ title, value, onChange, ground, ink, schema, pointer, errors, isDisabled }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const [below, above] = [value[ground], value[ink]]
-  const isChosen = isColour(below) && isColour(above)
+  const isChosen = isColor(below) && isColor(above)
   const ratio = isChosen ? contrastOf(above, below) : 0
   const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.floor(ratio * 10) / 10)
   const editor = (name: string, label: string) => (
@@ -34,7 +34,7 @@ export function ColourPair({ title, value, onChange, ground, ink, schema, pointe
       name={name}
       label={`${title}: ${label}`}
       value={value[name]}
-      onChange={(colour) => onChange({ ...value, [name]: colour })}
+      onChange={(color) => onChange({ ...value, [name]: color })}
       schema={schema.properties?.[name] ?? {}}
       pointer={`${pointer}/${name}`}
       errors={errors}
