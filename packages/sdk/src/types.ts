@@ -126,7 +126,7 @@ export interface Broadcast {
     } | null
   }
   /** Set by the service. */
-  revisionId: string | null
+  revisionId?: string
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
@@ -271,6 +271,7 @@ export interface BroadcastSessionCreate {
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
   /** What is said otherwise in other languages: title, description, blocks. */
@@ -295,6 +296,7 @@ export interface BroadcastSessionPatch {
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
   /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
@@ -354,6 +356,7 @@ export interface BroadcastInterestPointCreate {
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
@@ -375,6 +378,7 @@ export interface BroadcastInterestPointPatch {
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
@@ -494,6 +498,7 @@ export interface BroadcastArticleCreate {
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private; `false` by default. */
   isPrivate?: boolean
@@ -517,6 +522,7 @@ export interface BroadcastArticlePatch {
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private. */
   isPrivate?: boolean
@@ -582,6 +588,7 @@ export interface BroadcastPageCreate {
   title?: string | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
@@ -618,6 +625,7 @@ export interface BroadcastPageCreate {
 export interface BroadcastPagePatch {
   title?: string | null
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
@@ -691,11 +699,13 @@ export interface BroadcastHostCreate {
   subtitle?: string | null
   description?: string | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, subtitle, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
@@ -710,10 +720,12 @@ export interface BroadcastHostPatch {
   subtitle?: string | null
   description?: string | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, subtitle, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
@@ -812,6 +824,7 @@ export interface BroadcastNetworkingFormTexts {
 export interface BroadcastNetworkingFormCreate {
   title?: string | null
   description?: string | null
+  /** Null empties the list, which is never null itself. */
   fields?: FormField[] | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
@@ -825,6 +838,7 @@ export interface BroadcastNetworkingFormCreate {
 export interface BroadcastNetworkingFormPatch {
   title?: string | null
   description?: string | null
+  /** Null empties the list, which is never null itself. */
   fields?: FormField[] | null
   status?: 'draft' | 'published'
   /** What is said otherwise in other languages: title, description, fields; merged by key; null removes a key. */
@@ -851,6 +865,7 @@ export interface BroadcastContact {
 
 /** What a new broadcastContact is made from. */
 export interface BroadcastContactCreate {
+  /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
@@ -860,6 +875,7 @@ export interface BroadcastContactCreate {
 
 /** A change of a broadcastContact: what is left out stays, null clears. */
 export interface BroadcastContactPatch {
+  /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
@@ -1162,6 +1178,7 @@ export interface Font {
 /** What a new font is made from. */
 export interface FontCreate {
   fontFamily: string
+  /** Null empties the list, which is never null itself. */
   weights?: FontWeight[] | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1170,6 +1187,7 @@ export interface FontCreate {
 /** A change of a font: what is left out stays, null clears. */
 export interface FontPatch {
   fontFamily?: string
+  /** Null empties the list, which is never null itself. */
   weights?: FontWeight[] | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
@@ -1236,6 +1254,7 @@ export interface WorkflowCreate {
   timeLimitSeconds?: number | null
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
+  /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1250,6 +1269,7 @@ export interface WorkflowPatch {
   timeLimitSeconds?: number | null
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
+  /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null

@@ -60,11 +60,12 @@ function refuse(names: string[]): void {
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** A record that was stored long ago, with the fields its kind has got since and without those it has lost. */
+/** A record that was stored long ago, with the fields its kind has got since and without those it has lost. A field that was null and is optional now is absent. */
 export function inTodaysShape(kind: Kind, stored: Record<string, unknown>): AnyRecord {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
-    if (name in stored) values[name] = stored[name]
+    const isCleared = stored[name] === null && field.presence === 'optional'
+    if (name in stored && !isCleared) values[name] = stored[name]
     else setValue(values, name, field, undefined, null)
   }
   return ordered(kind, values)
