@@ -183,7 +183,7 @@ test('errors point at the names of Surface A, wherever they come from', async ()
     ['events', { title: '' }, '/title', 'min_length'],
     ['events', { start_time: 'tomorrow' }, '/start_time', 'format'],
     ['events', { start_time: '2026-07-04' }, '/start_time', 'format'],
-    ['events', { end_time: '2026-07-04T24:00:00Z' }, '/end_time', 'format'],
+    ['events', { end_time: '2026-07-04T24:00:01Z' }, '/end_time', 'format'],
     ['events', { end_time: '2026-07-04T17:59:59Z' }, '/end_time', 'order'],
     ['events', { start_time: '2026-03-29T02:30:00', timezone: 'Europe/Paris' }, '/start_time', 'format'],
     ['events', { timezone: 'Paris' }, '/timezone', 'format'],
