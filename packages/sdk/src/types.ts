@@ -1357,7 +1357,7 @@ export interface EventUpdate {
 /** A stage, stand, facility or other point of interest on the map. */
 export interface Place {
   id: string
-  name: string
+  name: string | null
   category: string | null
   description: string | null
   coordinates: Coordinates | null
@@ -1386,7 +1386,7 @@ export interface PlaceUpdate {
 /** A blog article: a draft, or published at a date. */
 export interface Article {
   id: string
-  title: string
+  title: string | null
   content: string | null
   content_format: 'html' | 'markdown' | null
   content_html: string

@@ -64,8 +64,8 @@ async function dataOf(change: LoggedChange, { showPlain }: EnvelopeParts): Promi
   if (!view) return record
   // The event is going to be truncated, so its HTML need not be made.
   if (typeof record.content === 'string' && record.content.length > maxBytes) return record
-  // Without a title, or an event without times, it is not there on Surface A, and has no form to show.
-  const [shown] = view.isShown(record) ? await showPlain(view, [record]) : []
+  // Without a title, or an event without times, it lacks what the schema of the event promises.
+  const [shown] = view.isListed(record) ? await showPlain(view, [record]) : []
   return shown ?? { id: change.record_id }
 }
 

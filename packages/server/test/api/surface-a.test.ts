@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { broadcastKinds, type Kind, kinds, type View, views } from '@marquee/model'
+import { readDocumentation } from '../contract/documented.ts'
 import { changeRows, lastSequence, loggedBy } from '../support/change-rows.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
@@ -612,8 +613,9 @@ test('a session is an event while it has a title and both times, and its events 
   }
 })
 
-test('a place or an article without a name or title is not there on Surface A', async () => {
-  const { api, path } = await service.newTenant()
+test('a place or an article without a name or title is read, changed and deleted by id, and is not in lists', async () => {
+  const { api: plain, path } = await service.newTenant()
+  const api = (await readDocumentation(service.url)).api(plain)
   for (const [name, plural, titles] of [
     ['places', 'broadcastInterestPoints', [null, '']],
     ['articles', 'broadcastArticles', [null]],
@@ -621,11 +623,15 @@ test('a place or an article without a name or title is not there on Surface A', 
     for (const title of titles) {
       const { body } = await api('POST', `${path}/${plural}`, { title, status: 'published' })
       assert.equal((await api('GET', `/v1/${name}?status=all`)).body.total, 0)
-      assertProblem(await api('GET', `/v1/${name}/${body._id}`), { status: 404 })
-      assertProblem(await api('DELETE', `/v1/${name}/${body._id}`), { status: 404 })
-      await api('PATCH', `${path}/${plural}/${body._id}`, { title: 'Named' })
+      const at = `/v1/${name}/${body._id}`
+      const field = name === 'places' ? 'name' : 'title'
+      const read = await api('GET', at)
+      assert.deepEqual([read.status, read.body.id, read.body[field]], [200, body._id, title])
+      assert.equal((await plain('DELETE', `${at}?dry_run=true`)).status, 200)
+      assertProblem(await api('PUT', at, { [field]: null }), { status: 400, pointer: `/${field}` })
+      assert.equal((await api('PUT', at, { [field]: 'Named' })).body[field], 'Named')
       assert.equal((await api('GET', `/v1/${name}`)).body.total, 1)
-      assert.equal((await api('DELETE', `/v1/${name}/${body._id}`)).status, 204)
+      assert.equal((await plain('DELETE', at)).status, 204)
     }
   }
 })

@@ -144,7 +144,7 @@ export const list = (item: object) => ({
   properties: { data: { type: 'array', items: item } },
 })
 
-/** The payload where a body is too long, or a record is not, or no longer, on Surface A: without a title, or without times. */
+/** The payload where a body is too long, or a record is not, or no longer, in lists of Surface A: without a title, or without times. */
 const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
 
 /** Every event type with the schema of a whole delivery and a sample of one. */
