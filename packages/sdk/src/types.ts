@@ -2779,6 +2779,7 @@ export interface SessionTime {
   allDay?: boolean
 }
 
+/** Whole pixels on an image map, degrees of longitude and latitude on a geo map. */
 export interface Position {
   x: number
   y: number

@@ -35,7 +35,7 @@ export const placeView: View = {
     name: record.title,
     category,
     description: record.description,
-    coordinates: hasPixels ? roundedPosition(record.position) : null,
+    coordinates: hasPixels ? wholePixels(record.position) : null,
     reference: record._reference,
     status: record.status,
     created_at: record._createdAt,
@@ -47,9 +47,8 @@ export const placeView: View = {
   }),
 }
 
-/** Surface A returns whole pixels. */
-function roundedPosition(position: unknown): { x: number; y: number } | null {
-  if (position === null) return null
-  const { x, y } = position as { x: number; y: number }
-  return { x: Math.round(x), y: Math.round(y) }
+/** Both surfaces show one position: one that is no pixel, such as that of a world map which was deleted, is none here. */
+function wholePixels(position: unknown): unknown {
+  const { x, y } = Object(position)
+  return Number.isInteger(x) && Number.isInteger(y) ? position : null
 }

@@ -148,7 +148,7 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** A value that is sent back as it was shown leaves the stored one unchanged, which may be more precise than the view: a position on a world map, a part of a pixel. */
+/** A value that is sent back as it was shown leaves the stored one unchanged, which may be more than the view shows: a position on a world map. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 
