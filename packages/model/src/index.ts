@@ -45,7 +45,7 @@ export { type SearchField, type SearchRank, searchableKinds, searchFields, texts
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
 export { PushSubscription } from './shapes/push-subscription.ts'
 export * as shapes from './shapes/scalars.ts'
-export { nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
+export { configTypes, nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
 export { defaultSort, parseSort, type SortStep } from './sort.ts'
 export { withArticle } from './text/article.ts'
 export { byteOrderMark, csvLine } from './text/csv.ts'

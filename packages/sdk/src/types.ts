@@ -1236,6 +1236,8 @@ export interface Workflow {
   trigger: WorkflowTrigger
   entryNodeId?: string
   nodes: WorkflowNode[]
+  /** Set by the service. */
+  warnings: WorkflowWarning[]
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
@@ -2864,14 +2866,14 @@ export interface ManualTrigger {
 
 export interface IntervalTrigger {
   type: 'interval'
-  everySeconds: number
+  everySeconds?: number
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
 }
 
 export interface ScheduleTrigger {
   type: 'schedule'
-  cron: string
+  cron?: string
   timezone?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
@@ -2879,7 +2881,7 @@ export interface ScheduleTrigger {
 
 export interface OnceTrigger {
   type: 'once'
-  at: string
+  at?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
 }
@@ -2915,15 +2917,34 @@ export interface ConfigValue {
 export interface ConfigQuery {
   filters?: ConfigValue
   filtersLogical?: ConfigValue
-  preview?: ConfigValue
+  preview?: ConfigFlag
   cursors?: ConfigCursors
 }
+
+/** `true` or `false`, or a value like the others. */
+export type ConfigFlag =
+  | boolean
+  | {
+      type?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'enum' | 'any'
+      value?: unknown
+      useExpression?: boolean
+      expression?: string | null
+    }
 
 export interface ConfigCursors {
   limit?: ConfigValue
   skip?: ConfigValue
-  sort?: ConfigValue
+  sort?: ConfigSort
   startId?: ConfigValue
+}
+
+/** An order such as `{"time.start": "asc"}`, or a value like the others. */
+export interface ConfigSort {
+  type?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'enum' | 'any' | 'asc' | 'desc'
+  value?: unknown
+  useExpression?: boolean
+  expression?: string | null
+  [name: string]: unknown
 }
 
 export interface HttpNode {
@@ -3007,6 +3028,12 @@ export interface CodeNode {
   retryDelayMs?: number | null
   onSuccess?: string | null
   onError?: string | null
+}
+
+export interface WorkflowWarning {
+  pointer: string
+  code: string
+  message: string
 }
 
 export interface NodeResult {

@@ -15,7 +15,7 @@ export interface Writing {
   userId: string
   actor: Actor
   nowMs: number
-  /** The errors that keep a workflow from being enabled. */
+  /** The errors that keep a workflow from being enabled, and what is odd about it. */
   checkWorkflow: CheckWorkflow
   /** Where the records of some kinds are appended. */
   timeline: Timeline
@@ -29,8 +29,8 @@ export interface Writing {
   log: ChangeLog
 }
 
-/** The errors of a workflow, by the feature that runs them. */
-export type CheckWorkflow = (workflow: AnyRecord) => FieldError[]
+/** The check of a workflow, by the feature that runs them. */
+export type CheckWorkflow = (workflow: AnyRecord) => { errors: FieldError[]; warnings: FieldError[] }
 
 /** A check that a caller wants before a write is committed. */
 export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>

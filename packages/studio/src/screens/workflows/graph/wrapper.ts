@@ -25,11 +25,18 @@ export function isWrapper(value: unknown): value is Wrapper {
 
 const members = new Set(['type', 'value', 'useExpression', 'expression'])
 
-/** What is written at a place of a configuration, such as `metadata.cursors.limit`. */
+/** What is written at a place of a configuration, such as `metadata.cursors.limit`; a plain value, which some places take, as a wrapper. */
 export function readAt(config: Config | undefined, path: readonly string[]): Wrapper | undefined {
   const found = path.reduce<unknown>((holder, name) => (isPlain(holder) ? holder[name] : undefined), config)
-  return isPlain(found) ? (found as Wrapper) : undefined
+  if (found === undefined || found === null) return undefined
+  return isPlain(found) && isUnfilled(found) ? (found as Wrapper) : wrap(found)
 }
+
+/** A wrapper in which nothing is filled in yet. An order by the field `type` is none. */
+const isUnfilled = (found: Config): boolean =>
+  Object.entries(found).every(([name, value]) =>
+    name === 'type' ? valueTypes.some((known) => known === value) : name === 'useExpression',
+  )
 
 /** The configuration with something else at a place; undefined takes it away, and what is empty then goes with it. */
 export function writeAt(config: Config, [name = '', ...rest]: readonly string[], wrapper: Wrapper | undefined): Config {
