@@ -29,7 +29,7 @@ export const workflow = defineKind({
     trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
     entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),
     nodes: list(WorkflowNode, { maxItems: 500 }),
-    warnings: list(Warning, { maxItems: 50, readOnly: true }),
+    warnings: list(Warning, { maxItems: 50, readOnly: true, derived: true }),
   },
 })
 
