@@ -238,8 +238,9 @@ function pluralsValue(): string {
 
 function namedType(name: string, schema: Schema): string {
   const named = nameOf(name)
+  const types = [schema.type ?? []].flat().filter(isNotNull)
   const isObject =
-    schema.properties !== undefined && (schema.oneOf === undefined || [schema.type].flat()[0] === 'object')
+    schema.properties !== undefined && types.length < 2 && (schema.oneOf === undefined || types[0] === 'object')
   if (isObject) return interfaceOf(named, schema, nameOf)
   const withoutNull = isNullable(schema) ? { ...schema, type: [schema.type].flat().filter(isNotNull) } : schema
   return `${comment(schema.description)}export type ${named} = ${typeOf(withoutNull as Schema, nameOf)}\n`

@@ -41,7 +41,7 @@ export function interfaceOf(
   const members = Object.entries(schema.properties ?? {}).map(([member, shape]) =>
     memberOf(member, shape, schema, nameOf, comments[member] ?? shape.description),
   )
-  const others = schema.additionalProperties === true ? ['[name: string]: unknown'] : []
+  const others = schema.additionalProperties ? ['[name: string]: unknown'] : []
   return `${comment(schema.description)}export interface ${name} {\n${[...members, ...others].join('\n')}\n}\n`
 }
 

@@ -50,7 +50,7 @@ interface Budget {
 
 /** Whether a filter contains a date-time without an offset, whose meaning depends on the time zone. */
 export function hasLocalTimes(filters: unknown): boolean {
-  return /"\d{4}-\d{2}-\d{2}[Tt][\d:.]+"/.test(JSON.stringify(filters))
+  return /"\d{4}-\d{2}-\d{2}[Tt][\d:.,]+"/.test(JSON.stringify(filters))
 }
 
 const maxConditions = 50

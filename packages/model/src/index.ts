@@ -45,12 +45,21 @@ export { type SearchField, type SearchRank, searchableKinds, searchFields, texts
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
 export { PushSubscription } from './shapes/push-subscription.ts'
 export * as shapes from './shapes/scalars.ts'
-export { nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
+export { configTypes, nodeTypes, type WorkflowNode } from './shapes/workflow-node.ts'
 export { defaultSort, parseSort, type SortStep } from './sort.ts'
 export { withArticle } from './text/article.ts'
 export { byteOrderMark, csvLine } from './text/csv.ts'
 export { decodeEntities } from './text/entities.ts'
-export { dayOf, isTimeZone, localToInstantMs, nextDay, parseInstant, startOfDay, zoneOffsetMs } from './time.ts'
+export {
+  dayOf,
+  hasOffset,
+  isTimeZone,
+  localToInstantMs,
+  nextDay,
+  parseInstant,
+  startOfDay,
+  zoneOffsetMs,
+} from './time.ts'
 export { isRunnableUrl, isUrlFor, isWebUrl, type LeadsTo } from './url-schemes.ts'
 export { viewOf, views } from './views/index.ts'
 export { type Shown, type View, viewBodySchema, viewSchema } from './views/view.ts'

@@ -18,6 +18,8 @@ export interface FieldOptions {
   sort?: true | string[]
   /** Set only by the service. */
   readOnly?: boolean
+  /** Computed from the other fields with every write; a change of it alone is no change. */
+  derived?: boolean
   /** Set on create, fixed afterwards. */
   immutable?: boolean
   /** No two records share a value, within the broadcast or within the whole service. */

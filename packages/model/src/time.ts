@@ -1,23 +1,31 @@
 /** An instant in ISO 8601, UTC, with milliseconds; or the reason why the text is not a date-time. */
 export type ParsedInstant = { instant: string } | { reason: string }
 
-/** Parses a date-time with an offset, or a local one in `timeZone`. An ambiguous local time is the earlier one, a skipped one is an error. */
+/**
+ * Parses a date-time with an offset, or a local one in `timeZone`. An ambiguous local time is the earlier one, a skipped one is an error.
+ * As in ISO 8601, an offset may be hours alone, a fraction may follow a comma, and 24:00 is the end of a day, the midnight of the next.
+ */
 export function parseInstant(text: string, timeZone: string): ParsedInstant {
   const parts = pattern.exec(text)
   if (!parts) return { reason: 'must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z' }
-  const [, year, month, day, hour, minute, second = '00', fraction = '', zone] = parts
-  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  const [, year, month, day, written, minute, second = '00', fraction = '', zone] = parts
+  const isEndOfDay = written === '24' && Number(`${minute}${second}${fraction}`) === 0
+  const hour = isEndOfDay ? 0 : Number(written)
+  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), hour, Number(minute), Number(second))
   const shifted = new Date(local)
   if (Number(year) < 100) shifted.setUTCFullYear(Number(year))
-  if (!isRealDate(shifted, Number(month), Number(day), Number(hour), Number(minute), Number(second))) {
+  if (!isRealDate(shifted, Number(month), Number(day), hour, Number(minute), Number(second))) {
     return { reason: 'is not a date and time that exists' }
   }
-  const wallMs = shifted.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  const wallMs = shifted.getTime() + (isEndOfDay ? dayMs : 0) + Number(fraction.slice(0, 3).padEnd(3, '0'))
   const instantMs = zone ? wallMs - offsetMs(zone) : localToInstantMs(wallMs, timeZone)
   if (instantMs === undefined) return { reason: `does not exist in ${timeZone}, where the clock skips it` }
   if (instantMs < firstMs || instantMs > lastMs) return { reason: 'must be in the years 1 to 9999' }
   return { instant: new Date(instantMs).toISOString() }
 }
+
+/** Whether a date-time says where it is meant. */
+export const hasOffset = (text: string): boolean => pattern.exec(text)?.[8] !== undefined
 
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9+_/-]*$/.test(name)) return false
@@ -96,7 +104,7 @@ const dayMs = 86_400_000
 const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,30}))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,30}))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/
 
 function isRealDate(date: Date, month: number, day: number, hour: number, minute: number, second: number): boolean {
   return (
@@ -111,7 +119,7 @@ function isRealDate(date: Date, month: number, day: number, hour: number, minute
 function offsetMs(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))
-  const minutes = Number(zone.slice(4))
+  const minutes = Number(zone.slice(3).replace(':', ''))
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 

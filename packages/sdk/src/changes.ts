@@ -5,6 +5,7 @@ import type { Change } from './shapes.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface ChangesPage {
+  /** The changes that the key may see. */
   data: Change[]
   /** Pass it as the next `since`. */
   next: number
@@ -26,8 +27,19 @@ export async function readChangesPage(
   query: { since?: number; limit?: number },
   options?: CallOptions,
 ): Promise<ChangesPage> {
-  return (await transport.send<ChangesPage>('GET', path, { ...options, query })).data
+  const { data: page } = await transport.send<ReceivedPage>('GET', path, { ...options, query })
+  return { ...page, data: page.data.filter(isVisible) }
 }
+
+/** The number of a change that the key may not see. It tells that nothing was lost, and callers have no use for it. */
+interface WithheldChange {
+  sequence: number
+  withheld: true
+}
+
+type ReceivedPage = Omit<ChangesPage, 'data'> & { data: (Change | WithheldChange)[] }
+
+const isVisible = (entry: Change | WithheldChange): entry is Change => !('withheld' in entry)
 
 /** Every change after `since`, up to now. */
 export async function* readChanges(
@@ -62,7 +74,8 @@ export async function* followChanges(
       for await (const event of readEvents(bodyOf(response), () => silenceTimeout.restart())) {
         failures = 0
         pauseMs = event.retryMs ?? pauseMs
-        if (event.data !== undefined) yield JSON.parse(event.data)
+        const entry: Change | WithheldChange | undefined = event.data && JSON.parse(event.data)
+        if (entry && isVisible(entry)) yield entry
         // Only after the consumer took the change, so that one it did not take is sent again.
         lastId = event.id ?? lastId
       }

@@ -126,7 +126,7 @@ export interface Broadcast {
     } | null
   }
   /** Set by the service. */
-  revisionId: string | null
+  revisionId?: string
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
@@ -271,6 +271,7 @@ export interface BroadcastSessionCreate {
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
   /** What is said otherwise in other languages: title, description, blocks. */
@@ -295,6 +296,7 @@ export interface BroadcastSessionPatch {
   broadcastMapId?: string | null
   media?: MediaValue
   color?: string | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   defaultLocale?: 'fr' | 'en' | 'es' | null
   /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
@@ -354,6 +356,7 @@ export interface BroadcastInterestPointCreate {
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
@@ -375,6 +378,7 @@ export interface BroadcastInterestPointPatch {
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
@@ -494,6 +498,7 @@ export interface BroadcastArticleCreate {
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private; `false` by default. */
   isPrivate?: boolean
@@ -517,6 +522,7 @@ export interface BroadcastArticlePatch {
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private. */
   isPrivate?: boolean
@@ -582,6 +588,7 @@ export interface BroadcastPageCreate {
   title?: string | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
@@ -618,6 +625,7 @@ export interface BroadcastPageCreate {
 export interface BroadcastPagePatch {
   title?: string | null
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
@@ -691,11 +699,13 @@ export interface BroadcastHostCreate {
   subtitle?: string | null
   description?: string | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, subtitle, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
@@ -710,10 +720,12 @@ export interface BroadcastHostPatch {
   subtitle?: string | null
   description?: string | null
   media?: MediaValue
+  /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
   categoryIds?: string[] | null
   status?: 'draft' | 'published'
+  /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** What is said otherwise in other languages: title, subtitle, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastHostTexts | null>> | null
@@ -812,6 +824,7 @@ export interface BroadcastNetworkingFormTexts {
 export interface BroadcastNetworkingFormCreate {
   title?: string | null
   description?: string | null
+  /** Null empties the list, which is never null itself. */
   fields?: FormField[] | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
@@ -825,6 +838,7 @@ export interface BroadcastNetworkingFormCreate {
 export interface BroadcastNetworkingFormPatch {
   title?: string | null
   description?: string | null
+  /** Null empties the list, which is never null itself. */
   fields?: FormField[] | null
   status?: 'draft' | 'published'
   /** What is said otherwise in other languages: title, description, fields; merged by key; null removes a key. */
@@ -851,6 +865,7 @@ export interface BroadcastContact {
 
 /** What a new broadcastContact is made from. */
 export interface BroadcastContactCreate {
+  /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
@@ -860,6 +875,7 @@ export interface BroadcastContactCreate {
 
 /** A change of a broadcastContact: what is left out stays, null clears. */
 export interface BroadcastContactPatch {
+  /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
   formId?: string | null
@@ -1162,6 +1178,7 @@ export interface Font {
 /** What a new font is made from. */
 export interface FontCreate {
   fontFamily: string
+  /** Null empties the list, which is never null itself. */
   weights?: FontWeight[] | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1170,6 +1187,7 @@ export interface FontCreate {
 /** A change of a font: what is left out stays, null clears. */
 export interface FontPatch {
   fontFamily?: string
+  /** Null empties the list, which is never null itself. */
   weights?: FontWeight[] | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
@@ -1218,6 +1236,8 @@ export interface Workflow {
   trigger: WorkflowTrigger
   entryNodeId?: string
   nodes: WorkflowNode[]
+  /** Set by the service. */
+  warnings: WorkflowWarning[]
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
@@ -1236,6 +1256,7 @@ export interface WorkflowCreate {
   timeLimitSeconds?: number | null
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
+  /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1250,6 +1271,7 @@ export interface WorkflowPatch {
   timeLimitSeconds?: number | null
   trigger?: WorkflowTrigger
   entryNodeId?: string | null
+  /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
@@ -1337,7 +1359,7 @@ export interface EventUpdate {
 /** A stage, stand, facility or other point of interest on the map. */
 export interface Place {
   id: string
-  name: string
+  name: string | null
   category: string | null
   description: string | null
   coordinates: Coordinates | null
@@ -1366,7 +1388,7 @@ export interface PlaceUpdate {
 /** A blog article: a draft, or published at a date. */
 export interface Article {
   id: string
-  title: string
+  title: string | null
   content: string | null
   content_format: 'html' | 'markdown' | null
   content_html: string
@@ -2759,6 +2781,7 @@ export interface SessionTime {
   allDay?: boolean
 }
 
+/** Whole pixels on an image map, degrees of longitude and latitude on a geo map. */
 export interface Position {
   x: number
   y: number
@@ -2843,14 +2866,14 @@ export interface ManualTrigger {
 
 export interface IntervalTrigger {
   type: 'interval'
-  everySeconds: number
+  everySeconds?: number
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
 }
 
 export interface ScheduleTrigger {
   type: 'schedule'
-  cron: string
+  cron?: string
   timezone?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
@@ -2858,7 +2881,7 @@ export interface ScheduleTrigger {
 
 export interface OnceTrigger {
   type: 'once'
-  at: string
+  at?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
 }
@@ -2894,15 +2917,34 @@ export interface ConfigValue {
 export interface ConfigQuery {
   filters?: ConfigValue
   filtersLogical?: ConfigValue
-  preview?: ConfigValue
+  preview?: ConfigFlag
   cursors?: ConfigCursors
 }
+
+/** `true` or `false`, or a value like the others. */
+export type ConfigFlag =
+  | boolean
+  | {
+      type?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'enum' | 'any'
+      value?: unknown
+      useExpression?: boolean
+      expression?: string | null
+    }
 
 export interface ConfigCursors {
   limit?: ConfigValue
   skip?: ConfigValue
-  sort?: ConfigValue
+  sort?: ConfigSort
   startId?: ConfigValue
+}
+
+/** An order such as `{"time.start": "asc"}`, or a value like the others. */
+export interface ConfigSort {
+  type?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'enum' | 'any' | 'asc' | 'desc'
+  value?: unknown
+  useExpression?: boolean
+  expression?: string | null
+  [name: string]: unknown
 }
 
 export interface HttpNode {
@@ -2986,6 +3028,12 @@ export interface CodeNode {
   retryDelayMs?: number | null
   onSuccess?: string | null
   onError?: string | null
+}
+
+export interface WorkflowWarning {
+  pointer: string
+  code: string
+  message: string
 }
 
 export interface NodeResult {

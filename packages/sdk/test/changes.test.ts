@@ -106,3 +106,24 @@ test('changes are read page by page up to now', async () => {
     ['since=0&limit=1000', 'since=2&limit=1000'],
   )
 })
+
+test('a change that the key may not see is passed over, in pages and in the stream', async () => {
+  const withheld = { sequence: 2, withheld: true }
+  const server = await localServer(
+    json(200, { data: [change(1), withheld, change(3)], next: 3, has_more: false }),
+    stream(`retry: 1\n\n${frame(1)}id: 2\nevent: change\ndata: ${JSON.stringify(withheld)}\n\n`),
+    problem(401, 'unauthenticated'),
+  )
+  const broadcast = new Marquee({ baseUrl: server.url }).broadcast('u', 'b')
+  assert.deepEqual(
+    (await collect(broadcast.changes())).map(({ sequence }) => sequence),
+    [1, 3],
+  )
+  const followed: number[] = []
+  const follow = async () => {
+    for await (const { sequence } of broadcast.stream()) followed.push(sequence)
+  }
+  await assert.rejects(follow(), { code: 'unauthenticated' }).finally(server.close)
+  assert.deepEqual(followed, [1])
+  assert.equal(server.received.at(-1)?.headers['last-event-id'], '2')
+})

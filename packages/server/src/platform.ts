@@ -120,7 +120,7 @@ export async function openPlatform(
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       renderer,
-      checkWorkflow: (workflow) => checkWorkflow(workflow).errors,
+      checkWorkflow,
       isHttpAllowed: config.isOutboundHttpAllowed,
     })
     return {

@@ -165,6 +165,19 @@ suite('values of a step', () => {
     assert.equal(toggled(toggled(undefined, 'string'), 'string'), undefined)
   })
 
+  test('plain values, where a step takes them, are read as fixed ones', () => {
+    const metadata = { preview: true, cursors: { sort: { 'time.start': 'asc' }, limit: { type: 'number' } } }
+    assert.deepEqual(readAt({ metadata }, ['metadata', 'preview']), { type: 'boolean', value: true })
+    const sort = readAt({ metadata }, ['metadata', 'cursors', 'sort'])
+    assert.deepEqual(
+      entriesOf(sort).map(({ key, value }) => [key, value.value]),
+      [['time.start', 'asc']],
+    )
+    assert.deepEqual(readAt({ metadata }, ['metadata', 'cursors', 'limit']), { type: 'number' })
+    assert.deepEqual(readAt({ sort: { type: 'asc' } }, ['sort'])?.value, { type: 'asc' })
+    assert.equal(readAt({ metadata }, ['metadata', 'filters']), undefined)
+  })
+
   test('a value is set at its path, and empty parents are removed', () => {
     const config = writeAt({}, ['metadata', 'cursors', 'limit'], { type: 'number', value: 5 })
     assert.deepEqual(readAt(config, ['metadata', 'cursors', 'limit']), { type: 'number', value: 5 })

@@ -126,7 +126,8 @@ function groupSection(group: Shape, at: number, groups: Shape[]): string {
 
 function shapeSection(shape: Shape, level = '###', shared: Row[] = []): string {
   const own = rowsOf(shape).filter((row) => !hasRow(shared, row))
-  return `${level} ${shape.title}\n\n${shapeTable(own)}`
+  const about = shape.description ? `${shape.description}\n\n` : ''
+  return `${level} ${shape.title}\n\n${about}${shapeTable(own)}`
 }
 
 interface Row {

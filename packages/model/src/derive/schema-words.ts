@@ -5,6 +5,7 @@ import type { LeadsTo } from '../url-schemes.ts'
 /** The parts of a schema that this folder reads. */
 export interface Shape extends TSchema {
   title?: string
+  description?: string
   type?: string | string[]
   properties?: Record<string, Shape>
   required?: string[]

@@ -55,8 +55,9 @@ const isSentOnCreate = (field: Field) => field.presence === 'required' && !field
 function written(field: Field, forCreate: boolean): TSchema {
   if (field.readOnly || (field.immutable && !forCreate)) return Type.Unsafe({ ...Anything, readOnly: true })
   if (field.merged) return Nullable(withNullableMembers(field.schema))
-  if (field.presence === 'nullable' || field.presence === 'optional' || Array.isArray(field.default))
-    return Nullable(field.schema)
+  if (Array.isArray(field.default))
+    return Type.Unsafe({ ...Nullable(field.schema), description: 'Null empties the list, which is never null itself.' })
+  if (field.presence === 'nullable' || field.presence === 'optional') return Nullable(field.schema)
   return field.schema
 }
 

@@ -5,6 +5,10 @@ import { Icon, Navigator } from '../shapes/navigator.ts'
 import { Color, Description, Media, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
 
 const coordinate = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
+const position = Shape(
+  { x: coordinate, y: coordinate },
+  { title: 'Position', description: 'Whole pixels on an image map, degrees of longitude and latitude on a geo map.' },
+)
 
 export const broadcastInterestPoint = defineKind({
   name: 'broadcastInterestPoint',
@@ -29,7 +33,7 @@ export const broadcastInterestPoint = defineKind({
     title: nullable(Title, { localized: true, sort: true }),
     description: nullable(Description, { localized: true, filter: true }),
     mapId: ref('broadcastMap', { label: 'Map' }),
-    position: nullable(Shape({ x: coordinate, y: coordinate }, { title: 'Position' }), { filter: ['x', 'y'] }),
+    position: nullable(position, { filter: ['x', 'y'] }),
     categoryIds: refs('broadcastCategory', { label: 'Categories' }),
     status: always(PublishStatus, { default: 'draft', sort: true }),
     media: nullable(Media),

@@ -117,6 +117,6 @@ export const broadcast = defineKind({
         android: Maybe(Shape({ developerId: Maybe(plainText) })),
       }),
     ),
-    revisionId: nullable(ObjectId, { readOnly: true }),
+    revisionId: optional(ObjectId, { readOnly: true }),
   },
 })

@@ -3,12 +3,18 @@ import { always, defineKind, list, optional, required } from '../kind.ts'
 import { ByType, Choice, Description, Instant, Shape, TimeZone } from '../shapes/scalars.ts'
 import { WorkflowNode } from '../shapes/workflow-node.ts'
 
+/** Only the type is needed: a workflow that is disabled can be incomplete. */
 const Trigger = ByType('WorkflowTrigger', [
   trigger('manual', {}),
-  trigger('interval', { everySeconds: Type.Integer({ minimum: 60, maximum: 31_536_000 }) }),
-  trigger('schedule', { cron: Type.String({ minLength: 1, maxLength: 200 }), timezone: Type.Optional(TimeZone) }),
-  trigger('once', { at: Instant }),
+  trigger('interval', { everySeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })) }),
+  trigger('schedule', { cron: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(TimeZone) }),
+  trigger('once', { at: Type.Optional(Instant) }),
 ])
+
+const Warning = Shape(
+  { pointer: Type.String(), code: Type.String(), message: Type.String() },
+  { title: 'WorkflowWarning' },
+)
 
 export const workflow = defineKind({
   name: 'workflow',
@@ -23,6 +29,7 @@ export const workflow = defineKind({
     trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
     entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),
     nodes: list(WorkflowNode, { maxItems: 500 }),
+    warnings: list(Warning, { maxItems: 50, readOnly: true, derived: true }),
   },
 })
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Anything, Choice, LinkUrl, Maybe, OpenWord, Reference, Shape, Title } from './scalars.ts'
+import { Anything, Choice, LinkUrl, Maybe, Reference, Shape, Title } from './scalars.ts'
 
 export const NativeContent = Choice(
   'contact',
@@ -55,8 +55,12 @@ export const Navigator = Shape(
   { title: 'Navigator' },
 )
 
+/** `type` is chosen by the client: icon sets name theirs as they like, and empty means none. */
 export const Icon = Shape(
-  { family: Maybe(Choice('lucide', 'remix', 'hero')), type: Maybe(OpenWord('calendar', 'map-pin', 'music')) },
+  {
+    family: Maybe(Choice('lucide', 'remix', 'hero')),
+    type: Maybe(Type.String({ maxLength: 1_000, examples: ['calendar', 'map-pin', 'music'] })),
+  },
   { title: 'Icon' },
 )
 

@@ -1,10 +1,12 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Anything, ByType, Choice, Maybe, OpenWord, Shape } from './scalars.ts'
+
+export const configTypes = ['string', 'number', 'boolean', 'object', 'array', 'enum', 'any'] as const
 
 /** A value of a node's configuration: a fixed `value`, or an `expression` that is evaluated when the node runs. */
 export const ConfigValue = Shape(
   {
-    type: Type.Optional(Choice('string', 'number', 'boolean', 'object', 'array', 'enum', 'any')),
+    type: Type.Optional(Choice(...configTypes)),
     value: Type.Optional(Anything),
     useExpression: Type.Optional(Type.Boolean()),
     expression: Maybe(Type.String({ maxLength: 65_536 })),
@@ -13,15 +15,33 @@ export const ConfigValue = Shape(
 )
 
 const value = Type.Optional(ConfigValue)
+const directions = ['asc', 'desc'] as const
 const nodeId = Type.String({ minLength: 1, maxLength: 200 })
+
+/** A list of types rather than a union, so that a validation error names a single problem. */
+const FlagValue = Type.Unsafe<boolean | Static<typeof ConfigValue>>({
+  ...ConfigValue,
+  title: 'ConfigFlag',
+  description: '`true` or `false`, or a value like the others.',
+  type: ['boolean', 'object'],
+})
+
+/** `type` is also the name of a field that an order could name. */
+const SortValue = Type.Unsafe<Record<string, unknown>>({
+  ...ConfigValue,
+  title: 'ConfigSort',
+  description: 'An order such as `{"time.start": "asc"}`, or a value like the others.',
+  properties: { ...ConfigValue.properties, type: Choice(...configTypes, ...directions) },
+  additionalProperties: Choice(...directions),
+})
 
 const queryConfig = Shape(
   {
     filters: value,
     filtersLogical: value,
-    preview: value,
+    preview: Type.Optional(FlagValue),
     cursors: Type.Optional(
-      Shape({ limit: value, skip: value, sort: value, startId: value }, { title: 'ConfigCursors' }),
+      Shape({ limit: value, skip: value, sort: Type.Optional(SortValue), startId: value }, { title: 'ConfigCursors' }),
     ),
   },
   { title: 'ConfigQuery' },

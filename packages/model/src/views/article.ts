@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { broadcastArticle } from '../kinds/broadcast-article.ts'
-import { Choice, Instant, NonEmptyTitle, Nullable, PublishStatus, Url } from '../shapes/scalars.ts'
+import { Choice, Instant, NonEmptyTitle, Nullable, PublishStatus, Title, Url } from '../shapes/scalars.ts'
 import { commonFirst, commonLast, renamed, type View } from './view.ts'
 
 /** A blog article with its content as HTML or Markdown. */
@@ -11,7 +11,7 @@ export const articleView: View = {
   kind: broadcastArticle,
   fields: {
     ...commonFirst,
-    title: { schema: NonEmptyTitle, required: true, example: 'The programme is out' },
+    title: { schema: NonEmptyTitle, shownAs: Nullable(Title), required: true, example: 'The programme is out' },
     content: {
       schema: Nullable(Type.String()),
       onlyAlone: true,
@@ -32,7 +32,8 @@ export const articleView: View = {
     ['/coverImageUrl', '/cover_image_url'],
     ['/_reference', '/reference'],
   ],
-  isShown: (record) => typeof record.title === 'string',
+  isShown: () => true,
+  isListed: (record) => typeof record.title === 'string',
   show: (record, { excerpt, contentHtml }) => ({
     id: record._id,
     title: record.title,

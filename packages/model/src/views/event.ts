@@ -1,3 +1,4 @@
+import type { AnyRecord } from '../kind.ts'
 import { broadcastSession } from '../kinds/broadcast-session.ts'
 import { Description, Instant, NonEmptyTitle, Nullable, ObjectId, TimeZone } from '../shapes/scalars.ts'
 import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
@@ -34,10 +35,8 @@ export const eventView: View = {
     ['/categoryIds', '/category'],
     ['/_reference', '/reference'],
   ],
-  isShown(record) {
-    const { start, end } = record.time as Time
-    return record.title !== null && start !== null && end !== null
-  },
+  isShown: isEvent,
+  isListed: isEvent,
   show(record, { category }) {
     const { start, end, timezone } = record.time as Time
     return {
@@ -68,4 +67,9 @@ export const eventView: View = {
       ...(before === null && { status: 'published' }),
     }
   },
+}
+
+function isEvent(record: AnyRecord): boolean {
+  const { start, end } = record.time as Time
+  return record.title !== null && start !== null && end !== null
 }

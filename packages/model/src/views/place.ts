@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { broadcastInterestPoint } from '../kinds/broadcast-interest-point.ts'
-import { Description, NonEmptyTitle, Nullable, Shape } from '../shapes/scalars.ts'
+import { Description, NonEmptyTitle, Nullable, Shape, Title } from '../shapes/scalars.ts'
 import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
 
 const pixel = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
@@ -13,7 +13,7 @@ export const placeView: View = {
   kind: broadcastInterestPoint,
   fields: {
     ...commonFirst,
-    name: { schema: NonEmptyTitle, required: true, example: 'Harbour stage' },
+    name: { schema: NonEmptyTitle, shownAs: Nullable(Title), required: true, example: 'Harbour stage' },
     category: { schema: CategoryKey, example: 'stage' },
     description: { schema: Nullable(Description), example: 'The large one, by the water.' },
     coordinates: {
@@ -28,13 +28,14 @@ export const placeView: View = {
     ['/categoryIds', '/category'],
     ['/_reference', '/reference'],
   ],
-  isShown: (record) => typeof record.title === 'string' && record.title !== '',
+  isShown: () => true,
+  isListed: (record) => typeof record.title === 'string' && record.title !== '',
   show: (record, { category, hasPixels }) => ({
     id: record._id,
     name: record.title,
     category,
     description: record.description,
-    coordinates: hasPixels ? roundedPosition(record.position) : null,
+    coordinates: hasPixels ? wholePixels(record.position) : null,
     reference: record._reference,
     status: record.status,
     created_at: record._createdAt,
@@ -46,9 +47,8 @@ export const placeView: View = {
   }),
 }
 
-/** Surface A returns whole pixels. */
-function roundedPosition(position: unknown): { x: number; y: number } | null {
-  if (position === null) return null
-  const { x, y } = position as { x: number; y: number }
-  return { x: Math.round(x), y: Math.round(y) }
+/** Both surfaces show one position: one that is no pixel, such as that of a world map which was deleted, is none here. */
+function wholePixels(position: unknown): unknown {
+  const { x, y } = Object(position)
+  return Number.isInteger(x) && Number.isInteger(y) ? position : null
 }

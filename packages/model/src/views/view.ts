@@ -7,6 +7,8 @@ export interface ViewField {
   /** Must be sent on create, and cannot be cleared. */
   required?: boolean
   readOnly?: boolean
+  /** The schema in the response about one record, where that can be less than a body must have. */
+  shownAs?: TSchema
   /** Left out of lists, because it is large. */
   onlyAlone?: boolean
   example?: unknown
@@ -31,8 +33,10 @@ export interface View {
   fields: Record<string, ViewField>
   /** Prefixes that translate error pointers from the record to the sent body. */
   pointers: [ofRecord: string, ofView: string][]
-  /** Whether a record exists on Surface A at all. */
+  /** Whether a record exists on Surface A at all, so that it is found by id. */
   isShown(record: AnyRecord): boolean
+  /** Whether it has what lists and webhooks promise to show. */
+  isListed(record: AnyRecord): boolean
   show(record: AnyRecord, shown: Shown): Record<string, unknown>
   /** Translates the sent body into a patch of the record, except `category`, which the caller resolves. */
   toPatch(sent: Record<string, unknown>, before: AnyRecord | null): Record<string, unknown>
@@ -51,9 +55,9 @@ export const CategoryKey = Nullable(Type.String({ maxLength: 200 }))
 /** The schema of a response: every field, null when unset. */
 export function viewSchema(view: View, inList = false): TSchema {
   const shown = Object.entries(view.fields).filter(([, field]) => !(inList && field.onlyAlone))
-  const properties = shown.map(([name, { schema, readOnly }]) => [
+  const properties = shown.map(([name, { schema, readOnly, shownAs = schema }]) => [
     name,
-    readOnly ? Type.Unsafe({ ...schema, readOnly }) : schema,
+    readOnly ? Type.Unsafe({ ...schema, readOnly }) : inList ? schema : shownAs,
   ])
   return Type.Object(Object.fromEntries(properties), {
     title: inList ? `${view.name}InList` : view.name,

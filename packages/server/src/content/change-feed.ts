@@ -6,7 +6,7 @@ import type { Queryable } from '../store/db.ts'
 export interface ChangeRequest {
   since: number
   limit: number
-  /** Kinds that the caller must not see. */
+  /** Kinds that the caller must not see: their changes are withheld, all but their numbers. */
   hiddenKinds: string[]
 }
 

@@ -1,4 +1,4 @@
-import { findPlaces, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
+import { findPlaces, hasOffset, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
 
 /** Converts every sent date-time to a UTC instant. Without an offset it is local to the time zone next to it, else to the broadcast's. */
 export async function normalizeInstants(
@@ -18,7 +18,7 @@ export async function normalizeInstants(
         if ('reason' in parsed) throw invalid(pointer, 'format', parsed.reason)
         holder[key] = parsed.instant
       }
-      if (ownZone || hasOffset.test(text)) read()
+      if (ownZone || hasOffset(text)) read()
       else locals.push(read)
     })
   }
@@ -27,7 +27,6 @@ export async function normalizeInstants(
   for (const read of locals) read()
 }
 
-const hasOffset = /([Zz]|[+-]\d{2}:\d{2})$/
 const cache = new Map<string, Path[]>()
 
 function instantPaths(kind: Kind): Path[] {

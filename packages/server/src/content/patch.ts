@@ -60,11 +60,12 @@ function refuse(names: string[]): void {
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** An old version of a record, with the fields added to its kind since and without those removed. */
+/** An old version of a record, with the fields added to its kind since and without those removed. A field that was null and is optional now is absent. */
 export function inTodaysShape(kind: Kind, stored: Record<string, unknown>): AnyRecord {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
-    if (name in stored) values[name] = stored[name]
+    const isCleared = stored[name] === null && field.presence === 'optional'
+    if (name in stored && !isCleared) values[name] = stored[name]
     else setValue(values, name, field, undefined, null)
   }
   return ordered(kind, values)

@@ -47,7 +47,7 @@ async function inCategory(view: View, key: string, broadcastId: string, db: Db):
   return id && categoryIds ? { first: categoryIds, value: id } : { logic: '$nor', of: [{ logic: '$and', of: [] }] }
 }
 
-/** The conditions for a record to exist on Surface A, as filters; the views state the same for one record. */
+/** The conditions for a record to be in lists, as filters; `isListed` of the views states the same for one record. */
 const shownFilters: Record<string, Record<string, unknown>> = {
   event: { title: { $exists: true }, 'time.start': { $exists: true }, 'time.end': { $exists: true } },
   place: { title: { $nin: [null, ''] } },

@@ -148,7 +148,7 @@ function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record
   if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
 }
 
-/** A value sent back unchanged leaves the stored one as it is, which may be more precise than the view: a position on a world map, a fraction of a pixel. */
+/** A value sent back unchanged leaves the stored one as it is, which may be more precise than the view: a position on a world map. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
 

@@ -44,7 +44,8 @@ export async function updateRecord(
   const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
   await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted, service)
-  const fields = [...new Set([...changedFields(before, after), ...absorbed.fields])]
+  const isOwn = (name: string) => !kind.fields[name]?.derived
+  const fields = [...new Set([...changedFields(before, after).filter(isOwn), ...absorbed.fields])]
   if (fields.length === 0) return before
   if (stored.body.length > mergedBytes) requireSize(after)
   await requireTargets(writing, kind, [{ before, after }])

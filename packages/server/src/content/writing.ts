@@ -15,7 +15,7 @@ export interface Writing {
   userId: string
   actor: Actor
   nowMs: number
-  /** The errors that keep a workflow from being enabled. */
+  /** The errors that keep a workflow from being enabled, and its warnings. */
   checkWorkflow: CheckWorkflow
   /** Appends the records of timeline kinds. */
   timeline: Timeline
@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** Validates a workflow; injected by the feature that runs them. */
-export type CheckWorkflow = (workflow: AnyRecord) => FieldError[]
+export type CheckWorkflow = (workflow: AnyRecord) => { errors: FieldError[]; warnings: FieldError[] }
 
 /** A check that the caller requested, before the write is committed. */
 export type CheckWritten = (writing: Writing, kind: Kind, records: AnyRecord[]) => Promise<void>

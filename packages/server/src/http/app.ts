@@ -35,6 +35,11 @@ declare module 'fastify' {
 
 /** The HTTP application: every route is authorized in the same way, every failure is a problem document. */
 export function buildApp(parts: AppParts): FastifyInstance {
+  /** Refuses a request that reaches no route, with the rate limit of its key. */
+  const refuse = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    await parts.authorizer.reportLimit(request, reply)
+    return sendProblem(error, request, reply)
+  }
   const app = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,7 +52,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     requestTimeout: 900_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4_096, querystringParser: () => ({}) },
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: answerClientError,
     // Our own handler responds with a problem document.
     http: { requireHostHeader: false },
@@ -63,19 +68,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('authorized')
   app.decorateRequest('since', 0)
   app.setErrorHandler(sendProblem)
-  app.setNotFoundHandler((request, reply) => sendProblem(notFound(), request, reply))
+  app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply))
   const cors = createCors(parts.corsOrigins)
   // Runs for every request, so it is synchronous.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (parts.isDraining()) reply.header('connection', 'close')
-    if (!hasValidHost(request.raw))
-      return done(
-        new AppError('malformed_request', 'The request must have one Host header, with a name or an address.'),
-      )
+    if (!hasValidHost(request.raw)) return void refuse(badHost(), request, reply)
     const { url: route = '' } = request.routeOptions
     const isOffRoute = endsWithSlash(request.url) && !/[/*]$/.test(route)
-    if (isOffRoute || !isNormalTarget(request.url)) return done(notFound())
+    if (isOffRoute || !isNormalTarget(request.url)) return void refuse(notFound(), request, reply)
     if (cors(request, reply) !== 'answered') done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -86,3 +88,6 @@ export function buildApp(parts: AppParts): FastifyInstance {
   prepareServer(app.server, parts.fastPath)
   return app
 }
+
+const badHost = () =>
+  new AppError('malformed_request', 'The request must have one Host header, with a name or an address.')

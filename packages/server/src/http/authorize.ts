@@ -16,6 +16,8 @@ export interface Authorizer {
   limitByAddress(request: FastifyRequest, access: Access): void
   /** Authenticates, rate-limits, finds the broadcast and authorizes, in this order; refuses by throwing. */
   authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | Promise<Authorized>
+  /** Counts a request that no route takes, and reports the limit of its key. It stays refused as it is, whoever sent it. */
+  reportLimit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The current membership, for streams: a key may have been revoked or a role changed since. */
   currentMembership(
     principal: Principal,
@@ -142,6 +144,17 @@ export function createAuthorizer(parts: AuthorizerParts): Authorizer {
     },
     authorize: (request, reply, access) =>
       authorizeKnownKey(request, reply, access) ?? authorizeOther(request, reply, access),
+    async reportLimit(request, reply) {
+      const presented = presentedKeys(request.raw)
+      if (!limiter || presented.length === 0) return
+      const countKey = async () => {
+        const key = await keyOf(presented)
+        return key && limiter.take(key.id)
+      }
+      // A path that does not exist is 404 also while the database is away.
+      const state = await countKey().catch(() => undefined)
+      if (state) reply.headers(rateHeaders(state))
+    },
     async currentMembership(principal, params, headers) {
       const found =
         principal.type === 'user'

@@ -36,9 +36,10 @@ export function parseBody(bytes: Buffer, spec: BodySpec): unknown {
   throw new Invalid([parsed.fault])
 }
 
-const jsonType = /^application\/json(?:; ?charset=[Uu][Tt][Ff]-8)?$/
+/** As RFC 9110 has it: names in any case, a value quoted or not. */
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i
 
-const formType = /^multipart\/form-data; ?boundary=/i
+const formType = /^multipart\/form-data[ \t]*;[ \t]*boundary=/i
 
 const bodyTooLarge = (spec: { maxBytes?: number }) =>
   new AppError('body_too_large', `The body can have at most ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

@@ -1,4 +1,5 @@
 import { allKinds, hoistTitled } from '@marquee/model'
+import { statusOf } from '../base/errors.ts'
 import type { Route } from './route.ts'
 
 /** The OpenAPI 3.1 document of all routes. Schemas with a title are defined once, under `components`. */
@@ -160,13 +161,23 @@ const dryRunReport = {
   },
 }
 
+const forbidden = [
+  'It is not allowed:',
+  '`plan_required` (the API needs the Pro plan),',
+  '`insufficient_scope` (the key lacks a scope),',
+  '`insufficient_role` (the role of the member does not include it),',
+  '`owner_required` (only signed-in people can do it, and no API key),',
+  '`cross_site_request` (a change with a session cookie came from another site),',
+  '`quota_exceeded` (the broadcast has no room for more).',
+].join(' ')
+
 function refusals(route: Route): [string, string][] {
   const all: [string, string][] = [['400', 'A part of the request is missing or invalid.']]
   if (route.access.who === 'public') all.push(['404', 'It does not exist.'], ['429', 'Too many requests.'])
   else if (route.access.who !== 'anyone') {
     all.push(
       ['401', 'The key or session is missing or invalid.'],
-      ['403', 'The plan, scope or role does not allow it.'],
+      ['403', forbidden],
       ['404', 'It does not exist.'],
       ['429', 'Too many requests.'],
     )
@@ -225,7 +236,11 @@ const problemSchema = {
     status: { type: 'integer' },
     detail: { type: 'string' },
     instance: { type: 'string' },
-    code: { type: 'string', description: 'Stable and machine-readable.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(statusOf),
+      description: 'Stable and machine-readable. Each code always comes with the same status; new ones may be added.',
+    },
     request_id: { type: 'string' },
     errors: {
       type: 'array',

@@ -64,8 +64,8 @@ async function dataOf(change: LoggedChange, { showPlain }: EnvelopeParts): Promi
   if (!view) return record
   // The event is truncated anyway, so its HTML need not be rendered.
   if (typeof record.content === 'string' && record.content.length > maxBytes) return record
-  // Without a title, or an event without times, it does not exist on Surface A.
-  const [shown] = view.isShown(record) ? await showPlain(view, [record]) : []
+  // Without a title, or an event without times, it lacks required fields of the event's schema.
+  const [shown] = view.isListed(record) ? await showPlain(view, [record]) : []
   return shown ?? { id: change.record_id }
 }
 

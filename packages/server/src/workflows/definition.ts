@@ -84,11 +84,17 @@ function configErrors(
 
 const errorBehaviors = ['stopWorkflow', 'continue']
 
+/** The value that each type of trigger needs. */
+const triggerNeeds: Record<string, string | undefined> = { interval: 'everySeconds', schedule: 'cron', once: 'at' }
+
 function triggerErrors(trigger: unknown): FieldError[] {
-  const { type, cron } = Object(trigger)
-  if (type !== 'schedule' || typeof cron !== 'string') return []
-  const fieldError = cronError(cron)
-  return fieldError ? [{ pointer: '/trigger/cron', ...fieldError }] : []
+  const given: Record<string, unknown> = Object(trigger)
+  const needed = triggerNeeds[String(given.type)]
+  if (needed === undefined) return []
+  const pointer = `/trigger/${needed}`
+  if (!given[needed]) return [{ pointer, code: 'required', message: 'is required' }]
+  const fieldError = needed === 'cron' ? cronError(String(given.cron)) : undefined
+  return fieldError ? [{ pointer, ...fieldError }] : []
 }
 
 function unreachable(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {

@@ -1,4 +1,4 @@
-import type { FieldError } from '@marquee/model'
+import { configTypes, type FieldError } from '@marquee/model'
 
 /** A value of a node's configuration: fixed, or an expression that is evaluated when the node runs. */
 export interface Wrapper {
@@ -39,7 +39,8 @@ type Note = (source: string, place: string) => number
 function planMembers(members: Record<string, unknown>, place: string, note: Note): Filler {
   const parts = Object.entries(members).map(([name, member]): [string, Filler] => {
     const here = place === '' ? name : `${place}.${name}`
-    return [name, isField(member) ? planWrapper(member, here, note) : planMembers(Object(member), here, note)]
+    if (typeof member !== 'object' || member === null) return [name, () => member]
+    return [name, isField(member) ? planWrapper(member, here, note) : planMembers({ ...member }, here, note)]
   })
   return (results) => Object.fromEntries(parts.map(([name, fill]) => [name, fill(results)]))
 }
@@ -126,10 +127,11 @@ export function isWrapper(value: unknown): value is Wrapper {
   return names.every((name) => wrapperNames.has(name)) && (names.includes('value') || names.includes('expression'))
 }
 
-/** A field of a configuration is a wrapper even when it is still empty. */
-const isField = (value: unknown): value is Wrapper => {
-  const names = Object.keys(Object(value))
-  return names.length > 0 && names.every((name) => wrapperNames.has(name))
+/** A field of a configuration is a wrapper even when it is still empty. A sort by the field `type` is not a wrapper. */
+const isField = (value: object): value is Wrapper => {
+  const names = Object.keys(value)
+  const hasType = !('type' in value) || configTypes.some((known) => known === value.type)
+  return names.length > 0 && hasType && names.every((name) => wrapperNames.has(name))
 }
 
 const wrapperNames = new Set(['type', 'value', 'useExpression', 'expression'])

@@ -483,27 +483,33 @@ test('every response to a known key has the remaining quota', async (t) => {
   const address = `${path}/broadcastSessions/${session._id}`
   const foreign = path.replace(/[^/]+$/, '66a1f0c2d4e5b60718293a4b')
   const { headers } = await api('GET', address)
-  const answers: [number, Promise<Reply>][] = [
-    [200, api('GET', path)],
-    [201, api('POST', `${path}/broadcastSessions`, {})],
-    [304, api('GET', address, undefined, { 'if-none-match': headers.get('etag') ?? '' })],
-    [400, api('POST', `${path}/broadcastSessions`, { title: 1 })],
-    [400, api('POST', `${path}/broadcastSessions`, '{')],
-    [400, api('GET', `${path}/broadcastSessions/nonsense`)],
-    [403, api('GET', `${path}/apiKeys`)],
-    [403, api('GET', `/v1/users/${limited.tenant.userId}/broadcasts`)],
-    [404, api('GET', `${path}/broadcastSessions/66a1f0c2d4e5b60718293a4b`)],
-    [404, api('GET', foreign)],
-    [404, api('GET', `${foreign}/broadcastSessions`)],
-    [405, api('PUT', path, {})],
-    [412, api('PATCH', address, {}, { 'if-match': '"stale"' })],
-    [413, api('POST', `${path}/broadcastSessions`, 'x'.repeat(1_048_577))],
-    [415, api('POST', `${path}/broadcastSessions`, '{}', { 'content-type': 'text/plain' })],
-    [200, api('GET', `${path}/changes`)],
+  const answers: [number, () => Promise<Reply>][] = [
+    [200, () => api('GET', path)],
+    [201, () => api('POST', `${path}/broadcastSessions`, {})],
+    [304, () => api('GET', address, undefined, { 'if-none-match': headers.get('etag') ?? '' })],
+    [400, () => api('POST', `${path}/broadcastSessions`, { title: 1 })],
+    [400, () => api('POST', `${path}/broadcastSessions`, '{')],
+    [400, () => api('GET', `${path}/broadcastSessions/nonsense`)],
+    [403, () => api('GET', `${path}/apiKeys`)],
+    [403, () => api('GET', `/v1/users/${limited.tenant.userId}/broadcasts`)],
+    [404, () => api('GET', `${path}/broadcastSessions/66a1f0c2d4e5b60718293a4b`)],
+    [404, () => api('GET', foreign)],
+    [404, () => api('GET', `${foreign}/broadcastSessions`)],
+    [405, () => api('PUT', path, {})],
+    [412, () => api('PATCH', address, {}, { 'if-match': '"stale"' })],
+    [413, () => api('POST', `${path}/broadcastSessions`, 'x'.repeat(1_048_577))],
+    [415, () => api('POST', `${path}/broadcastSessions`, '{}', { 'content-type': 'text/plain' })],
+    [200, () => api('GET', `${path}/changes`)],
+    [404, () => api('GET', '/v1/nonsense')],
+    [404, () => api('POST', `${path}/nonsense`, {})],
+    [404, () => api('GET', `${path}/`)],
+    [404, () => api('GET', `${path}//usage`)],
+    [404, () => api('GET', `/v1/events/${'x'.repeat(4_097)}`)],
+    [400, () => api('GET', '/v1/events/%zz')],
   ]
   const remaining = new Set<number>()
   for (const [status, answer] of answers) {
-    const reply = await answer
+    const reply = await answer()
     assert.equal(reply.status, status, reply.text)
     remaining.add(assertRateHeaders(reply, limited.service, 100))
   }
@@ -511,6 +517,13 @@ test('every response to a known key has the remaining quota', async (t) => {
   assert.equal(Math.min(...remaining), 100 - answers.length - 2)
   for (const reply of [await withKey(limited.service, newApiKey())('GET', path), await limited.owner('GET', path)])
     assert.deepEqual(rateHeadersOf(reply), [], 'a stranger or a person has no quota of a key')
+  for (const reply of [
+    await withKey(limited.service, newApiKey())('GET', '/v1/nonsense'),
+    await limited.owner('GET', '/v1/nonsense'),
+  ]) {
+    assert.equal(reply.status, 404)
+    assert.deepEqual(rateHeadersOf(reply), [], 'nor where nothing is')
+  }
 })
 
 test('a key over its limit is refused everywhere until the window ends, and other keys are not', async (t) => {
@@ -547,6 +560,9 @@ test('a key over its limit is refused everywhere until the window ends, and othe
     assert.equal(reply.headers.get('retry-after'), /t=(\d+)$/.exec(reply.headers.get('ratelimit') ?? '')?.[1])
   }
   assert.equal(await fingerprint(service.platform.db), hash)
+  const nowhere = await api('GET', `${path}/nonsense`)
+  assert.equal(nowhere.status, 404, 'a path that does not exist is the first thing said')
+  assert.equal(assertRateHeaders(nowhere, service, 20), 0)
   const other = await service.newKey(broadcastId, ['read'])
   assert.equal((await withKey(service, other)('GET', path)).status, 200)
   service.clock.advance(60_000)

@@ -396,7 +396,7 @@ function aNodeAhead(ms: number) {
     quotas: config.quotas,
     timeline: createTimeline({ keptDays: 400 }),
     renderer,
-    checkWorkflow: () => [],
+    checkWorkflow: () => ({ errors: [], warnings: [] }),
     isHttpAllowed: false,
   })
   return {

@@ -27,9 +27,16 @@ nothingWritten('only application/json in UTF-8 is accepted; any other body is 41
   const { api } = at.tenant
   const json = '{"title":"Got in"}'
   const odd = [
-    ...['garbage', '\tgarbage', ';garbage', ';', '; charset=latin1', '; charset=utf-16', '; charset=utf-8; a=b'].map(
-      (rest) => `application/json${rest.startsWith('g') ? ' ' : ''}${rest}`,
-    ),
+    ...[
+      'garbage',
+      '\tgarbage',
+      ';garbage',
+      ';',
+      '; charset=latin1',
+      '; charset=utf-16',
+      '; charset=utf-8; a=b',
+      '; charset="utf-8',
+    ].map((rest) => `application/json${rest.startsWith('g') ? ' ' : ''}${rest}`),
     ...['application/json, text/plain', 'text/plain; application/json', 'multipart/form-data; boundary=x'],
     ...words('application/jsonx application/json5 application/vnd.api+json application/x-www-form-urlencoded'),
     ...words('text/plain text/json */* json ; application/ "application/json"'),
@@ -46,12 +53,15 @@ nothingWritten('only application/json in UTF-8 is accepted; any other body is 41
     'Content-Length': String(zipped.length),
   }
   assertProblem(await answer(Buffer.concat([Buffer.from(postText(head)), zipped])), unsupported)
-  // Spaces around a value are not part of it.
+  // Spaces around a value are not part of it. Names have no case, and a value may be quoted.
   for (const type of [
     ' application/json',
     'application/json\t',
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
+    'Application/JSON',
+    'application/json; Charset="utf-8"',
+    'APPLICATION/JSON \t;  charset="UTF-8"',
   ])
     await refusal(api('POST', at.sessions, '{"title":1}', { 'content-type': type }), invalid('/title', 'type'), type)
 })

@@ -83,7 +83,7 @@ test('20 writers of 50 writes each make one change row per write, numbered witho
       .toSorted(),
     expected.toSorted(),
   )
-  const shown = rows.filter(({ kind }) => kind !== 'broadcastMember').map(({ sequence }) => sequence)
+  const shown = rows.map(({ sequence }) => sequence)
   assert.deepEqual(
     (await walk(here.api, here.path, 0, 300)).map(({ sequence }) => sequence),
     shown,
@@ -196,7 +196,7 @@ test('the change log is paged by since and limit, with next and has_more', async
   }
 })
 
-test('without the people scope there are no contacts and clients in the change log; members are only for signed-in owners', async () => {
+test('without the people scope, changes of contacts and clients are bare sequence numbers; members are only for signed-in owners', async () => {
   const here = await service.newTenant()
   const owner = await signedIn(service, here)
   const editor = await addMember(service, here, 'editor')
@@ -209,7 +209,11 @@ test('without the people scope there are no contacts and clients in the change l
   const kindsFor = async (api: Api) => {
     const { body } = await api('GET', `${here.path}/changes`)
     assert.deepEqual([body.next, body.has_more], [last, false])
-    return [...new Set(body.data.map(({ kind }: Change) => kind))].toSorted()
+    assert.deepEqual(
+      body.data.map(({ sequence }: Change) => sequence),
+      numbersUpTo(last),
+    )
+    return [...new Set(body.data.filter(isVisible).map(({ kind }: Change) => kind))].toSorted()
   }
   const people = ['broadcastClient', 'broadcastContact']
   assert.deepEqual(await kindsFor(reader), ['broadcast', 'broadcastHost'])
@@ -218,8 +222,13 @@ test('without the people scope there are no contacts and clients in the change l
   assert.deepEqual(await kindsFor(owner), ['broadcast', ...people, 'broadcastHost', 'broadcastMember'])
   const paged = await walk(reader, here.path, 0, 1)
   assert.deepEqual(
-    paged.map(({ kind }) => kind),
+    paged.filter(isVisible).map(({ kind }) => kind),
     ['broadcast', 'broadcastHost'],
+  )
+  assert.deepEqual(paged[1], { sequence: 2, withheld: true })
+  assert.deepEqual(
+    paged.map(({ sequence }) => sequence),
+    numbersUpTo(last),
   )
 })
 
@@ -308,12 +317,15 @@ test('a stream continues after Last-Event-ID, else after since, else with the ne
   assert.equal(malformed.status, 400)
 })
 
-test('a stream without the people scope shows no people', patience, async () => {
+test('a stream without the people scope gives of people the numbers of their changes only', patience, async () => {
   const here = await service.newTenant()
   const stream = await follow({ ...here, key: await service.newKey(here.broadcastId, ['read']) })
   await here.api('POST', `${here.path}/broadcastContacts`, {})
   await here.api('POST', `${here.path}/broadcastHosts`, {})
-  assert.equal((await stream.next())?.data.kind, 'broadcastHost')
+  const [withheld, shown] = await stream.take(2)
+  assert.deepEqual(withheld?.data, { sequence: Number(withheld?.id), withheld: true })
+  assert.equal(shown?.data.kind, 'broadcastHost')
+  assert.equal(Number(shown?.id), Number(withheld?.id) + 1)
   stream.close()
 })
 
@@ -467,6 +479,9 @@ async function cookieOf(person: { email: string; password: string }): Promise<st
     .map((line) => line.split(';')[0])
     .join('; ')
 }
+
+const isVisible = (change: object) => !('withheld' in change)
+const numbersUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 /** The change log to its end, page by page. */
 async function walk(api: Api, path: string, since: number, limit: number): Promise<Change[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { broadcastKinds, type Kind, kinds, type View, views } from '@marquee/model'
+import { readDocumentation } from '../contract/documented.ts'
 import { changeRows, lastSequence, loggedBy } from '../support/change-rows.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { inTurn } from '../support/in-turn.ts'
@@ -183,7 +184,7 @@ test('errors point at the names of Surface A, whatever their origin', async () =
     ['events', { title: '' }, '/title', 'min_length'],
     ['events', { start_time: 'tomorrow' }, '/start_time', 'format'],
     ['events', { start_time: '2026-07-04' }, '/start_time', 'format'],
-    ['events', { end_time: '2026-07-04T24:00:00Z' }, '/end_time', 'format'],
+    ['events', { end_time: '2026-07-04T24:00:01Z' }, '/end_time', 'format'],
     ['events', { end_time: '2026-07-04T17:59:59Z' }, '/end_time', 'order'],
     ['events', { start_time: '2026-03-29T02:30:00', timezone: 'Europe/Paris' }, '/start_time', 'format'],
     ['events', { timezone: 'Paris' }, '/timezone', 'format'],
@@ -612,8 +613,9 @@ test('a session is an event while it has a title and both times, and its webhook
   }
 })
 
-test('a place or an article without a name or title does not exist on Surface A', async () => {
-  const { api, path } = await service.newTenant()
+test('a place or an article without a name or title is read, changed and deleted by id, and is not in lists', async () => {
+  const { api: plain, path } = await service.newTenant()
+  const api = (await readDocumentation(service.url)).api(plain)
   for (const [name, plural, titles] of [
     ['places', 'broadcastInterestPoints', [null, '']],
     ['articles', 'broadcastArticles', [null]],
@@ -621,11 +623,15 @@ test('a place or an article without a name or title does not exist on Surface A'
     for (const title of titles) {
       const { body } = await api('POST', `${path}/${plural}`, { title, status: 'published' })
       assert.equal((await api('GET', `/v1/${name}?status=all`)).body.total, 0)
-      assertProblem(await api('GET', `/v1/${name}/${body._id}`), { status: 404 })
-      assertProblem(await api('DELETE', `/v1/${name}/${body._id}`), { status: 404 })
-      await api('PATCH', `${path}/${plural}/${body._id}`, { title: 'Named' })
+      const at = `/v1/${name}/${body._id}`
+      const field = name === 'places' ? 'name' : 'title'
+      const read = await api('GET', at)
+      assert.deepEqual([read.status, read.body.id, read.body[field]], [200, body._id, title])
+      assert.equal((await plain('DELETE', `${at}?dry_run=true`)).status, 200)
+      assertProblem(await api('PUT', at, { [field]: null }), { status: 400, pointer: `/${field}` })
+      assert.equal((await api('PUT', at, { [field]: 'Named' })).body[field], 'Named')
       assert.equal((await api('GET', `/v1/${name}`)).body.total, 1)
-      assert.equal((await api('DELETE', `/v1/${name}/${body._id}`)).status, 204)
+      assert.equal((await plain('DELETE', at)).status, 204)
     }
   }
 })
@@ -787,7 +793,7 @@ test('a new place is on the first drawn map, or on none, and keeps its position'
   assert.equal(await mapOf(early.id), null)
 })
 
-test('a point of a world map has no coordinates, and one between pixels has whole ones', async () => {
+test('a point of a world map has no coordinates, and neither has a fractional one without a map', async () => {
   const { api, path } = await service.newTenant()
   const { body: world } = await api('POST', `${path}/broadcastMaps`, { type: 'geo' })
   const position = { x: 3.0573, y: 50.6292 }
@@ -795,11 +801,11 @@ test('a point of a world map has no coordinates, and one between pixels has whol
   const { body: geo } = await api('POST', `${path}/broadcastInterestPoints`, { ...point, mapId: world._id })
   const { body: drawn } = await api('POST', `${path}/broadcastInterestPoints`, point)
   assert.equal((await api('GET', `/v1/places/${geo._id}`)).body.coordinates, null)
-  assert.deepEqual((await api('GET', `/v1/places/${drawn._id}`)).body.coordinates, { x: 3, y: 51 })
+  assert.equal((await api('GET', `/v1/places/${drawn._id}`)).body.coordinates, null)
   const { body: list } = await api('GET', '/v1/places')
   assert.deepEqual(
     list.data.map(({ coordinates }: { coordinates: unknown }) => coordinates),
-    [{ x: 3, y: 51 }, null],
+    [null, null],
   )
   const pixels = await api('PUT', `/v1/places/${geo._id}`, { coordinates: { x: 1, y: 2 } })
   assert.deepEqual([pixels.status, pixels.body.errors[0].pointer], [400, '/coordinates'])

@@ -149,6 +149,43 @@ test('a local time that exists twice is the first one', async () => {
   await assertStarts(utc, 'Australia/Lord_Howe', [['2026-04-05T01:45:00', '2026-04-04T14:45:00.000Z']])
 })
 
+test('an offset may be hours alone or without a colon, and a fraction may follow a comma', async () => {
+  const cases: [string, string][] = [
+    ['2026-07-04T20:00:00+02', '2026-07-04T18:00:00.000Z'],
+    ['2026-07-04T20:00+0200', '2026-07-04T18:00:00.000Z'],
+    ['2026-07-04T08:00:00-10', '2026-07-04T18:00:00.000Z'],
+    ['2026-07-04T23:45:00+0545', '2026-07-04T18:00:00.000Z'],
+    ['2026-07-04T20:00:00,5+02', '2026-07-04T18:00:00.500Z'],
+    ['2026-07-04T18:00:00,1239Z', '2026-07-04T18:00:00.123Z'],
+  ]
+  for (const tenant of [utc, paris])
+    for (const timezone of [undefined, 'America/New_York']) await assertStarts(tenant, timezone, cases)
+  await assertStarts(paris, undefined, [['2026-07-04T20:00:00,25', '2026-07-04T18:00:00.250Z']])
+})
+
+test('24:00 is the end of a day, in the zone it is meant in', async () => {
+  await assertStarts(paris, undefined, [
+    ['2026-07-04T24:00:00Z', '2026-07-05T00:00:00.000Z'],
+    ['2026-07-04T24:00+02', '2026-07-04T22:00:00.000Z'],
+    ['2026-07-04T24:00', '2026-07-04T22:00:00.000Z'],
+    ['2026-12-31T24:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+    ['2028-02-28T24:00:00Z', '2028-02-29T00:00:00.000Z'],
+  ])
+  const event = await paris.api('POST', '/v1/events', {
+    title: 'Until midnight',
+    start_time: '2026-07-04T22:00',
+    end_time: '2026-07-04T24:00',
+  })
+  assert.equal(event.body.end_time, '2026-07-04T22:00:00.000Z', event.text)
+  const found = await paris.api('GET', '/v1/events?from=2026-07-04T22:00&to=2026-07-04T24:00')
+  assert.deepEqual(
+    found.body.data.map(({ id }: { id: string }) => id),
+    [event.body.id],
+  )
+  const filters = encodeURIComponent(JSON.stringify([{ 'time.end': { $eq: '2026-07-05T00:00:00,0' } }]))
+  assert.equal((await paris.api('GET', `${paris.path}/broadcastSessions?filters=${filters}`)).body.metadata.total, 1)
+})
+
 test('an invalid or impossible date-time is refused', async () => {
   const refused = [
     ...[
@@ -161,7 +198,9 @@ test('an invalid or impossible date-time is refused', async () => {
       '2026-07-04T',
       '2026-07-04 18:00:00Z',
     ],
-    ...['2026-07-04T18', '2026-07-04T18:00:60Z', '2026-06-30T23:59:60Z', '2026-07-04T24:00:00Z', '2026-07-04T24:00'],
+    ...['2026-07-04T18', '2026-07-04T18:00:60Z', '2026-06-30T23:59:60Z', '2026-07-04T24:00:01Z', '2026-07-04T24:30'],
+    ...['2026-07-04T24:00:00.001Z', '2026-07-04T25:00Z', '2026-02-29T24:00Z', '9999-12-31T24:00Z'],
+    ...['2026-07-04T18:00:00+2', '2026-07-04T18:00:00+020', '2026-07-04T18:00:00+24', '2026-07-04T18:00:00,Z'],
     ...['2026-07-04T18:60:00Z', '2026-00-04T18:00:00Z', '2026-13-04T18:00:00Z', '2026-07-00T18:00:00Z'],
     ...['2026-07-32T18:00:00Z', '2026-02-29T18:00:00Z', '2100-02-29T18:00:00Z', '2026-04-31T18:00:00Z'],
     ...['0000-01-01T00:00:00Z', '0000-12-31T23:59:59Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'],
@@ -351,7 +390,7 @@ test('on Surface A the same rules apply, with its own names', async () => {
     '2026-07-04',
     '2026-03-29T02:30:00',
     '2026-07-04T18:00:60Z',
-    '2026-07-04T24:00:00Z',
+    '2026-07-04T24:00:01Z',
     '0000-01-01T00:00:00Z',
   ]) {
     assertProblem(await send({ start_time: bad, end_time }), { status: 400, pointer: '/start_time' }, bad)

@@ -74,7 +74,7 @@ export async function readDocumentation(url: string): Promise<Documented> {
 /** Instants in responses: UTC, with milliseconds. */
 const returnedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** Instants in requests. */
-export const sentInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
+export const sentInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/
 
 /** Compiles the schemas of a document. */
 export function schemaValidators(

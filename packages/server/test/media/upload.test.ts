@@ -59,6 +59,16 @@ async function everything(broadcastId: string) {
   return { names: names.sort(), incoming, rows, links, sequence: await lastSequence(service, broadcastId) }
 }
 
+test('the media type of a form ignores case, and its boundary may be quoted', async () => {
+  const here = await service.newTenant()
+  const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"'
+  const boundary = rawFormType.split('=')[1]
+  for (const type of [`Multipart/Form-Data; Boundary=${boundary}`, `multipart/form-data ;boundary="${boundary}"`]) {
+    const reply = await post(here, rawForm([{ head, body: 'x' }]), { 'content-type': type })
+    assert.equal(reply.status, 201, `${type}: ${reply.text}`)
+  }
+})
+
 describe('an upload', () => {
   test('creates a media with facts from its bytes: type, size, dimensions and color', async () => {
     const bytes = await picture('png', { width: 40, height: 20, color: '#0000ff', corner: '#0000ff' })

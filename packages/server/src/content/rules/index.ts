@@ -5,6 +5,8 @@ import { categoryRule } from './broadcast-category.ts'
 import { clientRule } from './broadcast-client.ts'
 import { contactRule } from './broadcast-contact.ts'
 import { analyticsRule } from './broadcast-event.ts'
+import { interestPointRule } from './broadcast-interest-point.ts'
+import { mapRule } from './broadcast-map.ts'
 import { memberRule } from './broadcast-member.ts'
 import { sessionRule } from './broadcast-session.ts'
 import { fontRule } from './font.ts'
@@ -25,6 +27,8 @@ const rules: Record<string, Rule> = {
   broadcastClient: clientRule,
   broadcastContact: contactRule,
   broadcastEvent: analyticsRule,
+  broadcastInterestPoint: interestPointRule,
+  broadcastMap: mapRule,
   broadcastMember: memberRule,
   broadcastSession: sessionRule,
   font: fontRule,

@@ -24,10 +24,10 @@ export const revisionRule: Rule = {
   },
   saved: ({ writing, after, rewrite }) => setRevision(writing, rewrite, () => after._id),
   removing: ({ writing, record, rewrite }) =>
-    setRevision(writing, rewrite, (current) => (current === record._id ? null : current)),
+    setRevision(writing, rewrite, (current) => (current === record._id ? undefined : current)),
 }
 
-/** Stores the newest revision in the broadcast, as a change of the broadcast. */
+/** Stores the newest revision in the broadcast, as a change of the broadcast; JSON omits an undefined one. */
 const setRevision = (writing: Writing, rewrite: RewriteRecord, next: (current: unknown) => unknown) =>
   rewrite(writing, kinds.broadcast, writing.broadcastId, (broadcast) => ({
     ...broadcast,

@@ -23,7 +23,13 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
         }),
         limit: integer({ default: 100, min: 1, max: 1_000, description: 'How many changes.' }),
       },
-      answers: { 200: { description: 'Changes, oldest first, deletions included.', schema: changesSchema } },
+      answers: {
+        200: {
+          description:
+            'Changes, oldest first, deletions included. Of one that the caller may not see only the number, with `withheld`.',
+          schema: changesSchema,
+        },
+      },
       async handle({ query, membership }) {
         const { members, next, hasMore } = await readLogPage(db, membership.broadcastId, {
           ...query,
@@ -51,7 +57,8 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
       },
       answers: {
         200: {
-          description: 'One `change` event a change, with the sequence number as its id.',
+          description:
+            'One `change` event a change, with the sequence number as its id and the entry of `/changes` as its data.',
           contentType: 'text/event-stream',
         },
       },

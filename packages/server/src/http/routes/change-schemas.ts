@@ -15,6 +15,17 @@ export const changeSchema = {
   },
 }
 
+/** A change of a kind that the caller may not read. */
+const withheldSchema = {
+  title: 'WithheldChange',
+  description:
+    'The number of a change that the scopes or the role of the caller do not include. It keeps its place, so that every number comes.',
+  type: 'object',
+  required: ['sequence', 'withheld'],
+  properties: { sequence: { type: 'integer' }, withheld: { type: 'boolean', const: true } },
+  additionalProperties: false,
+}
+
 export const changesSchema = {
   title: 'Changes',
   type: 'object',
@@ -22,7 +33,7 @@ export const changesSchema = {
   properties: {
     data: {
       type: 'array',
-      items: changeSchema,
+      items: { anyOf: [changeSchema, withheldSchema] },
     },
     next: { type: 'integer' },
     has_more: { type: 'boolean' },

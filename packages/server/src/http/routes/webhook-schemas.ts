@@ -144,7 +144,7 @@ export const list = (item: object) => ({
   properties: { data: { type: 'array', items: item } },
 })
 
-/** The payload of a truncated event: the body is too long, or the record is not, or no longer, on Surface A. */
+/** The payload of a truncated event: the body is too long, or the record is not, or no longer, in lists of Surface A (no title, or no times). */
 const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
 
 /** Every event type with the schema of a complete delivery and an example. */

@@ -117,6 +117,12 @@ const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',
   ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
   ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
 
+/** For a reader without access to some kinds: their changes as bare numbers, so that a missing number always means a lost change. */
+const shownWithout = (hiddenKinds: string[]) =>
+  hiddenKinds.length === 0
+    ? shown
+    : sql`case when kind = any (${hiddenKinds}::text[]) then concat('{"sequence":', sequence, ',"withheld":true}') else ${shown} end`
+
 /** The first and last numbers of the log, for its readers. */
 export interface LogEnds {
   /** Changes up to this one have been pruned. */
@@ -191,8 +197,8 @@ export async function readChangePage(
 const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
   select sequence, shown, row_number() over (order by sequence) as place, sum(octet_length(shown)) over (order by sequence) as bytes
   from (
-    select sequence, ${shown} as shown from changes
-    where broadcast_id = b.id and sequence > ${since} and kind <> all (${hiddenKinds}::text[])
+    select sequence, ${shownWithout(hiddenKinds)} as shown from changes
+    where broadcast_id = b.id and sequence > ${since}
     order by sequence limit ${limit}
   ) picked`
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts'
+import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
 /** The first drawn map of a broadcast: the default map of a place. */
@@ -6,6 +6,24 @@ export async function findFirstImageMap(db: Queryable, broadcastId: string): Pro
   const [row] = await db.query<{ id: string }>(sql`
     select id from records where broadcast_id = ${broadcastId} and kind = 'broadcastMap' and keys ->> 'type' = 'image' order by id limit 1`)
   return row?.id ?? null
+}
+
+/** Whether this is a drawn map; locks its type until the end of the transaction. */
+export async function isImageMap(tx: Tx, broadcastId: string, id: string): Promise<boolean> {
+  const [map] = await tx.query<{ is_image: boolean }>(sql`
+    select keys ->> 'type' = 'image' as is_image from records
+    where broadcast_id = ${broadcastId} and kind = 'broadcastMap' and id = ${id} for share`)
+  return map?.is_image ?? false
+}
+
+/** Whether a place on this map has a position between two pixels. */
+export async function hasPlacesBetweenPixels(db: Queryable, broadcastId: string, mapId: string): Promise<boolean> {
+  const [found] = await db.query(sql`
+    select from records
+    where broadcast_id = ${broadcastId} and kind = 'broadcastInterestPoint' and refs && ${[mapId]}::text[] and body ->> 'mapId' = ${mapId}
+      and (mod((keys ->> 'position.x')::numeric, 1) <> 0 or mod((keys ->> 'position.y')::numeric, 1) <> 0)
+    limit 1`)
+  return found !== undefined
 }
 
 /** Which of these maps are world maps rather than drawn ones. */

@@ -25,11 +25,18 @@ export function isWrapper(value: unknown): value is Wrapper {
 
 const members = new Set(['type', 'value', 'useExpression', 'expression'])
 
-/** The value at a path of a configuration, such as `metadata.cursors.limit`. */
+/** The value at a path of a configuration, such as `metadata.cursors.limit`; a plain value, which some paths accept, as a wrapper. */
 export function readAt(config: Config | undefined, path: readonly string[]): Wrapper | undefined {
   const found = path.reduce<unknown>((holder, name) => (isPlain(holder) ? holder[name] : undefined), config)
-  return isPlain(found) ? (found as Wrapper) : undefined
+  if (found === undefined || found === null) return undefined
+  return isPlain(found) && isUnfilled(found) ? (found as Wrapper) : wrap(found)
 }
+
+/** An empty wrapper. A sort by the field `type` is not one. */
+const isUnfilled = (found: Config): boolean =>
+  Object.entries(found).every(([name, value]) =>
+    name === 'type' ? valueTypes.some((known) => known === value) : name === 'useExpression',
+  )
 
 /** The configuration with another value at a path; undefined removes it, with parents that become empty. */
 export function writeAt(config: Config, [name = '', ...rest]: readonly string[], wrapper: Wrapper | undefined): Config {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { statusOf } from '../../src/base/errors.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { type OpenApi, readDocumentation } from './documented.ts'
+
+let service: TestService
+let document: OpenApi
+
+before(async () => {
+  service = await startService()
+  document = (await readDocumentation(service.url)).document
+})
+after(() => service.stop())
+
+const forbidden = Object.entries(statusOf).flatMap(([code, status]) => (status === 403 ? [code] : []))
+const namedIn = (text: string) => forbidden.filter((code) => text.includes(`\`${code}\``))
+const page = (path: string) => readFile(new URL(`../../../../docs/${path}`, import.meta.url), 'utf8')
+
+test('the OpenAPI document lists every code of a problem', () => {
+  const properties = document.components.schemas.Problem?.properties as Record<string, { enum?: string[] }> | undefined
+  assert.deepEqual(properties?.code?.enum, Object.keys(statusOf))
+})
+
+test('every 403 in the OpenAPI document says which codes it can have', () => {
+  const refusals = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => responses['403'] ?? []) as { description?: string }[]
+  assert(refusals.length > 100)
+  for (const { description = '' } of refusals) assert.deepEqual(namedIn(description), forbidden)
+})
+
+test('the decision about problems and the guide explain every code of a 403', async () => {
+  for (const path of ['decisions/0004-problem-documents.md', 'guides/surface-b.md'])
+    assert.deepEqual(namedIn(await page(path)), forbidden, path)
+})
