@@ -3,6 +3,7 @@ import { MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 import { sleep } from './retry.ts'
 import type { Change } from './shapes.ts'
 import type { CallOptions, Transport } from './transport.ts'
+import type { WebAbortSignal } from './web-types.ts'
 
 export interface ChangesPage {
   /** The changes that the key may see. */
@@ -16,7 +17,7 @@ export interface StreamOptions {
   /** Start after this sequence number; when absent, with the next change. */
   since?: number | undefined
   /** Ends the stream. */
-  signal?: AbortSignal | undefined
+  signal?: WebAbortSignal | undefined
   /** Called whenever the stream opens, and whenever it broke and is reconnecting. */
   onState?: ((state: 'open' | 'reconnecting') => void) | undefined
 }

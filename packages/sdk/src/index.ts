@@ -35,4 +35,5 @@ export type {
 export type { CallOptions, MarqueeOptions, Method, RequestOptions } from './transport.ts'
 export type * from './types.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts'
-export type { DeliveryQuery, Webhooks } from './webhooks.ts'
+export type { WebAbortSignal, WebBlob, WebFetch, WebHeaders, WebResponse } from './web-types.ts'
+export type { DeliveryQuery, WebhookQuery, Webhooks } from './webhooks.ts'

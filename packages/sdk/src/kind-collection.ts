@@ -3,6 +3,7 @@ import { segment } from './segment.ts'
 import type { Change, DryRun, Filter, KindName, Page, Shown, ViewQuery } from './shapes.ts'
 import type { CallOptions, RequestOptions, Transport } from './transport.ts'
 import type { DeleteResult, Kinds } from './types.ts'
+import type { WebHeaders } from './web-types.ts'
 
 /** The query of a list. */
 export interface ListQuery<K extends keyof Kinds> {
@@ -182,7 +183,7 @@ export interface ListAnswer<R> {
   metadata: { total: number; limit: number; skip: number; nextStartId: string | null }
 }
 
-export function pageOf<R>({ data, headers }: { data: ListAnswer<R>; headers: Headers }): Page<R> {
+export function pageOf<R>({ data, headers }: { data: ListAnswer<R>; headers: WebHeaders }): Page<R> {
   const sequence = headers.get('marquee-sequence')
   return { data: data.data, ...data.metadata, sequence: sequence === null ? null : Number(sequence) }
 }

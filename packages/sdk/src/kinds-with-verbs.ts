@@ -14,6 +14,7 @@ import type {
   WorkflowRun,
   WorkflowRunCreate,
 } from './types.ts'
+import type { WebBlob } from './web-types.ts'
 
 /** A collection with actions beyond create, read, update and delete. */
 class WithVerbs<K extends KindName> extends KindCollection<K> {
@@ -24,7 +25,7 @@ class WithVerbs<K extends KindName> extends KindCollection<K> {
 
 export class Medias extends WithVerbs<'media'> {
   /** Uploads files and creates a media for each. Retried only after a 429, which is sent before the body is read. */
-  async upload(files: Blob | Blob[], options: CallOptions & { idempotencyKey?: string } = {}): Promise<Media[]> {
+  async upload(files: WebBlob | WebBlob[], options: CallOptions & { idempotencyKey?: string } = {}): Promise<Media[]> {
     const body = new FormData()
     for (const file of [files].flat()) body.append('file', file)
     const answer = await this.act<{ data: Media[] }>('POST', `${this.path}/upload`, {

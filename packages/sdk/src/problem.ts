@@ -1,4 +1,5 @@
 import type { ProblemCode } from './types.ts'
+import type { WebHeaders } from './web-types.ts'
 
 /** One validation error: a JSON pointer into the body (or `?name` for a parameter), a stable code, a sentence. */
 export interface FieldError {
@@ -21,7 +22,7 @@ export class MarqueeProblem extends Error {
   /** The whole problem document, including members that only some problems have, such as `uses`. */
   readonly document: Record<string, unknown>
 
-  constructor(status: number, headers: Headers, body: unknown) {
+  constructor(status: number, headers: WebHeaders, body: unknown) {
     const document = isObject(body) ? body : {}
     const { code, title, detail, errors, request_id: requestId } = document
     const name = textOr(title, `HTTP ${status}`)

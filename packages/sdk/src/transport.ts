@@ -1,6 +1,8 @@
+import { requireBaseUrl } from './base-url.ts'
 import { keepEtag } from './etag.ts'
 import { MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 import { retryDelayMs, sleep } from './retry.ts'
+import type { WebAbortSignal, WebFetch, WebHeaders, WebResponse } from './web-types.ts'
 
 export interface MarqueeOptions {
   /** The URL of the service: `https://festival.example`. Default in a browser: the origin of the page. */
@@ -8,7 +10,7 @@ export interface MarqueeOptions {
   /** An API key of the broadcast. Leave it out in a browser, where the session cookie authenticates. */
   apiKey?: string | undefined
   /** Called instead of the global `fetch`. */
-  fetch?: typeof fetch | undefined
+  fetch?: WebFetch | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
   /** The `credentials` option of `fetch`. */
@@ -23,7 +25,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Options of every method. */
 export interface CallOptions {
-  signal?: AbortSignal | undefined
+  signal?: WebAbortSignal | undefined
   timeoutMs?: number | undefined
 }
 
@@ -39,7 +41,7 @@ export interface RequestOptions extends CallOptions {
 
 export interface Answer<T> {
   status: number
-  headers: Headers
+  headers: WebHeaders
   data: T
 }
 
@@ -47,13 +49,12 @@ export interface Answer<T> {
 export interface Transport {
   send<T>(method: Method, path: string, options?: RequestOptions): Promise<Answer<T>>
   /** Opens a streaming response: one attempt without a timeout. */
-  open(path: string, options: RequestOptions): Promise<Response>
+  open(path: string, options: RequestOptions): Promise<WebResponse>
 }
 
 export function createTransport(options: MarqueeOptions): Transport {
   const { retries = 2, timeoutMs = 30_000 } = options
-  if (options.baseUrl === undefined && !('location' in globalThis))
-    throw new TypeError('baseUrl is required outside of a browser')
+  const baseUrl = requireBaseUrl(options.baseUrl)
 
   const attempt = async <T>(method: Method, url: string, request: RequestOptions, init: RequestInit) => {
     const limit = AbortSignal.timeout(request.timeoutMs ?? timeoutMs)
@@ -73,7 +74,7 @@ export function createTransport(options: MarqueeOptions): Transport {
   return {
     async send<T>(method: Method, path: string, request: RequestOptions = {}) {
       request.signal?.throwIfAborted()
-      const url = urlOf(options, path, request.query)
+      const url = urlOf(baseUrl, path, request.query)
       const init = initOf(options, method, request)
       const hasKey = new Headers(init.headers).has('idempotency-key')
       for (let before = 0; ; before += 1) {
@@ -88,7 +89,7 @@ export function createTransport(options: MarqueeOptions): Transport {
     },
 
     async open(path, request) {
-      const url = urlOf(options, path, request.query)
+      const url = urlOf(baseUrl, path, request.query)
       const init = { ...initOf(options, 'GET', request), signal: request.signal ?? null }
       const response = await fetchWith(options, url, init).catch((error: unknown) => {
         request.signal?.throwIfAborted()
@@ -108,13 +109,13 @@ function fetchWith({ fetch: own, credentials }: MarqueeOptions, url: string, ini
   return call(url, { ...init, redirect: 'error', ...(credentials && { credentials }) })
 }
 
-function urlOf({ baseUrl }: MarqueeOptions, path: string, query: object = {}): string {
+function urlOf(baseUrl: string, path: string, query: object = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     const isGiven = value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
     if (isGiven) search.set(name, queryText(value))
   }
-  return `${(baseUrl ?? '').replace(/\/+$/, '')}${path}${search.size > 0 ? `?${search}` : ''}`
+  return `${baseUrl}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
 function queryText(value: unknown): string {

@@ -1,3 +1,5 @@
+import type { WebHeaders } from './web-types.ts'
+
 /** The payload of a webhook delivery. */
 export interface WebhookEvent {
   id: string
@@ -13,7 +15,7 @@ export interface WebhookEvent {
 export interface VerifyOptions {
   /** The raw body as received, before any parsing. */
   body: string
-  headers: Headers | Record<string, string | string[] | undefined>
+  headers: WebHeaders | Record<string, string | string[] | undefined>
   /** The secret of the webhook; during a rotation, the new and the old one. */
   secret: string | string[]
   /** The maximum age of a delivery. Default: 300. */

@@ -1,4 +1,5 @@
 import type { CreateOptions } from './kind-collection.ts'
+import type { PlainPage } from './plain-collection.ts'
 import { segment } from './segment.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import type {
@@ -12,6 +13,11 @@ import type {
   WebhookRotate,
   WebhookUpdate,
 } from './types.ts'
+
+export interface WebhookQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+}
 
 export interface DeliveryQuery {
   status?: 'pending' | 'delivered' | 'failed' | undefined
@@ -30,8 +36,16 @@ export class Webhooks {
     this.#path = path
   }
 
-  list(options?: CallOptions): Promise<Webhook[]> {
-    return this.#send<{ data: Webhook[] }>('GET', '', options).then(({ data }) => data)
+  /** One page, newest first. The service sends all webhooks at once, because a broadcast has few; the page is cut here. */
+  async list({ limit, offset = 0 }: WebhookQuery = {}, options?: CallOptions): Promise<PlainPage<Webhook>> {
+    const { data } = await this.#send<{ data: Webhook[] }>('GET', '', options)
+    const total = data.length
+    return { data: data.slice(offset, offset + (limit ?? total)), total, limit: limit ?? total, offset }
+  }
+
+  /** Every webhook, in one request. */
+  async *all(query: { offset?: number } = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
+    yield* (await this.list(query, options)).data
   }
 
   get(id: string, options?: CallOptions): Promise<Webhook> {
@@ -66,11 +80,26 @@ export class Webhooks {
     return this.#send('POST', `/${segment(id)}/recover`, { ...options, body: span })
   }
 
-  /** Deliveries of the last 30 days, newest first. */
+  /** One page of the deliveries of the last 30 days, newest first. */
   deliveries(id: string, query?: DeliveryQuery, options?: CallOptions): Promise<Delivery[]> {
     return this.#send<{ data: Delivery[] }>('GET', `/${segment(id)}/deliveries`, { ...options, query }).then(
       ({ data }) => data,
     )
+  }
+
+  /** Every delivery of the last 30 days, page by page; `limit` is the page size. */
+  async *allDeliveries(
+    id: string,
+    query: DeliveryQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Delivery, void, undefined> {
+    let before = query.before
+    while (true) {
+      const page = await this.deliveries(id, { limit: 200, ...query, before }, options)
+      yield* page
+      before = page.at(-1)?.id
+      if (before === undefined) return
+    }
   }
 
   /** One delivery with its payload and the result of each attempt. */

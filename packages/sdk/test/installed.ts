@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,48 +8,55 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = join(root, 'node_modules/.bin')
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
 
-/** A folder whose node_modules contains only the packed SDK. */
+/** A project whose only dependency is the packed SDK. */
 export async function installPacked(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-sdk-'))
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
-  await run('npm', ['run', 'build', '--workspace', 'packages/sdk'], { cwd: root, env })
-  const { stdout } = await run('npm', ['pack', './packages/sdk/dist', '--json', '--pack-destination', folder], {
-    cwd: root,
-    env,
-  })
-  const [{ filename }] = JSON.parse(stdout)
-  const target = join(folder, 'node_modules/@marquee/sdk')
-  await mkdir(target, { recursive: true })
-  await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', target])
+  const file = await pack(folder)
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder, env })
   return folder
 }
 
-/** Compiles the code blocks of the README as a separate program, runs it without type stripping, and returns its output. */
-export async function runReadme(folder: string, env: Record<string, string>): Promise<string> {
+/** Packs a copy of the package, because packing changes its manifest for a moment and other tests read it. */
+async function pack(folder: string): Promise<string> {
+  const copy = join(folder, 'repository')
+  await mkdir(join(copy, 'packages'), { recursive: true })
+  const skipped = /\/(dist|node_modules)$/
+  for (const path of ['packages/sdk', 'scripts', 'LICENSE', 'package.json', 'tsconfig.json'])
+    await cp(join(root, path), join(copy, path), { recursive: true, filter: (source) => !skipped.test(source) })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const { stdout } = await run('npm', ['pack', './packages/sdk', '--json', '--pack-destination', folder], {
+    cwd: copy,
+    env,
+  })
+  const [{ filename }] = JSON.parse(stdout)
+  return join(folder, filename)
+}
+
+/** The README's code blocks as one program, with the only Node type that they need. */
+export async function readmeProgram(folder: string): Promise<string> {
   const readme = await readFile(join(folder, 'node_modules/@marquee/sdk/README.md'), 'utf8')
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
-  // The only Node type declared here; the rest of the program is the README, verbatim.
-  const declared = 'declare const process: { env: Record<string, string | undefined> }\n'
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-  await writeFile(join(folder, 'program.ts'), declared + blocks.join('\n'))
-  const options = [
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--target',
-    'es2022',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2024,dom,dom.asynciterable',
-  ]
-  const types = ['--typeRoots', join(folder, 'none')]
-  await run(join(bin, 'tsc'), [...options, ...types, 'program.ts'], { cwd: folder }).catch((error) => {
-    throw new Error(`the README does not compile:\n${error.stdout}`)
+  return `declare const process: { env: Record<string, string | undefined> }\n${blocks.join('\n')}`
+}
+
+/** Compiles a TypeScript program with every check of declarations on, and without the types of Node. */
+export async function compile(folder: string, name: string, code: string, lib: string): Promise<void> {
+  await writeFile(join(folder, `${name}.ts`), code)
+  const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--module', 'nodenext']
+  const types = ['--typeRoots', join(folder, 'none'), '--skipLibCheck', 'false']
+  await run(join(bin, 'tsc'), [...options, ...types, '--lib', lib, `${name}.ts`], { cwd: folder }).catch((error) => {
+    throw new Error(`${name}.ts does not compile:\n${error.stdout}`)
   })
-  const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'program.js'], {
+}
+
+/** Runs a JavaScript file without type stripping, and returns its output. */
+export async function runProgram(folder: string, name: string, settings: Record<string, string>): Promise<string> {
+  const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', `${name}.js`], {
     cwd: folder,
-    env: { ...env, PATH: process.env.PATH },
+    env: { ...settings, PATH: process.env.PATH },
   })
   return stdout
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { broadcastKinds, publicKinds } from '@marquee/model'
 import { sdkTypes } from '../../../scripts/sdk-types.ts'
 import { launchBrowser } from '../../server/test/support/browser.ts'
 import { test as browserTest } from '../../server/test/support/browser-test.ts'
-import { missing } from '../../server/test/support/programs.ts'
+import { startReceiver } from '../../server/test/support/receiver.ts'
 import { startService, type TestService, type TestTenant } from '../../server/test/support/service.ts'
+import { localReceivers } from '../../server/test/support/webhooks.ts'
 import { type BroadcastApi, etagOf, type KindName, Marquee, MarqueeProblem } from '../src/index.ts'
 import { plurals } from '../src/types.ts'
 import { bundle } from './bundle.ts'
 import { collect } from './collect.ts'
-import { installPacked, runReadme } from './installed.ts'
 import { pathsOfKind, pathsOfMethods } from './paths.ts'
 
 let service: TestService
@@ -20,7 +20,7 @@ let marquee: Marquee
 let broadcast: BroadcastApi
 
 before(async () => {
-  service = await startService()
+  service = await startService(localReceivers)
   tenant = await service.newTenant()
   marquee = new Marquee({ baseUrl: service.url, apiKey: tenant.key })
   broadcast = marquee.broadcast(tenant.userId, tenant.broadcastId)
@@ -121,6 +121,34 @@ test('Surface A pages by offset, and putByReference creates once and then update
   assert.deepEqual(names.sort(), ['Three', 'Two'])
 })
 
+test('webhooks and their deliveries are paged like the other lists', async (t) => {
+  const receiver = await startReceiver()
+  t.after(() => receiver.close())
+  const made = []
+  for (const name of ['a', 'b', 'c'])
+    made.unshift((await marquee.webhooks.create({ url: `${receiver.url}/${name}`, events: ['place.created'] })).id)
+  const page = await marquee.webhooks.list({ limit: 2, offset: 1 })
+  assert.deepEqual(
+    { ...page, data: page.data.map(({ id }) => id) },
+    { data: made.slice(1), total: 3, limit: 2, offset: 1 },
+  )
+  assert.equal((await broadcast.webhooks.list()).limit, 3)
+  assert.deepEqual(
+    (await collect(marquee.webhooks.all())).map(({ id }) => id),
+    made,
+  )
+
+  const [id = ''] = made
+  for (let count = 0; count < 3; count += 1) await marquee.webhooks.test(id)
+  const whole = await marquee.webhooks.deliveries(id)
+  assert.equal(whole.length, 3)
+  const paged = await collect(marquee.webhooks.allDeliveries(id, { limit: 2 }))
+  assert.deepEqual(
+    paged.map((delivery) => delivery.id),
+    whole.map((delivery) => delivery.id),
+  )
+})
+
 test('the stream yields missed changes and then new ones', async () => {
   const { sequence } = await broadcast.maps.list()
   const map = await broadcast.maps.create({ title: 'Ground' })
@@ -215,22 +243,6 @@ interface Person {
   userId: string
   broadcastId: string
 }
-
-test('the packed package works with plain Node, its types with plain TypeScript, and the README code runs', {
-  skip: missing('tar'),
-}, async () => {
-  const folder = await installPacked()
-  const env = {
-    MARQUEE_URL: service.url,
-    MARQUEE_KEY: tenant.key,
-    USER_ID: tenant.userId,
-    BROADCAST_ID: tenant.broadcastId,
-  }
-  const output = await runReadme(folder, env).finally(() => rm(folder, { recursive: true }))
-  assert.match(output, /Somebody else changed it since "/)
-  assert.match(output, /400 invalid /)
-  assert.match(output, /broadcastSession update \[ 'title' \]/)
-})
 
 /** A `fetch` with a cookie jar, as in browsers. */
 function withCookies(): typeof fetch {

@@ -60,7 +60,9 @@ export async function runCommand(argv: string[]): Promise<number> {
     .option('--forward <url>', 'URL to forward deliveries to')
     .action(async (options) => (await import('./commands/listen.ts')).listen(options))
 
+  const yesOption = ['--yes', 'do not ask for confirmation'] as const
   const user = program.command('user').description('user accounts')
+  reporting(user, 'list', 'list the accounts').action(async (options) => print((await accounts()).listUsers(), options))
   reporting(user, 'create', 'create an account')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'name of the person')
@@ -75,7 +77,16 @@ export async function runCommand(argv: string[]): Promise<number> {
   reporting(broadcast, 'create', 'create an empty broadcast')
     .requiredOption('--name <name>', 'its name, 1 to 30 characters')
     .option('--user <id>', 'id or e-mail address of the account that owns it; the first account when absent')
-    .action(async (options) => print((await accounts()).createBroadcast(options), options))
+    .action(async (options) => print((await broadcasts()).createBroadcast(options), options))
+  reporting(broadcast, 'list', 'list the broadcasts with their owners').action(async (options) =>
+    print((await broadcasts()).listBroadcasts(), options),
+  )
+  reporting(broadcast, 'show <id>', 'show a broadcast: its owner, plan, status and usage').action(async (id, options) =>
+    print((await broadcasts()).showBroadcast(id), options),
+  )
+  reporting(broadcast, 'delete <id>', 'delete a broadcast and everything in it')
+    .option(...yesOption)
+    .action(async (id, options) => print((await broadcasts()).deleteBroadcast(id, options), options))
 
   const key = program.command('key').description('API keys')
   const broadcastOption = ['--broadcast <id>', 'the broadcast; required when there are several'] as const
@@ -90,6 +101,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     .action(async (options) => print((await keys()).listKeys(options), options))
   reporting(key, 'revoke <id>', 'revoke an API key immediately')
     .option(...broadcastOption)
+    .option(...yesOption)
     .action(async (id, options) => print((await keys()).revokeKey(id, options), options))
 
   const plan = program.command('plan').description('plans of accounts')
@@ -108,6 +120,7 @@ const lingerMs = 500
 
 // Loaded lazily, so that help and usage errors are fast.
 const accounts = () => import('./commands/accounts.ts')
+const broadcasts = () => import('./commands/broadcasts.ts')
 const keys = () => import('./commands/keys.ts')
 
 async function showDemo(): Promise<Report> {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { kinds } from '@marquee/model'
 import { base62 } from '../access/api-key.ts'
 import { isoNow } from '../base/clock.ts'
-import { findAccount, findFirstAccount, type Plan, setPlan } from '../store/access/accounts.ts'
+import { findAccount, listAccounts, type Plan, setPlan } from '../store/access/accounts.ts'
 import { appendAudit } from '../store/access/audit.ts'
 import type { Db } from '../store/db.ts'
 import { CommandError, type Report, withPlatform } from './command.ts'
@@ -67,25 +66,31 @@ export function setUserPlan(options: { user: string; plan: Plan }): Promise<Repo
   })
 }
 
-export function createBroadcast(options: { name: string; user?: string }): Promise<Report> {
-  return withPlatform(async ({ db, content }) => {
-    const owner = options.user === undefined ? await findFirstAccount(db) : await requireAccount(db, options.user)
-    if (!owner) throw new CommandError('There is no account yet; create one with `marquee user create --email ...`.')
-    const record = await db.transaction((tx) =>
-      content.createBroadcast(tx, owner, { name: options.name }, { type: 'command' }),
-    )
+export function listUsers(): Promise<Report> {
+  return withPlatform(async ({ db }) => {
+    const rows = await listAccounts(db)
     return {
-      lines: [
-        `${kinds.broadcast.name} "${options.name}" created for ${owner.email}.`,
-        `  broadcast  ${record._id}`,
-        `  user       ${owner.id}`,
-      ],
-      json: { broadcastId: record._id, userId: owner.id },
+      lines:
+        rows.length === 0
+          ? ['There are no accounts.']
+          : rows.map(
+              (row) => `${row.id}  ${row.plan.padEnd(4)}  ${row.email}  ${row.name}  (broadcasts: ${row.broadcasts})`,
+            ),
+      json: {
+        data: rows.map(({ id, email, name, plan, created_at, broadcasts }) => ({
+          id,
+          email,
+          name,
+          plan,
+          createdAt: created_at,
+          broadcasts,
+        })),
+      },
     }
   })
 }
 
-async function requireAccount(db: Db, id: string) {
+export async function requireAccount(db: Db, id: string) {
   const account = await findAccount(db, id.includes('@') ? { email: id } : { id })
   if (!account) throw new CommandError(`There is no account ${id}.`)
   return account

@@ -8,7 +8,7 @@ import { findAccount, isUntouched } from '../store/access/accounts.ts'
 import type { Actor } from '../store/changes/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
-import { findOwnedByReference, isSlugFree } from '../store/records/broadcasts.ts'
+import { findDemo, isSlugFree, markDemo } from '../store/records/broadcasts.ts'
 
 /** The demo festival and its owner. */
 export interface Demo {
@@ -25,9 +25,8 @@ export interface DemoWithKeys extends Demo {
 
 /** The demo at startup: created in an empty database, otherwise left unchanged, and not created again after it was deleted. */
 export async function demoAtStart(platform: Platform): Promise<Demo | DemoWithKeys | undefined> {
-  const account = await findAccount(platform.db, { email })
-  const broadcastId = account && (await findOwnedByReference(platform.db, account.id, reference))
-  if (account && broadcastId) return { userId: account.id, broadcastId, email }
+  const existing = await findDemo(platform.db)
+  if (existing) return existing
   return (await isUntouched(platform.db, email)) ? ensureDemo(platform) : undefined
 }
 
@@ -45,18 +44,17 @@ export function ensureDemo(platform: Platform): Promise<DemoWithKeys> {
 
 async function makeDemo(platform: Platform): Promise<DemoWithKeys> {
   const password = passwordOf(platform)
-  const account = await findAccount(platform.db, { email })
-  const userId = account?.id ?? (await platform.signIn.createAccount({ email, name: 'Demo', password })).id
-  if (account && !(await platform.signIn.verifyPassword(userId, password)))
-    await platform.signIn.setPassword(userId, password)
-  const existing = await findOwnedByReference(platform.db, userId, reference)
-  const broadcastId = existing ?? (await createFestival(platform, userId))
-  return { userId, broadcastId, apiKey: await ensureKey(platform, broadcastId), email, password }
+  const existing = await findDemo(platform.db)
+  const userId =
+    existing?.userId ??
+    (await findAccount(platform.db, { email }))?.id ??
+    (await platform.signIn.createAccount({ email, name: 'Demo', password })).id
+  if (!(await platform.signIn.verifyPassword(userId, password))) await platform.signIn.setPassword(userId, password)
+  const demo = existing ?? { userId, email, broadcastId: await createFestival(platform, userId) }
+  return { ...demo, apiKey: await ensureKey(platform, demo.broadcastId), password }
 }
 
 const email = 'demo@marquee.example'
-/** Identifies the demo's broadcast among others of the account. */
-const reference = 'marquee-demo'
 const actor: Actor = { type: 'command' }
 
 const passwordOf = ({ vault }: Platform) => base62(vault.derive('demo password')).slice(0, 20)
@@ -75,9 +73,10 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     const { _id: broadcastId } = await platform.content.createBroadcast(
       tx,
       { id: userId, email },
-      { name: festival.broadcast.name, _reference: reference },
+      { name: festival.broadcast.name, _reference: 'marquee-demo' },
       actor,
     )
+    await markDemo(tx, broadcastId)
     await platform.content.writeIn(tx, { broadcastId, userId }, actor, async (writing) => {
       for (const { kind, id, body } of festival.records) {
         // Another broadcast may have taken the slug since a first demo was deleted.

@@ -19,7 +19,7 @@ export function useWebhooks(options: { enabled?: boolean } = {}) {
   const { api, id } = useBroadcast()
   const found = useQuery({
     queryKey: webhooksKey(id),
-    queryFn: ({ signal }) => api.sdk.webhooks.list({ signal }),
+    queryFn: async ({ signal }) => (await api.sdk.webhooks.list({}, { signal })).data,
     enabled: options.enabled ?? true,
   })
   const deliveries = useQueries({

@@ -22,6 +22,13 @@ export async function findFirstAccount(db: Queryable): Promise<Account | undefin
   return row
 }
 
+/** Every account with the number of broadcasts it owns, in the order of creation. */
+export async function listAccounts(db: Queryable): Promise<(Account & { created_at: Date; broadcasts: number })[]> {
+  return db.query(sql`
+    select u.id, u.email, u.name, u.plan, u.created_at, (select count(*) from broadcasts where user_id = u.id) as broadcasts
+    from users u order by u.created_at, u.id`)
+}
+
 export async function setPlan(tx: Tx, userId: string, plan: Plan): Promise<void> {
   await tx.query(sql`update users set plan = ${plan}, updated_at = now() where id = ${userId}`)
 }

@@ -73,16 +73,40 @@ export async function findSoleBroadcast(db: Queryable): Promise<string | undefin
   return rows.length === 1 ? rows[0]?.id : undefined
 }
 
-/** The broadcast of an account with this reference. */
-export async function findOwnedByReference(
+/** A broadcast as the command line shows it. */
+export interface BroadcastRow {
+  id: string
+  user_id: string
+  email: string
+  name: string
+  status: string
+  is_private: boolean
+  created_at: Date
+}
+
+/** Every broadcast in the order of creation, or the one with this id. */
+export async function listBroadcastRows(db: Queryable, id?: string): Promise<BroadcastRow[]> {
+  return db.query(sql`
+    select b.id, b.user_id, u.email, r.body ->> 'name' as name, r.body ->> 'status' as status,
+      coalesce((r.body ->> 'isPrivate')::boolean, false) as is_private, b.created_at
+    from broadcasts b
+      join users u on u.id = b.user_id
+      join records r on r.broadcast_id = b.id and r.kind = 'broadcast' and r.id = b.id
+    where ${id ?? null}::text is null or b.id = ${id ?? null} order by b.created_at, b.id`)
+}
+
+/** The demo festival and its owner, marked when it was created: nothing that people edit identifies it. */
+export async function findDemo(
   db: Queryable,
-  userId: string,
-  reference: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`
-    select b.id from broadcasts b join records r on r.broadcast_id = b.id and r.kind = 'broadcast' and r.id = b.id
-    where b.user_id = ${userId} and r.reference = ${reference} order by b.id limit 1`)
-  return row?.id
+): Promise<{ broadcastId: string; userId: string; email: string } | undefined> {
+  const [row] = await db.query<{ id: string; user_id: string; email: string }>(sql`
+    select b.id, b.user_id, u.email from demo d join broadcasts b on b.id = d.broadcast_id join users u on u.id = b.user_id
+    order by b.id limit 1`)
+  return row && { broadcastId: row.id, userId: row.user_id, email: row.email }
+}
+
+export async function markDemo(tx: Tx, broadcastId: string): Promise<void> {
+  await tx.query(sql`insert into demo (broadcast_id) values (${broadcastId})`)
 }
 
 /** Slugs are unique across broadcasts. */
