@@ -101,7 +101,6 @@ export async function runCommand(argv: string[]): Promise<number> {
     .action(async (options) => print((await keys()).listKeys(options), options))
   reporting(key, 'revoke <id>', 'revoke an API key immediately')
     .option(...broadcastOption)
-    .option(...yesOption)
     .action(async (id, options) => print((await keys()).revokeKey(id, options), options))
 
   const plan = program.command('plan').description('plans of accounts')

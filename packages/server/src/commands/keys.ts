@@ -4,7 +4,6 @@ import type { ApiKeyRow } from '../store/access/api-keys.ts'
 import type { Db } from '../store/db.ts'
 import { findOwner, findSoleBroadcast } from '../store/records/broadcasts.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './command.ts'
-import { confirm } from './confirm.ts'
 
 export function createKey(options: {
   broadcast?: string
@@ -47,15 +46,11 @@ export function listKeys(options: { broadcast?: string }): Promise<Report> {
   })
 }
 
-export function revokeKey(id: string, options: { broadcast?: string; yes?: boolean }): Promise<Report> {
+export function revokeKey(id: string, options: { broadcast?: string }): Promise<Report> {
   return withPlatform(async ({ db, keys }) => {
     const broadcastId = await requireBroadcast(db, options.broadcast)
     const found = (await keys.list(broadcastId)).find((row) => row.id === id)
     if (!found) throw new CommandError(`There is no API key ${id} in this broadcast.`)
-    await confirm(
-      `Revoke the API key "${found.name}" (mrq_live_...${found.last_four})? This cannot be undone.`,
-      options.yes,
-    )
     await db.transaction((tx) => keys.revoke(tx, broadcastId, id, { type: 'command' }))
     return { lines: [`API key "${found.name}" was revoked.`], json: { id, revoked: true } }
   })

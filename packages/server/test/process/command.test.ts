@@ -71,7 +71,7 @@ test('the demo command creates the demo, and its credentials always work', bound
   assert.equal(listed.data.length, 1)
   const [{ id, ...key }] = listed.data
   assert.deepEqual([key.name, key.preview, key.revokedAt], ['Demo', `mrq_live_...${demo.apiKey.slice(-4)}`, null])
-  assert.deepEqual(await ask(['key', 'revoke', id, '--yes']), { id, revoked: true })
+  assert.deepEqual(await ask(['key', 'revoke', id]), { id, revoked: true })
   await withinOneSecond(first, path, 401, 'unauthenticated')
 
   // It still works after another broadcast was created and the password was changed.
@@ -168,10 +168,7 @@ test('with a running service, the effect of a command is visible at once', bound
   assert.equal((await signIn(installation, john)).status, 401)
   assert.equal(doctor.match(/^ok /gm)?.length, 6)
   assert.deepEqual(JSON.parse(document), served.body)
-  assert.equal(
-    said(await run(['key', 'revoke', key.id, ...broadcast, '--yes'])),
-    'API key "Command line" was revoked.\n',
-  )
+  assert.equal(said(await run(['key', 'revoke', key.id, ...broadcast])), 'API key "Command line" was revoked.\n')
   await withinOneSecond(api, path, 401, 'unauthenticated')
   await refusals(installation, own.broadcastId)
   assert.equal(await installation.findPostmaster(), postmaster)
