@@ -14,7 +14,7 @@ export {
   parseFilters,
   type Scalar,
 } from './filter.ts'
-export { type FieldError, Invalid, invalid } from './invalid.ts'
+export { type FieldError, Invalid, invalid, knownNames, quoted } from './invalid.ts'
 export {
   type AnyRecord,
   type Area,
@@ -50,7 +50,16 @@ export { defaultSort, parseSort, type SortStep } from './sort.ts'
 export { withArticle } from './text/article.ts'
 export { byteOrderMark, csvLine } from './text/csv.ts'
 export { decodeEntities } from './text/entities.ts'
-export { dayOf, isTimeZone, localToInstantMs, nextDay, parseInstant, startOfDay, zoneOffsetMs } from './time.ts'
+export {
+  dayOf,
+  isTimeZone,
+  localToInstantMs,
+  nextDay,
+  parseInstant,
+  startOfDay,
+  zoneName,
+  zoneOffsetMs,
+} from './time.ts'
 export { isRunnableUrl, isUrlFor, isWebUrl, type LeadsTo } from './url-schemes.ts'
 export { viewOf, views } from './views/index.ts'
 export { type Shown, type View, viewBodySchema, viewSchema } from './views/view.ts'

@@ -22,7 +22,7 @@ const sort = (order: unknown, plural = 'broadcastSessions') =>
 
 /** What is left of an answer when the names in it are the same. */
 const shapeOf = ({ text, body }: Reply, name: string) =>
-  text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>')
+  text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>').replaceAll(`\\"${name}\\"`, '<name>')
 
 nothingWritten('a secret or a column is answered like a field that does not exist', async () => {
   const names = [
