@@ -126,9 +126,11 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
 interface Heard {
   onState(state: 'open' | 'reconnecting'): void
   onChange(change: Change): void
-  /** Changes were missed that are no longer kept. */
+  /** The log does not reach back to the last change that was read, or not up to it any more. */
   onGap(): void
 }
+
+const isOutOfLog = (code: string) => code === 'sequence_expired' || code === 'sequence_ahead'
 
 async function readForever(api: BroadcastApi, signal: AbortSignal, since: () => number | undefined, heard: Heard) {
   while (!signal.aborted) {
@@ -138,8 +140,8 @@ async function readForever(api: BroadcastApi, signal: AbortSignal, since: () => 
         heard.onChange(change as unknown as Change)
       }
     } catch (error) {
-      // Whoever was away for months reads everything anew; to all others a refusal is a refusal.
-      if (!(error instanceof Problem && error.code === 'sequence_expired')) throw error
+      // After months away, or when the database was restored from a backup, everything is read again; any other refusal is final.
+      if (!(error instanceof Problem && isOutOfLog(error.code))) throw error
       heard.onGap()
     }
   }
