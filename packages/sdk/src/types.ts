@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'invalid_json'
   | 'malformed_request'
   | 'start_id_gone'
+  | 'sequence_ahead'
   | 'answer_too_large'
   | 'unauthenticated'
   | 'plan_required'
@@ -81,6 +82,7 @@ export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
 export interface Broadcast {
   /** Set by the service. */
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   menu: Menu | null
   structure: Structure | null
@@ -137,6 +139,7 @@ export interface Broadcast {
 
 /** What a new broadcast is made from. */
 export interface BroadcastCreate {
+  /** A name with at least one character that is not a space */
   name: string
   menu?: Menu | null
   structure?: Structure | null
@@ -177,6 +180,7 @@ export interface BroadcastCreate {
 
 /** A change of a broadcast: what is left out stays, null clears. */
 export interface BroadcastPatch {
+  /** A name with at least one character that is not a space */
   name?: string
   menu?: Menu | null
   structure?: Structure | null
@@ -317,6 +321,7 @@ export interface BroadcastInterestPoint {
   categoryIds: string[]
   status: 'draft' | 'published'
   media: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   icon: Icon | null
   navigator: Navigator | null
@@ -351,6 +356,7 @@ export interface BroadcastInterestPointCreate {
   /** `draft` by default. */
   status?: 'draft' | 'published'
   media?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
@@ -372,6 +378,7 @@ export interface BroadcastInterestPointPatch {
   categoryIds?: string[] | null
   status?: 'draft' | 'published'
   media?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
@@ -729,6 +736,7 @@ export interface BroadcastCategory {
   title: string | null
   /** Fixed after creation; unique in the broadcast. */
   key: string
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   icon: Icon | null
   status: 'draft' | 'published'
@@ -755,6 +763,7 @@ export interface BroadcastCategoryCreate {
   title?: string | null
   /** Fixed after creation; unique in the broadcast. */
   key?: string
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   /** `draft` by default. */
@@ -770,6 +779,7 @@ export interface BroadcastCategoryCreate {
 /** A change of a broadcastCategory: what is left out stays, null clears. */
 export interface BroadcastCategoryPatch {
   title?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   status?: 'draft' | 'published'
@@ -1093,6 +1103,7 @@ export interface Media {
   /** Alternative text. */
   alt: string | null
   focalPoint: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   /** What is said otherwise in other languages: alt. */
   localeDetails: Partial<Record<Locale, MediaTexts>> | null
@@ -1121,6 +1132,7 @@ export interface MediaCreate {
   /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   /** What is said otherwise in other languages: alt. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
@@ -1137,6 +1149,7 @@ export interface MediaPatch {
   /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   /** What is said otherwise in other languages: alt; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
@@ -1210,6 +1223,7 @@ export interface RevisionCreate {
 export interface Workflow {
   /** Set by the service. */
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   description?: string
   status: 'enabled' | 'disabled'
@@ -1228,6 +1242,7 @@ export interface Workflow {
 
 /** What a new workflow is made from. */
 export interface WorkflowCreate {
+  /** A name with at least one character that is not a space */
   name: string
   description?: string | null
   /** `disabled` by default. */
@@ -1243,6 +1258,7 @@ export interface WorkflowCreate {
 
 /** A change of a workflow: what is left out stays, null clears. */
 export interface WorkflowPatch {
+  /** A name with at least one character that is not a space */
   name?: string
   description?: string | null
   status?: 'enabled' | 'disabled'
@@ -1337,6 +1353,7 @@ export interface EventUpdate {
 /** A stage, stand, facility or other point of interest on the map. */
 export interface Place {
   id: string
+  /** A name with at least one character that is not a space */
   name: string
   category: string | null
   description: string | null
@@ -1348,6 +1365,7 @@ export interface Place {
 }
 
 export interface PlaceCreate {
+  /** A name with at least one character that is not a space */
   name: string
   category?: string | null
   description?: string | null
@@ -1356,6 +1374,7 @@ export interface PlaceCreate {
 }
 
 export interface PlaceUpdate {
+  /** A name with at least one character that is not a space */
   name?: string
   category?: string | null
   description?: string | null
@@ -1846,6 +1865,7 @@ export const plurals = {
 /** What anybody may know of a broadcast. */
 export interface PublicBroadcast {
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   shortDescription?: string
   description?: string
@@ -1860,6 +1880,7 @@ export interface PublicBroadcast {
   isWeb: boolean
   isApp: boolean
   timezone: string
+  /** A time of day from 00:00 to 23:59, such as 06:00 */
   dayStart: string
   _createdAt: string
   _updatedAt: string | null
@@ -2044,6 +2065,8 @@ export interface WebhookCreate {
   url: string
   events: string[]
   secret?: string | null
+  /** `false` registers it switched off; a PUT switches it on. */
+  active?: boolean
 }
 
 export interface WebhookUpdate {
@@ -2322,6 +2345,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyCreate {
+  /** A name with at least one character that is not a space */
   name: string
   scopes?: Array<'read' | 'write' | 'people'>
   expires_at?: string | null
@@ -2357,6 +2381,7 @@ export interface Membership {
 
 export interface Menu {
   sections: MenuSection[]
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
 }
 
@@ -2425,13 +2450,17 @@ export interface BottomBar {
   thirdTile?: Tile | null
   fourthTile?: Tile | null
   borderRadius?: number | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   style?: string | null
 }
 
 export interface AppBar {
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   logo?: MediaValue
   logoPadding?: number | null
@@ -2454,6 +2483,7 @@ export interface HomeHeader {
   logo?: MediaValue
   background?: MediaValue
   overlay?: unknown
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
   transition?: string | null
   logoPadding?: number | null
@@ -2506,6 +2536,7 @@ export interface MediaBlock {
   format?: string | null
   values?: Array<{
     media?: MediaValue
+    /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
     backgroundColor?: string | null
     fit?: string | null
     navigator?: Navigator | null
@@ -2536,7 +2567,9 @@ export interface ButtonBlock {
   navigator?: Navigator | null
   icon?: Icon | null
   style?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
 }
 
@@ -2559,6 +2592,7 @@ export interface DividerBlock {
   height?: number | null
   format?: string | null
   values?: unknown[] | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   thickness?: number | null
   style?: string | null
@@ -2664,7 +2698,9 @@ export interface SectionBlock {
   values?: unknown[] | null
   title?: string | null
   subtitle?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   blocks?: LeafBlock[]
 }
@@ -2688,11 +2724,17 @@ export type LeafBlock =
 
 export interface Theme {
   logo?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   primaryBackgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   primaryAccentColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   surfaceBackgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   surfaceAccentColor?: string | null
   surfaceOpacity?: number | null
   surfaceDecoration?: string | null
@@ -2715,6 +2757,7 @@ export interface FontRef {
 export interface TextStyle {
   fontRef?: FontRef | null
   fontSize?: number | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
 }
 

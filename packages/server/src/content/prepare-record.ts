@@ -1,4 +1,4 @@
-import { type AnyRecord, invalid, type Kind } from '@marquee/model'
+import { type AnyRecord, invalid, isTimeZone, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { findCalendar } from '../store/records/broadcasts.ts'
 import { ordered } from './patch.ts'
@@ -15,7 +15,7 @@ export async function prepared(
 ): Promise<AnyRecord> {
   const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
-    throw invalid('/metadata', 'too_large', 'may have 65536 bytes as JSON')
+    throw invalid('/metadata', 'too_large', 'can have at most 65536 bytes as JSON')
   return after
 }
 
@@ -25,7 +25,8 @@ export async function zoneFor(
   kind: Kind,
   sent: Record<string, unknown>,
 ): Promise<string> {
-  if ('timezone' in kind.fields && typeof sent.timezone === 'string') return sent.timezone
+  const { timezone } = sent
+  if ('timezone' in kind.fields && typeof timezone === 'string' && isTimeZone(timezone)) return timezone
   return (await findCalendar(tx, broadcastId)).timeZone
 }
 

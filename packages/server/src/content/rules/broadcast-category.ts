@@ -9,11 +9,17 @@ export const categoryRule: Rule = {
     if (isMoved) {
       const above = await lockAncestors(writing.tx, writing.broadcastId, String(after.parentId))
       if (above.includes(after._id)) throw invalid('/parentId', 'loop', 'must not lead back to the category')
-      if (above.length >= maxDepth) throw invalid('/parentId', 'too_deep', `categories may lie ${maxDepth} deep`)
+      if (above.length >= maxDepth)
+        throw invalid('/parentId', 'too_deep', `categories can be nested at most ${maxDepth} deep`)
     }
     if (before) return after
     const title = typeof after.title === 'string' && after.title !== '' ? [...after.title].slice(0, 200).join('') : null
     return { ...after, key: after.key ?? title ?? after._id }
+  },
+  taken({ field, sent, another }) {
+    if (field !== 'key' || typeof sent.key === 'string') return undefined
+    const message = `makes a key that another category has; send a \`key\` beside the title${another}`
+    return { pointer: '/title', code: 'taken', message }
   },
 }
 
