@@ -179,7 +179,7 @@ for (const { name, enter } of surfaces) {
         [{ url, events: ['*', '*'] }, '/events'],
         [{ url, events: ['*'], secret: '' }, '/secret'],
         [{ url, events: ['*'], secret: 'x'.repeat(257) }, '/secret'],
-        [{ url, events: ['*'], active: false }, '/active'],
+        [{ url, events: ['*'], active: 'false' }, '/active'],
         [{ url, events: ['*'], id: 'x' }, '/id'],
         [{ url: `http://127.0.0.1/${'x'.repeat(2_100)}`, events: ['*'] }, '/url'],
         [{ url: 'not a url', events: ['*'] }, '/url'],
