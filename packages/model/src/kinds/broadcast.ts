@@ -76,7 +76,7 @@ export const broadcast = defineKind({
     'dayStart',
   ],
   fields: {
-    name: required(Name(30)),
+    name: required(Name(30, 'Nuits du Port')),
     menu: nullable(Menu),
     structure: nullable(Structure),
     capabilities: nullable(FreeForm),

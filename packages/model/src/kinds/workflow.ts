@@ -16,7 +16,7 @@ export const workflow = defineKind({
   about: 'Steps that run on demand or by the clock.',
   editorial: true,
   fields: {
-    name: required(Name(5_000), { sort: true }),
+    name: required(Name(5_000, 'Daily import'), { sort: true }),
     description: optional(Description, { filter: true }),
     status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true, keptOnRestore: true }),
     timeLimitSeconds: optional(Type.Integer({ minimum: 1, maximum: 900 }), { label: 'Time limit of a run' }),

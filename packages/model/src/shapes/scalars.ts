@@ -63,12 +63,13 @@ function urlFor(leadsTo: LeadsTo, examples: string[]) {
 export const Title = Type.String({ maxLength: 5_000 })
 export const NonEmptyTitle = Type.String({ minLength: 1, maxLength: 5_000 })
 /** A name that people read, so it must show something. */
-export const Name = (maxLength: number) =>
+export const Name = (maxLength: number, example: string) =>
   Type.String({
     minLength: 1,
     maxLength,
     pattern: '\\S',
     description: 'A name with at least one character that is not a space',
+    examples: [example],
   })
 export const Description = Type.String({ maxLength: 50_000 })
 /** A short string that clients choose freely; the studio suggests the known values. */

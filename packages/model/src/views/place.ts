@@ -13,7 +13,7 @@ export const placeView: View = {
   kind: broadcastInterestPoint,
   fields: {
     ...commonFirst,
-    name: { schema: Name(5_000), required: true, example: 'Harbour stage' },
+    name: { schema: Name(5_000, 'Harbour stage'), required: true, example: 'Harbour stage' },
     category: { schema: CategoryKey, example: 'stage' },
     description: { schema: Nullable(Description), example: 'The large one, by the water.' },
     coordinates: {

@@ -2,7 +2,7 @@ import { type AnyRecord, invalid, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { hasMoreValues, maxRecordValues } from '../base/json.ts'
 import { lockRecord, type StoredRecord } from '../store/records/records.ts'
-import { type Recheck, withAllErrors } from './all-errors.ts'
+import { isObject, type Recheck, withAllErrors } from './all-errors.ts'
 import { recheckCreate } from './create-record.ts'
 import { normaliseInstants } from './instants.ts'
 import { save } from './logged-write.ts'
@@ -45,7 +45,7 @@ async function recheckUpdate(
 ): Promise<Recheck> {
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
   if (!stored && 'reference' in by)
-    return recheckCreate(writing, kind, { body: { ...Object(body), _reference: by.reference } })
+    return recheckCreate(writing, kind, { body: isObject(body) ? { ...body, _reference: by.reference } : body })
   return recheckPatch(writing, kind, stored, body, service)
 }
 

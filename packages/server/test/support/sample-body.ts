@@ -107,7 +107,7 @@ function sampleText(node: Node, pointer: string, options: SampleOptions): string
   return options.text({ pointer, minLength, maxLength, isName })
 }
 
-export const namePattern = (shapes.Name(1) as Node).pattern
+export const namePattern = (shapes.Name(1, 'x') as Node).pattern
 
 function sampleList(node: Node, pointer: string, options: SampleOptions): unknown[] {
   const items = node.items ?? {}

@@ -128,7 +128,7 @@ const newKeySchema = {
   required: ['name'],
   additionalProperties: false,
   properties: {
-    name: shapes.Name(200),
+    name: shapes.Name(200, 'Website'),
     scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: scopes } },
     expires_at: { type: ['string', 'null'], format: 'date-time' },
   },
