@@ -1,4 +1,4 @@
-import { invalid } from './invalid.ts'
+import { invalid, knownNames, quoted } from './invalid.ts'
 import type { Kind } from './kind.ts'
 import { type QueryField, queryFields } from './queryable.ts'
 import { parseInstant } from './time.ts'
@@ -35,6 +35,8 @@ export function parseFilters(
   at = '?filters',
 ): Condition {
   if (!Array.isArray(filters)) throw invalid(at, 'type', 'must be a JSON array of filter objects')
+  // An empty array is no filter, however filters are combined.
+  if (filters.length === 0) return { logic: '$and', of: [] }
   const budget = { left: maxConditions, timeZone }
   return { logic: logical, of: filters.map((filter, index) => parseFilter(kind, filter, `${at}/${index}`, 1, budget)) }
 }
@@ -76,7 +78,7 @@ function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, bud
         of: value.map((inner, index) => parseFilter(kind, inner, `${here}/${index}`, depth + 1, budget)),
       }
     }
-    if (name.startsWith('$')) throw invalid(here, 'unknown_operator', 'is not an operator')
+    if (name.startsWith('$')) throw unknownOperator(name, here, ['$and', '$or', '$nor'])
     return parseField(kind, name, value, here, budget)
   })
   return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
@@ -85,7 +87,7 @@ function parseFilter(kind: Kind, filter: unknown, at: string, depth: number, bud
 function parseField(kind: Kind, name: string, value: unknown, at: string, budget: Budget): Condition {
   const isMetadata = name.startsWith('metadata.') && 'metadata' in kind.fields
   const field = queryFields(kind).get(name)
-  if (!field && !isMetadata) throw invalid(at, 'unknown_field', 'is not a field to filter by')
+  if (!field && !isMetadata) throw unknownField(kind, name, at)
   const isOperatorObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const tests: [string, unknown][] = isOperatorObject ? Object.entries(value) : [['$eq', value]]
   if (tests.length === 0) throw invalid(at, 'type', 'names no operator')
@@ -95,7 +97,7 @@ function parseField(kind: Kind, name: string, value: unknown, at: string, budget
     if (budget.left < 0) throw invalid(here, 'too_many', `a filter can have at most ${maxConditions} conditions`)
     return field
       ? parseComparison(field, operator, operand, here, budget.timeZone)
-      : parseMetadata(name, operator, operand, here)
+      : parseMetadata(kind, name, operator, operand, here)
   })
   return parts.length === 1 && parts[0] ? parts[0] : { logic: '$and', of: parts }
 }
@@ -107,13 +109,13 @@ function parseComparison(
   at: string,
   timeZone: string,
 ): Condition {
-  if (!isComparison(operator)) throw invalid(at, 'unknown_operator', 'is not an operator')
+  if (!isComparison(operator)) throw unknownOperator(operator, at, operators)
   if (operator === '$exists') return { field, operator, value: boolean(operand, at) }
   if (listOperators.includes(operator)) {
     return {
       field,
       operator,
-      value: elements(operand, at).map((value, index) => typed(field, value, `${at}/${index}`, timeZone)),
+      value: elements(operand, at).map((value, index) => chosen(field, value, `${at}/${index}`, timeZone)),
     }
   }
   if (textOperators.includes(operator)) {
@@ -124,21 +126,31 @@ function parseComparison(
   if (orderOperators.includes(operator) && (operand === null || field.type === 'boolean')) {
     throw invalid(at, 'operator', 'compares only numbers, texts and dates')
   }
-  return { field, operator, value: typed(field, operand, at, timeZone) }
+  const parse = orderOperators.includes(operator) ? typed : chosen
+  return { field, operator, value: parse(field, operand, at, timeZone) }
 }
 
-function parseMetadata(name: string, operator: string, operand: unknown, at: string): Condition {
+function parseMetadata(kind: Kind, name: string, operator: string, operand: unknown, at: string): Condition {
   if (!isComparison(operator) || !isMetadataOperator(operator)) {
     throw invalid(at, 'unknown_operator', `metadata takes ${metadataOperators.join(', ')}`)
   }
   const metadata = name.split('.').slice(1)
-  if (metadata.some((part) => part === '') || metadata.length > maxDepth)
-    throw invalid(at, 'unknown_field', 'is not a field to filter by')
+  if (metadata.some((part) => part === '') || metadata.length > maxDepth) throw unknownField(kind, name, at)
   if (operator === '$exists') return { metadata, operator, value: boolean(operand, at) }
   if (operator === '$in')
     return { metadata, operator, value: elements(operand, at).map((value, index) => scalar(value, `${at}/${index}`)) }
   return { metadata, operator, value: scalar(operand, at) }
 }
+
+const unknownField = (kind: Kind, name: string, at: string) =>
+  invalid(
+    at,
+    'unknown_field',
+    `${quoted(name)} is not a field to filter by${knownNames([...queryFields(kind).keys()])}`,
+  )
+
+const unknownOperator = (name: string, at: string, known: string[]) =>
+  invalid(at, 'unknown_operator', `${quoted(name)} is not an operator here${knownNames(known)}`)
 
 const isComparison = (operator: string): operator is Comparison => operators.includes(operator)
 const isMetadataOperator = (operator: Comparison): operator is '$eq' | '$in' | '$exists' =>
@@ -159,6 +171,14 @@ function scalar(value: unknown, at: string): Scalar {
   if (typeof value === 'object' && value !== null)
     throw invalid(at, 'type', 'must be a text, a number, true, false or null')
   return value as Scalar
+}
+
+/** A value to be equal to: for a field of choices one of them, as any other is a slip that would match nothing. */
+function chosen(field: QueryField, value: unknown, at: string, timeZone: string): Scalar {
+  const scalar = typed(field, value, at, timeZone)
+  if (field.choices && scalar !== null && !field.choices.includes(String(scalar)))
+    throw invalid(at, 'enum', `must be one of ${field.choices.join(', ')}`)
+  return scalar
 }
 
 function typed(field: QueryField, value: unknown, at: string, timeZone: string): Scalar {

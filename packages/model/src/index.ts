@@ -14,7 +14,7 @@ export {
   parseFilters,
   type Scalar,
 } from './filter.ts'
-export { type FieldError, Invalid, invalid } from './invalid.ts'
+export { type FieldError, Invalid, invalid, knownNames, quoted } from './invalid.ts'
 export {
   type AnyRecord,
   type Area,
@@ -58,6 +58,7 @@ export {
   nextDay,
   parseInstant,
   startOfDay,
+  zoneName,
   zoneOffsetMs,
 } from './time.ts'
 export { isRunnableUrl, isUrlFor, isWebUrl, type LeadsTo } from './url-schemes.ts'

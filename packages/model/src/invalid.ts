@@ -16,6 +16,16 @@ export class Invalid extends Error {
   }
 }
 
+/** "; known are a, b": the allowed names at the end of an error, where they are few enough to be read. */
+export function knownNames(names: readonly string[]): string {
+  return names.length > 0 && names.length <= maxListed ? `; known are ${names.join(', ')}` : ''
+}
+
+/** A name that was sent, as an error quotes it. */
+export const quoted = (name: string) => JSON.stringify([...name].slice(0, 100).join(''))
+
+const maxListed = 30
+
 export function invalid(pointer: string, code: string, message: string): Invalid {
   return new Invalid([{ pointer, code, message }])
 }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import type { Field, Kind } from './kind.ts'
 
 export type QueryType = 'string' | 'number' | 'boolean' | 'instant'
@@ -14,6 +14,8 @@ export interface QueryField {
   isNullable: boolean
   /** Whether values can be too long for an index. */
   isLong: boolean
+  /** Its only values, when the field is a choice. */
+  choices?: readonly string[]
   /** The kind its values refer to, when they are references. */
   refersTo?: string
 }
@@ -68,8 +70,14 @@ function fieldsOf(name: string, field: Field): QueryField[] {
 
 function queryField(name: string, schema: TSchema, sortable: boolean, isNullable: boolean): QueryField {
   const { items } = schema as { items?: TSchema }
-  const { refersTo, type, maxLength } = (items ?? schema) as {
+  const {
+    refersTo,
+    type,
+    maxLength,
+    enum: choices,
+  } = (items ?? schema) as {
     refersTo?: string
+    enum?: readonly (string | null)[]
     type?: string | string[]
     maxLength?: number
   }
@@ -80,15 +88,22 @@ function queryField(name: string, schema: TSchema, sortable: boolean, isNullable
     sortable: sortable && !items,
     isNullable: isNullable || [type].flat().includes('null'),
     isLong: [type].flat().includes('string') && (maxLength ?? Number.POSITIVE_INFINITY) > longLength,
+    ...(choices && { choices: choices.filter((choice) => choice !== null) }),
     ...(refersTo !== undefined && { refersTo }),
   }
 }
 
 function memberSchema(schema: TSchema, part: string): TSchema {
   const { properties, oneOf } = schema as { properties?: Record<string, TSchema>; oneOf?: readonly TSchema[] }
-  const member = properties?.[part] ?? oneOf?.map((option) => memberSchema(option, part))[0]
+  const member = properties?.[part] ?? (oneOf && anyOfThem(oneOf.map((option) => memberSchema(option, part))))
   if (!member) throw new Error(`the schema has no field ${part} to filter by`)
   return member
+}
+
+/** The schema of a member that each option declares, such as the `type` that tells the options apart. */
+function anyOfThem(members: TSchema[]): TSchema | undefined {
+  const values = members.map((member) => (member as { const?: unknown }).const)
+  return members[0] && (values.includes(undefined) ? members[0] : Type.Unsafe({ ...members[0], enum: values }))
 }
 
 function typeOf(schema: TSchema): QueryType {

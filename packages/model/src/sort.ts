@@ -1,4 +1,4 @@
-import { invalid } from './invalid.ts'
+import { invalid, knownNames, quoted } from './invalid.ts'
 import type { Kind } from './kind.ts'
 import { type QueryField, queryFields } from './queryable.ts'
 
@@ -17,7 +17,11 @@ export function parseSort(kind: Kind, sort: unknown, at = '?sort'): SortStep[] {
   if (entries.length > maxSteps) throw invalid(at, 'too_many', `can name at most ${maxSteps} fields`)
   const steps = entries.map(([name, direction]) => {
     const field = fields.get(name)
-    if (!field?.sortable) throw invalid(`${at}/${name}`, 'unknown_field', 'is not a field to sort by')
+    if (!field?.sortable) {
+      const sortable = [...fields.values()].filter((one) => one.sortable).map((one) => one.name)
+      const message = `${quoted(name)} is not a field to sort by${knownNames(sortable)}`
+      throw invalid(`${at}/${name}`, 'unknown_field', message)
+    }
     if (direction !== 'asc' && direction !== 'desc') throw invalid(`${at}/${name}`, 'enum', 'must be asc or desc')
     return { field, descending: direction === 'desc' }
   })

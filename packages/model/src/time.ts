@@ -7,7 +7,7 @@ export type ParsedInstant = { instant: string } | { reason: string }
  */
 export function parseInstant(text: string, timeZone: string): ParsedInstant {
   const parts = pattern.exec(text)
-  if (!parts) return { reason: 'must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z' }
+  if (!parts) return { reason: `must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z${hintFor(text)}` }
   const [, year, month, day, written, minute, second = '00', fraction = '', zone] = parts
   const isEndOfDay = written === '24' && Number(`${minute}${second}${fraction}`) === 0
   const hour = isEndOfDay ? 0 : Number(written)
@@ -27,6 +27,9 @@ export function parseInstant(text: string, timeZone: string): ParsedInstant {
 /** Whether a date-time says where it is meant. */
 export const hasOffset = (text: string): boolean => pattern.exec(text)?.[8] !== undefined
 
+/** In a query an unencoded + arrives as a space. */
+const hintFor = (text: string) => (/\d \d{2}(?::?\d{2})?$/.test(text) ? '; in a query, encode + as %2B' : '')
+
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9+_/-]*$/.test(name)) return false
   try {
@@ -36,6 +39,24 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** A time zone in the spelling of the IANA database: `Europe/Paris` for `europe/paris`. */
+export function zoneName(name: string): string {
+  if (spelledRight.has(name)) return name
+  const { timeZone } = formatterFor(name).resolvedOptions()
+  const lower = name.toLowerCase()
+  if (timeZone.toLowerCase() === lower) {
+    spelledRight.add(timeZone)
+    return timeZone
+  }
+  // Intl resolves an alias such as Europe/Kyiv to another name, so its spelling is restored by rule.
+  const isOneCase = name === lower || name === name.toUpperCase()
+  if (!isOneCase || !name.includes('/')) return name
+  return lower.replaceAll(/\b[a-z]|_[a-z]/g, (letter) => letter.toUpperCase()).replace(/^Us\//, 'US/')
+}
+
+/** Cache: asking Intl takes longer than the rest of a small write. */
+const spelledRight = new Set<string>()
 
 /** The UTC offset of a time zone at an instant. */
 export function zoneOffsetMs(instantMs: number, timeZone: string): number {
@@ -126,7 +147,9 @@ function offsetMs(zone: string): number {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
+  // Intl ignores case; a formatter for each spelling would let callers fill the memory.
+  const key = timeZone.toLowerCase()
+  const known = formatters.get(key)
   if (known) return known
   const formatter = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
@@ -139,6 +162,6 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
     second: 'numeric',
   })
   // Only names of real zones get here, so there are at most a few hundred.
-  formatters.set(timeZone, formatter)
+  formatters.set(key, formatter)
   return formatter
 }

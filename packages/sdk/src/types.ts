@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'invalid_json'
   | 'malformed_request'
   | 'start_id_gone'
+  | 'sequence_ahead'
   | 'answer_too_large'
   | 'unauthenticated'
   | 'plan_required'
@@ -81,6 +82,7 @@ export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
 export interface Broadcast {
   /** Set by the service. */
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   menu: Menu | null
   structure: Structure | null
@@ -137,6 +139,7 @@ export interface Broadcast {
 
 /** What a new broadcast is made from. */
 export interface BroadcastCreate {
+  /** A name with at least one character that is not a space */
   name: string
   menu?: Menu | null
   structure?: Structure | null
@@ -177,6 +180,7 @@ export interface BroadcastCreate {
 
 /** A change of a broadcast: what is left out stays, null clears. */
 export interface BroadcastPatch {
+  /** A name with at least one character that is not a space */
   name?: string
   menu?: Menu | null
   structure?: Structure | null
@@ -319,6 +323,7 @@ export interface BroadcastInterestPoint {
   categoryIds: string[]
   status: 'draft' | 'published'
   media: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   icon: Icon | null
   navigator: Navigator | null
@@ -353,6 +358,7 @@ export interface BroadcastInterestPointCreate {
   /** `draft` by default. */
   status?: 'draft' | 'published'
   media?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
@@ -375,6 +381,7 @@ export interface BroadcastInterestPointPatch {
   categoryIds?: string[] | null
   status?: 'draft' | 'published'
   media?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   navigator?: Navigator | null
@@ -741,6 +748,7 @@ export interface BroadcastCategory {
   title: string | null
   /** Fixed after creation; unique in the broadcast. */
   key: string
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   icon: Icon | null
   status: 'draft' | 'published'
@@ -767,6 +775,7 @@ export interface BroadcastCategoryCreate {
   title?: string | null
   /** Fixed after creation; unique in the broadcast. */
   key?: string
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   /** `draft` by default. */
@@ -782,6 +791,7 @@ export interface BroadcastCategoryCreate {
 /** A change of a broadcastCategory: what is left out stays, null clears. */
 export interface BroadcastCategoryPatch {
   title?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   icon?: Icon | null
   status?: 'draft' | 'published'
@@ -1109,6 +1119,7 @@ export interface Media {
   /** Alternative text. */
   alt: string | null
   focalPoint: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
   /** What is said otherwise in other languages: alt. */
   localeDetails: Partial<Record<Locale, MediaTexts>> | null
@@ -1137,6 +1148,7 @@ export interface MediaCreate {
   /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   /** What is said otherwise in other languages: alt. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
@@ -1153,6 +1165,7 @@ export interface MediaPatch {
   /** Alternative text. */
   alt?: string | null
   focalPoint?: FocalPoint | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   /** What is said otherwise in other languages: alt; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
@@ -1228,6 +1241,7 @@ export interface RevisionCreate {
 export interface Workflow {
   /** Set by the service. */
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   description?: string
   status: 'enabled' | 'disabled'
@@ -1248,6 +1262,7 @@ export interface Workflow {
 
 /** What a new workflow is made from. */
 export interface WorkflowCreate {
+  /** A name with at least one character that is not a space */
   name: string
   description?: string | null
   /** `disabled` by default. */
@@ -1264,6 +1279,7 @@ export interface WorkflowCreate {
 
 /** A change of a workflow: what is left out stays, null clears. */
 export interface WorkflowPatch {
+  /** A name with at least one character that is not a space */
   name?: string
   description?: string | null
   status?: 'enabled' | 'disabled'
@@ -1370,6 +1386,7 @@ export interface Place {
 }
 
 export interface PlaceCreate {
+  /** A name with at least one character that is not a space */
   name: string
   category?: string | null
   description?: string | null
@@ -1378,6 +1395,7 @@ export interface PlaceCreate {
 }
 
 export interface PlaceUpdate {
+  /** A name with at least one character that is not a space */
   name?: string
   category?: string | null
   description?: string | null
@@ -1868,6 +1886,7 @@ export const plurals = {
 /** The public part of a broadcast. */
 export interface PublicBroadcast {
   _id: string
+  /** A name with at least one character that is not a space */
   name: string
   shortDescription?: string
   description?: string
@@ -1882,6 +1901,7 @@ export interface PublicBroadcast {
   isWeb: boolean
   isApp: boolean
   timezone: string
+  /** A time of day from 00:00 to 23:59, such as 06:00 */
   dayStart: string
   _createdAt: string
   _updatedAt: string | null
@@ -2066,6 +2086,8 @@ export interface WebhookCreate {
   url: string
   events: string[]
   secret?: string | null
+  /** `false` registers it switched off; a PUT switches it on. */
+  active?: boolean
 }
 
 export interface WebhookUpdate {
@@ -2344,6 +2366,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyCreate {
+  /** A name with at least one character that is not a space */
   name: string
   scopes?: Array<'read' | 'write' | 'people'>
   expires_at?: string | null
@@ -2379,6 +2402,7 @@ export interface Membership {
 
 export interface Menu {
   sections: MenuSection[]
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
 }
 
@@ -2447,13 +2471,17 @@ export interface BottomBar {
   thirdTile?: Tile | null
   fourthTile?: Tile | null
   borderRadius?: number | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   style?: string | null
 }
 
 export interface AppBar {
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   logo?: MediaValue
   logoPadding?: number | null
@@ -2476,6 +2504,7 @@ export interface HomeHeader {
   logo?: MediaValue
   background?: MediaValue
   overlay?: unknown
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
   transition?: string | null
   logoPadding?: number | null
@@ -2528,6 +2557,7 @@ export interface MediaBlock {
   format?: string | null
   values?: Array<{
     media?: MediaValue
+    /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
     backgroundColor?: string | null
     fit?: string | null
     navigator?: Navigator | null
@@ -2558,7 +2588,9 @@ export interface ButtonBlock {
   navigator?: Navigator | null
   icon?: Icon | null
   style?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
 }
 
@@ -2581,6 +2613,7 @@ export interface DividerBlock {
   height?: number | null
   format?: string | null
   values?: unknown[] | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
   thickness?: number | null
   style?: string | null
@@ -2686,7 +2719,9 @@ export interface SectionBlock {
   values?: unknown[] | null
   title?: string | null
   subtitle?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
   blocks?: LeafBlock[]
 }
@@ -2710,11 +2745,17 @@ export type LeafBlock =
 
 export interface Theme {
   logo?: MediaValue
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   accentColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   backgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   primaryBackgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   primaryAccentColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   surfaceBackgroundColor?: string | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   surfaceAccentColor?: string | null
   surfaceOpacity?: number | null
   surfaceDecoration?: string | null
@@ -2737,6 +2778,7 @@ export interface FontRef {
 export interface TextStyle {
   fontRef?: FontRef | null
   fontSize?: number | null
+  /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
 }
 

@@ -163,6 +163,12 @@ test('the stream yields missed changes and then new ones', async () => {
   assert.equal(read.length, 2)
 })
 
+test('a number beyond the newest change ends the stream and the changes with an error, without a retry', async () => {
+  const since = Number.MAX_SAFE_INTEGER
+  await assert.rejects(collect(broadcast.stream({ since })), { code: 'sequence_ahead' })
+  await assert.rejects(collect(broadcast.changes({ since })), { code: 'sequence_ahead' })
+})
+
 test('a workflow run is started and polled until it ends', async () => {
   const workflow = await broadcast.workflows.create({
     name: 'Add',

@@ -7,6 +7,11 @@ const Seo = Shape(
   { title: 'Seo' },
 )
 
+const Slug = Type.String({
+  pattern: '^(?![0-9a-f]{24}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+  description: 'A name for addresses: 1 to 63 lower-case letters, digits and inner hyphens, such as nuits-du-port',
+})
+
 export const broadcastDiffuser = defineKind({
   name: 'broadcastDiffuser',
   plural: 'broadcastDiffusers',
@@ -14,10 +19,7 @@ export const broadcastDiffuser = defineKind({
   editorial: true,
   fields: {
     type: always(Choice('web', 'ios', 'android', 'kiosk'), { default: 'web', filter: true }),
-    slug: nullable(Type.String({ pattern: '^(?![0-9a-f]{24}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' }), {
-      unique: 'service',
-      sort: true,
-    }),
+    slug: nullable(Slug, { unique: 'service', sort: true }),
     seo: nullable(Seo, { filter: ['indexing'] }),
     status: always(PublishStatus, { default: 'draft', sort: true }),
   },

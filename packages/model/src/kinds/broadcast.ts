@@ -2,8 +2,12 @@ import Type from 'typebox'
 import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
 import { Blocks } from '../shapes/block.ts'
 import { AppBar, BottomBar, FontRef, Home, Menu, Structure, Theme } from '../shapes/look.ts'
-import { Choice, FreeForm, Maybe, ObjectId, OpenWord, Shape, TimeZone, Title, Url } from '../shapes/scalars.ts'
+import { Choice, FreeForm, Maybe, Name, ObjectId, OpenWord, Shape, TimeZone, Title, Url } from '../shapes/scalars.ts'
 
+const TimeOfDay = Type.String({
+  pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'A time of day from 00:00 to 23:59, such as 06:00',
+})
 const secretText = Type.String({ minLength: 1, maxLength: 4_096 })
 const plainText = Type.String({ maxLength: 500 })
 const entryId = Type.Optional(Type.String({ minLength: 1, maxLength: 40, readOnly: true }))
@@ -72,7 +76,7 @@ export const broadcast = defineKind({
     'dayStart',
   ],
   fields: {
-    name: required(Type.String({ minLength: 1, maxLength: 30 })),
+    name: required(Name(30, 'Nuits du Port')),
     menu: nullable(Menu),
     structure: nullable(Structure),
     capabilities: nullable(FreeForm),
@@ -101,10 +105,7 @@ export const broadcast = defineKind({
     isWeb: always(Type.Boolean(), { default: true, label: 'On the web' }),
     isApp: always(Type.Boolean(), { default: true, label: 'In an app' }),
     timezone: always(TimeZone, { default: 'UTC', label: 'Time zone' }),
-    dayStart: always(Type.String({ pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$' }), {
-      default: '06:00',
-      label: 'Day starts at',
-    }),
+    dayStart: always(TimeOfDay, { default: '06:00', label: 'Day starts at' }),
     authProviders: list(AuthProvider, { maxItems: 50, secret: ['key'], ownerOnly: true }),
     authData: list(AuthDataEntry, {
       maxItems: 50,

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { always, defineKind, list, optional, required } from '../kind.ts'
-import { ByType, Choice, Description, Instant, Shape, TimeZone } from '../shapes/scalars.ts'
+import { ByType, Choice, Description, Instant, Name, Shape, TimeZone } from '../shapes/scalars.ts'
 import { WorkflowNode } from '../shapes/workflow-node.ts'
 
 /** Only the type is needed: a workflow that is disabled can be incomplete. */
@@ -22,7 +22,7 @@ export const workflow = defineKind({
   about: 'Steps that run on demand or by the clock.',
   editorial: true,
   fields: {
-    name: required(Type.String({ minLength: 1, maxLength: 5_000 }), { sort: true }),
+    name: required(Name(5_000, 'Daily import'), { sort: true }),
     description: optional(Description, { filter: true }),
     status: always(Choice('enabled', 'disabled'), { default: 'disabled', sort: true, keptOnRestore: true }),
     timeLimitSeconds: optional(Type.Integer({ minimum: 1, maximum: 900 }), { label: 'Time limit of a run' }),

@@ -51,6 +51,7 @@ export const LinkUrl = urlFor('webOrContact', ['https://festival.example/tickets
 /** A path of the site itself, or an http(s) URL. */
 export const SiteUrl = Type.String({ maxLength: 2_048, leadsTo: 'webOrPath' satisfies LeadsTo })
 export const Color = Type.String({
+  description: 'A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36',
   pattern: '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$',
   examples: ['#ff5a36'],
 })
@@ -61,6 +62,15 @@ function urlFor(leadsTo: LeadsTo, examples: string[]) {
 
 export const Title = Type.String({ maxLength: 5_000 })
 export const NonEmptyTitle = Type.String({ minLength: 1, maxLength: 5_000 })
+/** A name that people read, so it must show something. */
+export const Name = (maxLength: number, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '\\S',
+    description: 'A name with at least one character that is not a space',
+    examples: [example],
+  })
 export const Description = Type.String({ maxLength: 50_000 })
 /** A short string that clients choose freely; the studio suggests the known values. */
 export const OpenWord = (...known: string[]) => Type.String({ minLength: 1, maxLength: 40, examples: known })

@@ -32,6 +32,7 @@ export const eventView: View = {
     ['/time/end', '/end_time'],
     ['/time/timezone', '/timezone'],
     ['/interestPointId', '/place_id'],
+    ['/categoryIds/0', '/category'],
     ['/categoryIds', '/category'],
     ['/_reference', '/reference'],
   ],

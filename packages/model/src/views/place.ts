@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { broadcastInterestPoint } from '../kinds/broadcast-interest-point.ts'
-import { Description, NonEmptyTitle, Nullable, Shape, Title } from '../shapes/scalars.ts'
+import { Description, Name, Nullable, Shape, Title } from '../shapes/scalars.ts'
 import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
 
 const pixel = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
@@ -13,7 +13,7 @@ export const placeView: View = {
   kind: broadcastInterestPoint,
   fields: {
     ...commonFirst,
-    name: { schema: NonEmptyTitle, shownAs: Nullable(Title), required: true, example: 'Harbour stage' },
+    name: { schema: Name(5_000, 'Harbour stage'), shownAs: Nullable(Title), required: true, example: 'Harbour stage' },
     category: { schema: CategoryKey, example: 'stage' },
     description: { schema: Nullable(Description), example: 'The large one, by the water.' },
     coordinates: {
@@ -25,7 +25,9 @@ export const placeView: View = {
   pointers: [
     ['/title', '/name'],
     ['/position', '/coordinates'],
+    ['/categoryIds/0', '/category'],
     ['/categoryIds', '/category'],
+    ['/mapId', '/coordinates'],
     ['/_reference', '/reference'],
   ],
   isShown: () => true,

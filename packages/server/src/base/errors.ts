@@ -48,6 +48,7 @@ export const statusOf = {
   invalid_json: 400,
   malformed_request: 400,
   start_id_gone: 400,
+  sequence_ahead: 400,
   answer_too_large: 400,
   unauthenticated: 401,
   plan_required: 403,

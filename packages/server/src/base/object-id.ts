@@ -11,6 +11,9 @@ export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
 
+/** What an id is, in errors. */
+export const objectIdRule = '24 lower-case hexadecimal characters, such as 66a1f0c2d4e5b60718293a4b'
+
 const processPart = randomBytes(5).toString('hex')
 let counter = randomBytes(3).readUIntBE(0, 3)
 

@@ -24,23 +24,28 @@ export async function readLogPage(
     hiddenKinds,
   )
   requireKept(since, prunedThrough)
-  return { members, hasMore, next: hasMore ? (lastShown ?? since) : Math.max(since, lastSequence) }
+  requireReached(since, lastSequence)
+  return { members, hasMore, next: hasMore ? (lastShown ?? since) : lastSequence }
 }
 
 /** The changes after a number, one by one. */
-export function readNextChanges(
+export async function readNextChanges(
   db: Queryable,
   broadcastId: string,
   { since, limit, hiddenKinds }: ChangeRequest,
 ): Promise<{ changes: ShownChange[]; hasMore: boolean }> {
-  return readChanges(db, broadcastId, since, limit, hiddenKinds)
+  const page = await readChanges(db, broadcastId, since, limit, hiddenKinds)
+  requireReached(since, page.lastSequence)
+  return page
 }
 
 /** The number to start after: the requested one if the log still contains it, else the last one. */
 export async function startOfFeed(db: Queryable, broadcastId: string, since: number | undefined): Promise<number> {
   const { prunedThrough, lastSequence } = await readChanges(db, broadcastId, since ?? Number.MAX_SAFE_INTEGER, 1, [])
-  if (since !== undefined) requireKept(since, prunedThrough)
-  return since ?? lastSequence
+  if (since === undefined) return lastSequence
+  requireKept(since, prunedThrough)
+  requireReached(since, lastSequence)
+  return since
 }
 
 /** The changes of one record, newest first. */
@@ -58,5 +63,15 @@ function requireKept(since: number, prunedThrough: number): void {
     throw new AppError(
       'sequence_expired',
       'Changes that old are no longer kept; read the lists again and go on from their Marquee-Sequence.',
+    )
+}
+
+/** A number that was not given yet comes from another state of the database: it was restored from a backup since. */
+function requireReached(since: number, lastSequence: number): void {
+  if (since > lastSequence)
+    throw new AppError(
+      'sequence_ahead',
+      `The newest change has the number ${lastSequence}, so the database is older than what you have read; read the lists again and go on from their Marquee-Sequence.`,
+      { extra: { sequence: lastSequence } },
     )
 }

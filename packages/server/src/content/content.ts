@@ -160,7 +160,7 @@ function requireRoom(changes: readonly Change[], counts: Record<string, number>,
   for (const { kind, operation } of changes) {
     const limit = quotaOf(quotas, kind)
     if (operation === 'create' && (counts[kind.name] ?? 0) > limit) {
-      throw new AppError('quota_exceeded', `A broadcast can have at most ${limit} records of the kind ${kind.name}.`)
+      throw new AppError('quota_exceeded', `A broadcast can have at most ${limit} ${kind.plural}.`)
     }
   }
 }

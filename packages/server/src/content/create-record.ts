@@ -2,16 +2,17 @@ import type { AnyRecord, Kind } from '@marquee/model'
 import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
 import { insertRecords, type RecordWrite } from '../store/records/records.ts'
+import { type Recheck, withAllErrors } from './all-errors.ts'
 import { normalizeInstants } from './instants.ts'
 import { changeOf, translatingConflicts } from './logged-write.ts'
 import { newRecord } from './patch.ts'
 import { plainJson, prepared, zoneFor } from './prepare-record.ts'
 import { requireTargets } from './references.ts'
+import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
 import { absorbSecrets, secretContext } from './secrets.ts'
-import { checkCreate } from './shape.ts'
+import { checkCreate, createErrors } from './shape.ts'
 import { appendRecords } from './timeline.ts'
-import { rewriteRecord } from './update-record.ts'
 import type { Writing } from './writing.ts'
 
 export interface NewRecord {
@@ -27,9 +28,29 @@ export async function createRecord(
   body: unknown,
   options: Omit<NewRecord, 'body'> = {},
 ): Promise<AnyRecord> {
-  const [record] = await createRecords(writing, kind, [{ body, ...options }])
+  const wanted = { body, ...options }
+  const [record] = await withAllErrors(
+    () => createRecords(writing, kind, [wanted]),
+    async () => recheckCreate(writing, kind, wanted),
+  )
   if (!record) throw new Error('nothing was created')
   return record
+}
+
+/** How a new record that was refused is checked for all its errors. */
+export function recheckCreate(writing: Writing, kind: Kind, wanted: NewRecord): Recheck {
+  const isWhole = (sent: object) =>
+    Object.entries(kind.fields).every(
+      ([name, field]) => field.presence !== 'required' || field.readOnly || name in sent,
+    )
+  return {
+    writing,
+    kind,
+    body: wanted.body,
+    shape: (body) => createErrors(kind, body),
+    // Rules rely on the required fields.
+    draft: async (sent) => (isWhole(sent) ? draftSent(writing, kind, sent, wanted) : undefined),
+  }
 }
 
 /** Creates several records with as many statements as for one. If one is refused, all are. */
@@ -44,7 +65,8 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
     kind,
     drafts.map(({ record }) => ({ before: null, after: record })),
   )
-  await translatingConflicts(kind, () => (kind.timeline ? append : insert)(writing, kind, drafts))
+  const alone = drafts.length === 1 ? { record: drafts[0]?.record, sent: wanted[0]?.body } : {}
+  await translatingConflicts(kind, alone, () => (kind.timeline ? append : insert)(writing, kind, drafts))
   for (const { record } of drafts)
     await ruleOf(kind).saved?.({ writing, before: null, after: record, rewrite: rewriteRecord })
   const records = drafts.map(({ record }) => record)
@@ -71,7 +93,16 @@ async function draftRecord(writing: Writing, kind: Kind, wanted: NewRecord, slic
   const text = plainJson(checkCreate(kind, wanted.body))
   const pause = slices.spend(Math.max(draftBytes, text.length))
   if (pause) await pause
-  const sent = JSON.parse(text)
+  return draftSent(writing, kind, JSON.parse(text), wanted)
+}
+
+/** The record of a body whose shape was checked. The body is changed. */
+async function draftSent(
+  writing: Writing,
+  kind: Kind,
+  sent: Record<string, unknown>,
+  wanted: NewRecord,
+): Promise<RecordWrite> {
   ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))

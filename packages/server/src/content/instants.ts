@@ -1,44 +1,64 @@
-import { findPlaces, hasOffset, invalid, type Kind, type Path, parseInstant, visit } from '@marquee/model'
+import {
+  type FieldError,
+  findPlaces,
+  hasOffset,
+  Invalid,
+  isTimeZone,
+  type Kind,
+  type Path,
+  parseInstant,
+  visit,
+  zoneName,
+} from '@marquee/model'
 
-/** Converts every sent date-time to a UTC instant. Without an offset it is local to the time zone next to it, else to the broadcast's. */
+/** Converts every sent date-time to a UTC instant, and every time zone to its IANA spelling. Without an offset a date-time is local to the time zone next to it, else to the broadcast's. */
 export async function normalizeInstants(
   kind: Kind,
   sent: Record<string, unknown>,
   broadcastZone: () => Promise<string>,
 ): Promise<void> {
+  for (const path of pathsOf(kind, 'time-zone')) {
+    visit(sent, path, (holder, key) => {
+      if (isZone(holder[key])) holder[key] = zoneName(holder[key])
+    })
+  }
+  const errors: FieldError[] = []
   const locals: (() => void)[] = []
   let zoneOfBroadcast = 'UTC'
-  for (const path of instantPaths(kind)) {
+  for (const path of pathsOf(kind, 'date-time')) {
     visit(sent, path, (holder, key, pointer) => {
       const text = holder[key]
       if (typeof text !== 'string') return
-      const ownZone = typeof holder.timezone === 'string' ? holder.timezone : undefined
+      const ownZone = isZone(holder.timezone) ? holder.timezone : undefined
       const read = () => {
         const parsed = parseInstant(text, ownZone ?? zoneOfBroadcast)
-        if ('reason' in parsed) throw invalid(pointer, 'format', parsed.reason)
-        holder[key] = parsed.instant
+        if ('reason' in parsed) errors.push({ pointer, code: 'format', message: parsed.reason })
+        else holder[key] = parsed.instant
       }
       if (ownZone || hasOffset(text)) read()
       else locals.push(read)
     })
   }
-  if (locals.length === 0) return
-  zoneOfBroadcast = await broadcastZone()
+  if (locals.length > 0) zoneOfBroadcast = await broadcastZone()
   for (const read of locals) read()
+  if (errors.length > 0) throw new Invalid(errors)
 }
+
+const isZone = (value: unknown): value is string => typeof value === 'string' && isTimeZone(value)
 
 const cache = new Map<string, Path[]>()
 
-function instantPaths(kind: Kind): Path[] {
-  const known = cache.get(kind.name)
+function pathsOf(kind: Kind, format: 'date-time' | 'time-zone'): Path[] {
+  const cacheKey = `${kind.name} ${format}`
+  const known = cache.get(cacheKey)
   if (known) return known
   const paths = Object.entries(kind.fields).flatMap(([name, field]) =>
     field.readOnly
       ? []
-      : findPlaces(field.schema, (schema) => (schema as { format?: string }).format === 'date-time' || undefined).map(
+      : findPlaces(field.schema, (schema) => (schema as { format?: string }).format === format || undefined).map(
           ({ path }) => [name, ...path],
         ),
   )
-  cache.set(kind.name, paths)
+  cache.set(cacheKey, paths)
   return paths
 }

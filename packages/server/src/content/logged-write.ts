@@ -1,4 +1,4 @@
-import type { AnyRecord, Kind } from '@marquee/model'
+import { type AnyRecord, type Kind, quoted } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import type { Logged } from '../store/changes/change-log.ts'
 import { violatedIndex } from '../store/failures.ts'
@@ -12,7 +12,9 @@ export async function save(writing: Writing, write: RecordWrite, before: AnyReco
   const isLogged = fields.some((field) => !write.kind.fields[field]?.unlogged)
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
   const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'unlogged'
-  await translatingConflicts(write.kind, () => updateRecords(writing.log, [{ write, change }]))
+  await translatingConflicts(write.kind, { record: write.record }, () =>
+    updateRecords(writing.log, [{ write, change }]),
+  )
 }
 
 /** The entry of a write in the change log. */
@@ -33,20 +35,40 @@ export function changeOf(
   return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
+/** The record of a write, and the body as it was sent. Absent when several are written together. */
+interface Written {
+  record?: AnyRecord | undefined
+  sent?: unknown
+}
+
 /** Runs a write; a violated unique index becomes a validation error that names the field. */
-export async function translatingConflicts(kind: Kind, write: () => Promise<void>): Promise<void> {
+export async function translatingConflicts(
+  kind: Kind,
+  { record, sent }: Written,
+  write: () => Promise<void>,
+): Promise<void> {
   try {
     await write()
   } catch (error) {
     const index = violatedIndex(error)
-    if (index === 'records_reference' || index === 'timeline_reference')
-      throw new AppError('reference_taken', `Another ${kind.name} has this _reference.`, {
-        errors: [{ pointer: '/_reference', code: 'taken', message: 'is taken' }],
-      })
-    if (!index?.startsWith('records_unique_')) throw error
-    const field = index.slice('records_unique_'.length)
-    throw new AppError('value_taken', `Another ${kind.name} has this ${field}.`, {
-      errors: [{ pointer: `/${field}`, code: 'taken', message: 'is taken' }],
-    })
+    const isReference = index === 'records_reference' || index === 'timeline_reference'
+    if (!isReference && !index?.startsWith('records_unique_')) throw error
+    const field = isReference ? '_reference' : index.slice('records_unique_'.length)
+    const another = exampleOf(kind, field, record?.[field])
+    const taken = ruleOf(kind).taken?.({ field, sent: Object(sent), another }) ?? {
+      pointer: `/${field}`,
+      code: 'taken',
+      message: `is taken by another ${kind.name}; choose another${another}`,
+    }
+    const code = isReference ? 'reference_taken' : 'value_taken'
+    throw new AppError(code, `Another ${kind.name} has this ${field}.`, { errors: [taken] })
   }
+}
+
+/** ", such as ...": a value that may be free, for texts without a form of their own. */
+function exampleOf(kind: Kind, field: string, value: unknown): string {
+  const { format } = (kind.fields[field]?.schema ?? {}) as { format?: string }
+  return format === undefined && typeof value === 'string' && value.length <= 60
+    ? `, such as ${quoted(`${value}-2`)}`
+    : ''
 }

@@ -1,4 +1,5 @@
-import { type Condition, parseFilters, parseSort, queryFields, type SortStep, type View } from '@marquee/model'
+import { type Condition, invalid, parseFilters, parseSort, queryFields, type SortStep, type View } from '@marquee/model'
+import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { Db } from '../store/db.ts'
 import { findCalendar } from '../store/records/broadcasts.ts'
 import { findCategoryByKey } from '../store/records/categories.ts'
@@ -9,6 +10,7 @@ export interface PlainQuery {
   status: string
   reference: string | null
   category?: unknown
+  place_id?: unknown
   from?: unknown
   to?: unknown
   day?: unknown
@@ -25,6 +27,7 @@ export async function whereOf(
   const filters: object[] = Object.entries(shownFilters[view.name] ?? {}).map(([name, test]) => ({ [name]: test }))
   if (query.status !== 'all') filters.push({ status: query.status })
   if (query.reference !== null) filters.push({ _reference: query.reference })
+  if (typeof query.place_id === 'string') filters.push({ interestPointId: requireId(query.place_id, '?place_id') })
   if (typeof query.from === 'string' || typeof query.to === 'string') {
     const calendar = await findCalendar(db, broadcastId)
     if (typeof query.from === 'string')
@@ -40,11 +43,22 @@ export async function whereOf(
   }
 }
 
-/** The category of a record on Surface A is its first one. A category that does not exist has no records. */
+/**
+ * The category of a record is its first, where the view shows that; else it is in each of its categories. A category that does
+ * not exist has no records.
+ */
 async function inCategory(view: View, key: string, broadcastId: string, db: Db): Promise<Condition> {
   const categoryIds = queryFields(view.kind).get('categoryIds')
   const id = await findCategoryByKey(db, broadcastId, key)
-  return id && categoryIds ? { first: categoryIds, value: id } : { logic: '$nor', of: [{ logic: '$and', of: [] }] }
+  if (!id || !categoryIds) return { logic: '$or', of: [] }
+  return 'category' in view.fields
+    ? { first: categoryIds, value: id }
+    : { field: categoryIds, operator: '$eq', value: id }
+}
+
+function requireId(text: string, at: string): string {
+  if (!isObjectId(text)) throw invalid(at, 'format', `must be an id: ${objectIdRule}`)
+  return text
 }
 
 /** The conditions for a record to be in lists, as filters; `isListed` of the views states the same for one record. */

@@ -8,48 +8,86 @@ import {
   type View,
   viewBodySchema,
 } from '@marquee/model'
-import { AppError, notFound } from '../base/errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Queryable } from '../store/db.ts'
 import { findCategoryKeys } from '../store/records/categories.ts'
 import { findFirstImageMap, findGeoMaps } from '../store/records/maps.ts'
+import { lockRecord } from '../store/records/records.ts'
+import { allErrors, isObject, oneForEach, withoutErrors } from './all-errors.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
-import { createRecord } from './create-record.ts'
+import { createRecord, recheckCreate } from './create-record.ts'
+import { localize } from './localize.ts'
+import { plainPointers, pointingInto } from './plain-words.ts'
 import { removeRecord } from './remove-record.ts'
 import { type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
-import { check } from './shape.ts'
-import { updateRecord } from './update-record.ts'
+import { check, isTooLargeToExplain, shapeErrors } from './shape.ts'
+import { recheckPatch, updateRecord } from './update-record.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 /** Content as Surface A. Every function uses the names of the view, for fields and for pointers in errors. */
-export async function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
-  const sent = checkSent(view, body, 'create')
-  refuseReadOnly(view, sent, null)
-  return inWordsOf(view, async () => {
-    const patch = { ...view.toPatch(sent, null), ...(await linked(writing, view, sent, null)) }
-    return createRecord(writing, view.kind, patch)
+export function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
+  return withAllPlainErrors(writing, view, body, null, async () => {
+    const sent = checkSent(view, body, 'create')
+    refuse(readOnlyErrors(view, sent, null))
+    return pointingInto(view, async () => {
+      const patch = { ...view.toPatch(sent, null), ...(await linked(writing, view, sent, null)) }
+      return createRecord(writing, view.kind, patch)
+    })
   })
 }
 
-export async function updatePlain(
+export function updatePlain(
   writing: Writing,
   view: View,
   by: { id: string } | { reference: string },
   body: unknown,
   precondition?: (shown: Record<string, unknown>) => boolean,
 ): Promise<AnyRecord> {
-  const sent = checkSent(view, body, 'update')
-  let shownBefore: Record<string, unknown> = {}
-  const toPatch = async (before: AnyRecord) => {
-    if (!view.isShown(before)) throw notFound()
-    const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [before])
-    shownBefore = shown
-    refuseReadOnly(view, sent, shown)
-    const changed = differing(sent, shown)
-    return { ...view.toPatch(changed, before), ...(await linked(writing, view, changed, before)) }
+  return withAllPlainErrors(writing, view, body, by, async () => {
+    const sent = checkSent(view, body, 'update')
+    let shownBefore: Record<string, unknown> = {}
+    const toPatch = async (before: AnyRecord) => {
+      if (!view.isShown(before)) throw notFound()
+      const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [before])
+      shownBefore = shown
+      refuse(readOnlyErrors(view, sent, shown))
+      const changed = differing(sent, shown)
+      return { ...view.toPatch(changed, before), ...(await linked(writing, view, changed, before)) }
+    }
+    const holds: Precondition | undefined = precondition && (() => precondition(shownBefore))
+    return pointingInto(view, () => updateRecord(writing, view.kind, by, toPatch, { precondition: holds }))
+  })
+}
+
+/** Runs a write; a refused body is refused with every error it has. */
+async function withAllPlainErrors<T>(
+  writing: Writing,
+  view: View,
+  body: unknown,
+  by: { id: string } | { reference: string } | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Invalid) || !isObject(body) || isTooLargeToExplain(body)) throw error
+    const stored = by && (await lockRecord(writing.tx, writing.broadcastId, view.kind, by))
+    const before: AnyRecord | null = stored ? JSON.parse(stored.body) : null
+    // A reference that is new means a new record.
+    const isNew = !stored && (by === null || 'reference' in by)
+    const [shown = null] = before ? await showPlain(writing.tx, writing.rendering, view, [before]) : []
+    const ofView = oneForEach([
+      shapeErrors(...bodySchema(view, isNew ? 'create' : 'update'), body),
+      isNew || before ? readOnlyErrors(view, body, shown) : [],
+    ])
+    const patch = view.toPatch(withoutErrors(body, ofView), before)
+    const recheck = stored
+      ? recheckPatch(writing, view.kind, stored, patch)
+      : recheckCreate(writing, view.kind, { body: patch })
+    const ofRecord = isNew || before ? plainPointers(view, await allErrors(recheck)) : []
+    throw new Invalid(oneForEach([ofView, ofRecord, error.fieldErrors]))
   }
-  const holds: Precondition | undefined = precondition && (() => precondition(shownBefore))
-  return inWordsOf(view, () => updateRecord(writing, view.kind, by, toPatch, { precondition: holds }))
 }
 
 export async function removePlain(
@@ -74,7 +112,7 @@ export async function showPlain(
   rendering: Rendering,
   view: View,
   records: AnyRecord[],
-  inList = false,
+  { inList = false, locale }: { inList?: boolean; locale?: string | undefined } = {},
 ): Promise<Record<string, unknown>[]> {
   const { broadcastId } = rendering
   const firsts = new Map(records.map((record) => [record._id, firstCategory(record)]))
@@ -85,7 +123,8 @@ export async function showPlain(
   const mapIds =
     'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
   const geoMaps = await findGeoMaps(db, broadcastId, [...new Set(mapIds)])
-  return rendering.map(records, typicalBytes.view, async (record) => {
+  return rendering.map(records, typicalBytes.view, async (stored) => {
+    const record = locale ? localize(view.kind, stored, locale) : stored
     const shown: Shown = {
       category: keys.get(firsts.get(record._id) ?? '') ?? null,
       ...(await texts(rendering, record, inList)),
@@ -110,8 +149,13 @@ async function texts(
 }
 
 function checkSent(view: View, body: unknown, operation: 'create' | 'update'): Record<string, unknown> {
-  return check(`${view.name} ${operation}`, () => viewBodySchema(view, operation), body)
+  return check(...bodySchema(view, operation), body)
 }
+
+const bodySchema = (view: View, operation: 'create' | 'update'): [name: string, schema: () => object] => [
+  `${view.name} ${operation}`,
+  () => viewBodySchema(view, operation),
+]
 
 /** Values of the view that are other records: the category by its key, the map of a new place. */
 async function linked(
@@ -138,35 +182,26 @@ async function requirePixels({ tx, broadcastId }: Writing, { mapId }: AnyRecord)
     throw invalid('/coordinates', 'not_on_image_map', 'are pixels, and the place is on a map of the world')
 }
 
-function refuseReadOnly(view: View, sent: Record<string, unknown>, shown: Record<string, unknown> | null): void {
-  const fieldErrors = Object.keys(sent)
+/** Read-only fields that are sent with another value than they have. A new record has none yet. */
+function readOnlyErrors(
+  view: View,
+  sent: Record<string, unknown>,
+  shown: Record<string, unknown> | null,
+): FieldError[] {
+  return Object.keys(sent)
     .filter(
       (name) =>
         view.fields[name]?.readOnly && (shown === null || JSON.stringify(sent[name]) !== JSON.stringify(shown[name])),
     )
     .map((name): FieldError => ({ pointer: `/${name}`, code: 'read_only', message: 'cannot be set' }))
-  if (fieldErrors.length > 0) throw new Invalid(fieldErrors)
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new Invalid(errors)
 }
 
 /** A value sent back unchanged leaves the stored one as it is, which may be more precise than the view: a position on a world map. */
 const differing = (sent: Record<string, unknown>, shown: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, shown[name])))
-
-/** Translates errors of the record into errors of the sent body. */
-async function inWordsOf<T>(view: View, work: () => Promise<T>): Promise<T> {
-  const translate = (fieldError: FieldError): FieldError => {
-    const [ofRecord, ofView] = view.pointers.find(([start]) => fieldError.pointer.startsWith(start)) ?? ['', '']
-    return { ...fieldError, pointer: ofView + fieldError.pointer.slice(ofRecord.length) }
-  }
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Invalid) throw new Invalid(error.fieldErrors.map(translate))
-    if (error instanceof AppError && error.details.errors) {
-      throw new AppError(error.code, error.message, { ...error.details, errors: error.details.errors.map(translate) })
-    }
-    throw error
-  }
-}
 
 const firstCategory = (record: AnyRecord) => (record.categoryIds as string[] | undefined)?.[0]

@@ -1,4 +1,4 @@
-import { type AnyRecord, invalid, type Kind } from '@marquee/model'
+import { type AnyRecord, invalid, isTimeZone, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import { findCalendar } from '../store/records/broadcasts.ts'
 import { ordered } from './patch.ts'
@@ -25,7 +25,8 @@ export async function zoneFor(
   kind: Kind,
   sent: Record<string, unknown>,
 ): Promise<string> {
-  if ('timezone' in kind.fields && typeof sent.timezone === 'string') return sent.timezone
+  const { timezone } = sent
+  if ('timezone' in kind.fields && typeof timezone === 'string' && isTimeZone(timezone)) return timezone
   return (await findCalendar(tx, broadcastId)).timeZone
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@marquee/model'
 import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
-import { isObjectId } from '../base/object-id.ts'
+import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
 import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records/records.ts'
@@ -90,7 +90,7 @@ async function startValues(
   order: SortStep[],
   audience: Audience | undefined,
 ): Promise<Scalar[]> {
-  if (!isObjectId(startId)) throw invalid('?startId', 'format', 'must be an object id')
+  if (!isObjectId(startId)) throw invalid('?startId', 'format', `must be an id: ${objectIdRule}`)
   const isById = order.length === 1 && order[0]?.field.name === '_id'
   if (isById) return [startId]
   const values = await findSortValues(db, broadcastId, kind, startId, order, audience)

@@ -1,8 +1,18 @@
-import { type AnyRecord, findReferences, invalid, type Kind, kindNamed, withoutReferencesTo } from '@marquee/model'
+import {
+  type AnyRecord,
+  type FieldError,
+  type FoundReference,
+  findReferences,
+  Invalid,
+  type Kind,
+  kindNamed,
+  withoutReferencesTo,
+} from '@marquee/model'
 import type { RecordKey } from '../store/changes/versions.ts'
 import { lockTargets, readInChunks, updateRecords } from '../store/records/records.ts'
 import { changeOf } from './logged-write.ts'
 import { changedFields } from './patch.ts'
+import { maxErrors } from './shape-errors.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
@@ -16,10 +26,25 @@ export async function requireTargets(
     const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
     return findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
   })
-  if (wanted.length === 0) return
-  const found = await lockTargets(writing.tx, writing.broadcastId, wanted)
-  const missing = wanted.find(({ kind: target, id }) => !found.has(`${target}/${id}`))
-  if (missing) throw invalid(missing.pointer, 'not_found_reference', `points to no ${missing.kind} of this broadcast`)
+  const errors = await referenceErrors(writing, wanted)
+  if (errors.length > 0) throw new Invalid(errors)
+}
+
+/** The errors of references that point to nothing. The targets of the others are locked. */
+export async function referenceErrors(
+  { tx, broadcastId }: Writing,
+  references: FoundReference[],
+): Promise<FieldError[]> {
+  if (references.length === 0) return []
+  const found = await lockTargets(tx, broadcastId, references)
+  return references
+    .filter(({ kind, id }) => !found.has(`${kind}/${id}`))
+    .slice(0, maxErrors)
+    .map(({ kind, pointer }) => ({
+      pointer,
+      code: 'not_found_reference',
+      message: `points to no ${kind} of this broadcast`,
+    }))
 }
 
 /** The records that refer to another, without those that only contain its id in free-form JSON. */

@@ -5,9 +5,9 @@ import { deleteRecord, lockRecord, lockReferring } from '../store/records/record
 import { changeOf } from './logged-write.ts'
 import { requireMatch } from './prepare-record.ts'
 import { clearReferences, readReferring } from './references.ts'
+import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
 import { forgetOnTimelines } from './timeline.ts'
-import { rewriteRecord } from './update-record.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 export interface RemoveOptions {

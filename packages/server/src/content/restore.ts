@@ -34,8 +34,8 @@ import {
 import { changeOf, translatingConflicts } from './logged-write.ts'
 import { changedFields } from './patch.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
+import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
-import { rewriteRecord } from './update-record.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
@@ -256,7 +256,7 @@ async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' |
         after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
         return { write: { kind, record: after }, change: changeOf(writing, kind, operation, before, after, fields) }
       })
-      await translatingConflicts(kind, () => put(writing.log, writes))
+      await translatingConflicts(kind, {}, () => put(writing.log, writes))
     }
   }
 }

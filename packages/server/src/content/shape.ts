@@ -9,10 +9,11 @@ import {
   type LeadsTo,
   patchSchema,
 } from '@marquee/model'
-import { Ajv2020, type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type Options, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
+import { fieldErrorsOf } from './shape-errors.ts'
 
 /** Refuses an invalid body for creating a record of the kind. */
 export function checkCreate(kind: Kind, body: unknown): Record<string, unknown> {
@@ -29,14 +30,26 @@ export function check<T = Record<string, unknown>>(name: string, schema: () => o
   const validate = failFast.compiled(name, schema)
   if (validate(body)) return body as T
   // Collecting all errors takes time quadratic in their number, so it is done only for bodies with few values.
-  if (!hasMoreValues(body, maxExplained)) {
-    const explain = thorough.compiled(name, schema)
-    if (!explain(body)) throw new Invalid(fieldErrorsOf(explain.errors ?? []))
-  }
+  const errors = isTooLargeToExplain(body) ? [] : shapeErrors(name, schema, body)
+  if (errors.length > 0) throw new Invalid(errors)
   throw new Invalid(fieldErrorsOf(validate.errors ?? []))
 }
 
-const maxErrors = 50
+/** Every error of a body's shape, for one that was refused already and has few values. */
+export function shapeErrors(name: string, schema: () => object, body: unknown): FieldError[] {
+  const explain = thorough.compiled(name, schema)
+  return explain(body) ? [] : fieldErrorsOf(explain.errors ?? [])
+}
+
+export const createErrors = (kind: Kind, body: unknown) =>
+  shapeErrors(`${kind.name} create`, () => createSchema(kind), body)
+
+export const patchErrors = (kind: Kind, body: unknown) =>
+  shapeErrors(`${kind.name} patch`, () => patchSchema(kind), body)
+
+/** Whether a body has too many values for all its errors to be gathered. */
+export const isTooLargeToExplain = (body: unknown) => hasMoreValues(body, maxExplained)
+
 const maxExplained = 2_000
 
 /** Compiles schemas, which takes milliseconds, at the first use of each. */
@@ -89,61 +102,3 @@ const ajvOptions: Options = {
 
 const failFast = createValidators({ allErrors: false })
 const thorough = createValidators({ allErrors: true })
-
-function fieldErrorsOf(errors: ErrorObject[]): FieldError[] {
-  const fieldErrors = new Map<string, FieldError>()
-  for (const error of errors) {
-    const fieldError = fieldErrorOf(error)
-    const key = `${fieldError.pointer} ${fieldError.code}`
-    if (!fieldErrors.has(key)) fieldErrors.set(key, fieldError)
-    if (fieldErrors.size >= maxErrors) break
-  }
-  return [...fieldErrors.values()]
-}
-
-function fieldErrorOf({ instancePath, keyword, params, schema, message = 'is invalid' }: ErrorObject): FieldError {
-  const member = (name: unknown) => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
-  switch (keyword) {
-    case 'additionalProperties':
-      return { pointer: member(params.additionalProperty), code: 'unknown_field', message: 'is not a field here' }
-    case 'required':
-      return { pointer: member(params.missingProperty), code: 'required', message: 'is required' }
-    case 'discriminator':
-      if (params.error === 'tag') return { pointer: member(params.tag), code: 'required', message: 'is required' }
-      return { pointer: member(params.tag), code: 'enum', message: 'is not a known type' }
-    case 'enum':
-      return {
-        pointer: instancePath,
-        code: 'enum',
-        message: `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(', ')}`,
-      }
-    case 'type':
-      return { pointer: instancePath, code: 'type', message: `must be ${[params.type].flat().join(' or ')}` }
-    case 'format':
-      return {
-        pointer: instancePath,
-        code: 'format',
-        message: `must be ${formatNames[params.format] ?? params.format}`,
-      }
-    case 'leadsTo':
-      return { pointer: instancePath, code: 'format', message: urlMessages[schema as LeadsTo] }
-    default:
-      return { pointer: instancePath, code: snake(keyword), message: message.replace('NOT', 'not') }
-  }
-}
-
-const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-const formatNames: Record<string, string> = {
-  objectId: 'an object id: 24 lower-case hexadecimal characters',
-  'time-zone': 'the name of a time zone, such as Europe/Paris',
-  'push-key': 'a point of the curve P-256, uncompressed: 65 bytes in base64url',
-  'push-auth': '16 bytes in base64url',
-  email: 'an e-mail address',
-}
-
-const urlMessages: Record<LeadsTo, string> = {
-  web: 'must be a complete URL that begins with https:// or http://',
-  webOrContact: 'must be a complete URL that begins with https:// or http://, or a mailto: or tel: link',
-  webOrPath: 'must be a path such as /programme, or a complete URL that begins with https:// or http://',
-}

@@ -1,16 +1,18 @@
 import { type AnyRecord, invalid, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { hasMoreValues, maxRecordValues } from '../base/json.ts'
-import { lockRecord } from '../store/records/records.ts'
+import { lockRecord, type StoredRecord } from '../store/records/records.ts'
+import { isObject, type Recheck, withAllErrors } from './all-errors.ts'
+import { recheckCreate } from './create-record.ts'
 import { normalizeInstants } from './instants.ts'
 import { save } from './logged-write.ts'
 import { applyPatch, changedFields } from './patch.ts'
 import { plainJson, prepared, requireMatch, zoneFor } from './prepare-record.ts'
 import { requireTargets } from './references.ts'
+import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
-import type { RewriteRecord } from './rules/rule.ts'
-import { absorbSecrets, secretContext } from './secrets.ts'
-import { checkPatch } from './shape.ts'
+import { type AbsorbedSecrets, absorbSecrets, type SealedSecrets, secretContext } from './secrets.ts'
+import { checkPatch, patchErrors } from './shape.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 export interface UpdateOptions {
@@ -25,23 +27,65 @@ export async function updateRecord(
   kind: Kind,
   by: { id: string } | { reference: string },
   body: unknown | ((before: AnyRecord) => Promise<unknown>),
-  { precondition, service = {} }: UpdateOptions = {},
+  options: UpdateOptions = {},
+): Promise<AnyRecord> {
+  const update = () => patchRecord(writing, kind, by, body, options)
+  // A body that depends on the record is checked again by its author.
+  if (typeof body === 'function') return update()
+  return withAllErrors(update, () => recheckUpdate(writing, kind, by, body, options.service))
+}
+
+/** How a patch that was refused is checked for all its errors. A reference that is new means a new record. */
+async function recheckUpdate(
+  writing: Writing,
+  kind: Kind,
+  by: { id: string } | { reference: string },
+  body: unknown,
+  service: Record<string, unknown> = {},
+): Promise<Recheck> {
+  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
+  if (!stored && 'reference' in by)
+    return recheckCreate(writing, kind, { body: isObject(body) ? { ...body, _reference: by.reference } : body })
+  return recheckPatch(writing, kind, stored, body, service)
+}
+
+/** How a patch of a stored record is checked for all its errors. */
+export function recheckPatch(
+  writing: Writing,
+  kind: Kind,
+  stored: StoredRecord | undefined,
+  body: unknown,
+  service: Record<string, unknown> = {},
+): Recheck {
+  return {
+    writing,
+    kind,
+    body,
+    shape: (sent) => patchErrors(kind, sent),
+    draft:
+      stored &&
+      (async (sent) => {
+        const before: AnyRecord = JSON.parse(stored.body)
+        const { drafted } = await patched(writing, kind, { record: before, secrets: stored.secrets }, sent, service)
+        await prepared(writing, kind, before, drafted, service)
+      }),
+  }
+}
+
+async function patchRecord(
+  writing: Writing,
+  kind: Kind,
+  by: { id: string } | { reference: string },
+  body: unknown | ((before: AnyRecord) => Promise<unknown>),
+  { precondition, service = {} }: UpdateOptions,
 ): Promise<AnyRecord> {
   const early = typeof body === 'function' ? undefined : checkPatch(kind, body)
   const stored = await lockRecord(writing.tx, writing.broadcastId, kind, by)
   if (!stored) throw notFound()
   const before: AnyRecord = JSON.parse(stored.body)
   const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
-  ruleOf(kind).arriving?.({ writing, sent })
-  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
-  const absorbed = absorbSecrets(
-    kind,
-    sent,
-    { record: before, secrets: stored.secrets },
-    writing.vault,
-    secretContext(writing.broadcastId, kind, before._id),
-  )
-  const drafted = { ...applyPatch(kind, before, absorbed.sent), ...service }
+  const known = { record: before, secrets: stored.secrets }
+  const { absorbed, drafted } = await patched(writing, kind, known, sent, service)
   await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted, service)
   const isOwn = (name: string) => !kind.fields[name]?.derived
@@ -60,14 +104,24 @@ export async function updateRecord(
   return after
 }
 
-/** Rewrites a whole record on behalf of the service: logged like any change, but not validated. */
-export const rewriteRecord: RewriteRecord = async (writing, kind, id, rewrite) => {
-  const stored = await lockRecord(writing.tx, writing.broadcastId, kind, { id })
-  if (!stored) return
-  const before: AnyRecord = JSON.parse(stored.body)
-  const record = rewrite(before)
-  const fields = changedFields(before, record)
-  if (fields.length > 0) await save(writing, { kind, record }, before, fields)
+/** The record after a patch whose shape was checked, before the rules of its kind. The patch is changed. */
+async function patched(
+  writing: Writing,
+  kind: Kind,
+  before: { record: AnyRecord; secrets: SealedSecrets | null },
+  sent: Record<string, unknown>,
+  service: Record<string, unknown>,
+): Promise<{ absorbed: AbsorbedSecrets; drafted: AnyRecord }> {
+  ruleOf(kind).arriving?.({ writing, sent })
+  await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  const absorbed = absorbSecrets(
+    kind,
+    sent,
+    before,
+    writing.vault,
+    secretContext(writing.broadcastId, kind, before.record._id),
+  )
+  return { absorbed, drafted: { ...applyPatch(kind, before.record, absorbed.sent), ...service } }
 }
 
 /** The size of a body is limited when it is parsed; that of a record merged from several bodies, here. */

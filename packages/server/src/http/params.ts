@@ -1,4 +1,4 @@
-import { invalid } from '@marquee/model'
+import { type FieldError, Invalid, invalid, knownNames, quoted } from '@marquee/model'
 import { parseJson } from '../base/json.ts'
 
 /** One query parameter: how it is parsed, and how the reference documents it. */
@@ -18,16 +18,33 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(params)) values[name] = param.default
   const seen = new Set<string>()
+  const errors: FieldError[] = []
   for (const [name, text] of pairsOf(query)) {
-    const at = `?${name.toWellFormed().slice(0, 100)}`
-    const param = Object.hasOwn(params, name) ? params[name] : undefined
-    if (!param) throw invalid(at, 'unknown_parameter', 'is not a parameter here')
-    if (seen.has(name)) throw invalid(at, 'repeated_parameter', 'is given twice')
-    seen.add(name)
-    if (text.includes('\0')) throw invalid(at, 'format', 'must not contain a NUL character')
-    values[name] = param.parse(text, at)
+    try {
+      values[name] = readParam(params, name, text, seen)
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error
+      errors.push(...error.fieldErrors)
+    }
+    if (errors.length >= maxErrors) break
   }
+  if (errors.length > 0) throw new Invalid(errors)
   return values as ParamValues<P>
+}
+
+const maxErrors = 50
+
+function readParam(params: Params, name: string, text: string, seen: Set<string>): unknown {
+  const at = `?${name.toWellFormed().slice(0, 100)}`
+  const param = Object.hasOwn(params, name) ? params[name] : undefined
+  if (!param) {
+    const message = `${quoted(name.toWellFormed())} is not a parameter here${knownNames(Object.keys(params))}`
+    throw invalid(at, 'unknown_parameter', message)
+  }
+  if (seen.has(name)) throw invalid(at, 'repeated_parameter', 'is given twice')
+  seen.add(name)
+  if (text.includes('\0')) throw invalid(at, 'format', 'must not contain a NUL character')
+  return param.parse(text, at)
 }
 
 /** The names and values of a query string. Invalid UTF-8 is refused. */
@@ -123,10 +140,11 @@ export function names(allowed: readonly string[], description: string): Param<st
     description: `${description} Known: ${allowed.map((name) => `\`${name}\``).join(', ')}.`,
     default: undefined,
     parse(value, at) {
-      const list = value.split(',')
-      for (const name of list)
-        if (!allowed.includes(name)) throw invalid(at, 'unknown_field', 'contains an unknown name')
-      return [...new Set(list)]
+      const list = [...new Set(value.split(','))]
+      const unknown = list.filter((name) => !allowed.includes(name)).slice(0, maxErrors)
+      if (unknown.length === 0) return list
+      const message = (name: string) => `${quoted(name)} is not a name here${knownNames(allowed)}`
+      throw new Invalid(unknown.map((name) => ({ pointer: at, code: 'unknown_field', message: message(name) })))
     },
   }
 }

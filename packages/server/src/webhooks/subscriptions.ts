@@ -1,4 +1,4 @@
-import { invalid, isFollowed, isSubscription } from '@marquee/model'
+import { type FieldError, isFollowed, isSubscription } from '@marquee/model'
 import { type Clock, isoNow } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
@@ -43,6 +43,7 @@ export interface NewWebhook {
   url: string
   events: string[]
   secret?: string | null
+  active?: boolean
 }
 
 export interface WebhookPatch {
@@ -52,8 +53,8 @@ export interface WebhookPatch {
 }
 
 export interface Subscriptions {
-  /** Refuses a URL that we would not call. It resolves DNS, so it runs before any transaction. */
-  checkUrl(url: string): Promise<void>
+  /** The errors of a URL that we would not call, of unknown event types and of an unusable secret. It resolves DNS, so it runs before any transaction. */
+  errorsOf(webhook: Partial<NewWebhook>): Promise<FieldError[]>
   create(tx: Tx, broadcastId: string, webhook: NewWebhook, actor: Actor): Promise<WebhookRow>
   update(tx: Tx, broadcastId: string, id: string, patch: WebhookPatch): Promise<WebhookRow>
   remove(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<void>
@@ -109,14 +110,11 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
   }
 
   return {
-    async checkUrl(url) {
-      await outbound.check(url).catch((error: unknown) => {
-        if (error instanceof OutboundError) throw invalid('/url', 'forbidden_url', error.message)
-        throw error
-      })
+    async errorsOf({ url, events = [], secret }) {
+      const ofUrl = url === undefined ? [] : await urlErrors(outbound, url)
+      return [...ofUrl, ...eventErrors(events), ...secretErrors(secret)]
     },
     async create(tx, broadcastId, webhook, actor) {
-      requireEvents(webhook.events)
       const id = newObjectId(clock.now())
       const secret = webhook.secret ? seal(vault, id, webhook.secret) : null
       const row = {
@@ -125,6 +123,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
         url: webhook.url,
         events: webhook.events,
         secret,
+        active: webhook.active ?? true,
         created_at: new Date(clock.now()),
       }
       await lockBroadcast(tx, broadcastId)
@@ -136,7 +135,6 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
     },
     async update(tx, broadcastId, id, patch) {
       const before = await requireSubscription(tx, broadcastId, id)
-      if (patch.events) requireEvents(patch.events)
       const after: WebhookRow = {
         ...before,
         ...patch,
@@ -221,17 +219,29 @@ async function requireActive({ active }: WebhookRow): Promise<void> {
   if (!active) throw new AppError('webhook_inactive', 'The webhook is disabled; enable it first.')
 }
 
-function requireEvents(events: string[]): void {
-  const index = events.findIndex((pattern) => !isSubscription(pattern))
-  if (index >= 0)
-    throw invalid(
-      `/events/${index}`,
-      'unknown_event_type',
-      'is not an event type; GET /v1/webhooks/event-types lists them',
-    )
+async function urlErrors(outbound: Outbound, url: string): Promise<FieldError[]> {
+  try {
+    await outbound.check(url)
+    return []
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const message = `must be a public https URL, such as https://receiver.example/marquee; ${error.message}`
+    return [{ pointer: '/url', code: 'forbidden_url', message }]
+  }
 }
 
+const eventErrors = (events: string[]): FieldError[] =>
+  events.flatMap((pattern, index) =>
+    isSubscription(pattern) ? [] : [{ pointer: `/events/${index}`, code: 'unknown_event_type', message: unknownType }],
+  )
+
+const unknownType = 'is no event type, such as event.created; GET /v1/webhooks/event-types lists them'
+
+const secretErrors = (secret: string | null | undefined): FieldError[] =>
+  secret && !secretBytes(secret)
+    ? [{ pointer: '/secret', code: 'format', message: 'must be whsec_ followed by base64, or any other text' }]
+    : []
+
 function seal(vault: Vault, webhookId: string, secret: string): string {
-  if (!secretBytes(secret)) throw invalid('/secret', 'format', 'must be whsec_ followed by base64, or any other text')
   return vault.seal(secret, secretContext(webhookId))
 }

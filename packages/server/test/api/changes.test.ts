@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { runRetention } from '../../src/jobs/retention.ts'
+import { sql } from '../../src/store/sql.ts'
 import { changeRows, lastSequence } from '../support/change-rows.ts'
 import { type EventStream, openStream } from '../support/event-stream.ts'
+import { assertProblem } from '../support/problem.ts'
 import {
   type Api,
   addMember,
@@ -190,11 +192,57 @@ test('the change log is paged by since and limit, with next and has_more', async
   assert.deepEqual(await page(`since=${since + 4}&limit=2`), [[5], 5, false])
   assert.deepEqual(await page(`since=${since + 3}&limit=2`), [[4, 5], 5, false])
   assert.deepEqual(await page(`since=${since + 5}`), [[], 5, false])
-  assert.deepEqual(await page(`since=${since + 100}`), [[], 100, false])
   for (const query of ['since=-1', 'since=x', 'limit=0', 'limit=1001', 'after=1']) {
     assert.equal((await here.api('GET', `${here.path}/changes?${query}`)).status, 400, query)
   }
 })
+
+test('a number beyond the newest change is 400 sequence_ahead with the newest number, in the log and in a stream', async () => {
+  const here = await service.newTenant()
+  const sequence = await lastSequence(service, here.broadcastId)
+  const log = `${here.path}/changes`
+  assert.deepEqual((await here.api('GET', `${log}?since=${sequence}`)).body, {
+    data: [],
+    next: sequence,
+    has_more: false,
+  })
+  for (const ahead of [sequence + 1, Number.MAX_SAFE_INTEGER]) {
+    const refused = await here.api('GET', `${log}?since=${ahead}`)
+    assertProblem(refused, { status: 400, code: 'sequence_ahead' })
+    assert.equal(refused.body.sequence, sequence)
+  }
+  const key = { 'x-api-key': here.key }
+  const streams = [
+    await openStream(`${service.url}${log}/stream?since=${sequence + 1}`, key),
+    await openStream(`${service.url}${log}/stream`, { ...key, 'last-event-id': String(sequence + 1) }),
+  ]
+  for (const stream of streams) {
+    assert.equal(stream.status, 400)
+    const { code, sequence: newest } = JSON.parse(await stream.text())
+    assert.deepEqual([code, newest], ['sequence_ahead', sequence])
+  }
+})
+
+test(
+  'a stream ends when the database is restored to an earlier state, and reconnecting is sequence_ahead',
+  patience,
+  async () => {
+    const here = await service.newTenant()
+    const url = `${service.url}${here.path}/changes/stream`
+    const stream = await openStream(url, { 'x-api-key': here.key })
+    await here.api('POST', `${here.path}/broadcastHosts`, {})
+    const last = await stream.next()
+    await service.platform.db.query(
+      sql`delete from changes where broadcast_id = ${here.broadcastId} and sequence = ${Number(last?.id)}`,
+    )
+    await service.platform.db.query(
+      sql`update broadcasts set last_sequence = last_sequence - 1 where id = ${here.broadcastId}`,
+    )
+    assert.deepEqual(await stream.rest(), [])
+    const again = await openStream(url, { 'x-api-key': here.key, 'last-event-id': last?.id ?? '' })
+    assert.equal(JSON.parse(await again.text()).code, 'sequence_ahead')
+  },
+)
 
 test('without the people scope, changes of contacts and clients are bare sequence numbers; members are only for signed-in owners', async () => {
   const here = await service.newTenant()

@@ -22,7 +22,7 @@ const sort = (order: unknown, plural = 'broadcastSessions') =>
 
 /** A response with its names replaced, for comparison. */
 const shapeOf = ({ text, body }: Reply, name: string) =>
-  text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>')
+  text.replaceAll(body.request_id, '').replaceAll(`/${name}`, '/<name>').replaceAll(`\\"${name}\\"`, '<name>')
 
 nothingWritten('a secret or a column gets the same response as an unknown field', async () => {
   const names = [

@@ -108,7 +108,7 @@ test('no two categories of a broadcast share a key; another broadcast may use it
     '/key',
   )
   assert.equal(taken.body.code, 'value_taken')
-  await assertRefused(409, () => tenant.api('POST', list('broadcastCategories'), { title: 'stage' }), '/key')
+  await assertRefused(409, () => tenant.api('POST', list('broadcastCategories'), { title: 'stage' }), '/title')
   await create('broadcastCategories', { key: 'Stage' })
   const other = await service.newTenant()
   assert.equal((await other.api('POST', `${other.path}/broadcastCategories`, { key: 'stage' })).status, 201)

@@ -13,7 +13,14 @@ export interface Subject {
   sorts: string[]
 }
 
-type FieldType = 'text' | 'instant' | 'number' | 'boolean' | 'category' | 'host' | 'place'
+type FieldType = 'text' | 'instant' | 'number' | 'boolean' | 'category' | 'host' | 'place' | keyof typeof choices
+
+/** Filters take no other value of these fields. */
+const choices = {
+  status: fc.constantFrom('draft', 'published'),
+  locale: fc.constantFrom('fr', 'en', 'es'),
+  nativeContent: fc.constantFrom('home', 'maps', 'program'),
+}
 
 /** Texts that reveal differences in collation, length units, wildcards and quoting. Short, so that duplicates and prefixes occur. */
 const atoms = ['a', 'A', 'b', 'é', 'e\u0301', 'ß', '%', '_', '\\', "'", '"', '$1', ' ', '\n', '\uE000', '\uFF5E']
@@ -51,7 +58,6 @@ const commonDefaults = { _reference: null, metadata: {}, localeDetails: null }
 const commonFilters: Record<string, FieldType> = { _reference: 'text', _createdAt: 'instant', _updatedAt: 'instant' }
 const commonSorts = ['_id', '_reference', '_createdAt', '_updatedAt']
 const some = (fields: Record<string, Arbitrary<unknown>>): Arbitrary<Row> => fc.record(fields, { requiredKeys: [] })
-const status = fc.constantFrom('draft', 'published')
 
 const emptyTime = { start: null, end: null, timezone: null, allDay: false }
 const time = fc
@@ -91,7 +97,7 @@ export const sessions: Subject = {
   body: some({
     ...common,
     title: orNull(someText),
-    status,
+    status: choices.status,
     description: orNull(text),
     time: fc.oneof({ weight: 3, arbitrary: time }, fc.constant({})),
     categoryIds: orNull(fc.subarray(categories)),
@@ -103,7 +109,7 @@ export const sessions: Subject = {
   filters: {
     ...commonFilters,
     title: 'text',
-    status: 'text',
+    status: 'status',
     description: 'text',
     'time.start': 'instant',
     'time.end': 'instant',
@@ -113,7 +119,7 @@ export const sessions: Subject = {
     hostIds: 'host',
     interestPointId: 'place',
     color: 'text',
-    defaultLocale: 'text',
+    defaultLocale: 'locale',
   },
   sorts: [...commonSorts, 'title', 'status', 'time.start', 'time.end', 'interestPointId'],
 }
@@ -134,7 +140,7 @@ export const pages: Subject = {
     ...common,
     title: orNull(text),
     url: orNull(text.filter((path) => isUrlFor('webOrPath', path))),
-    status,
+    status: choices.status,
     categoryIds: orNull(fc.subarray(categories)),
     isPrivate: fc.boolean(),
     nativeContent: orNull(fc.constantFrom('home', 'maps')),
@@ -143,10 +149,10 @@ export const pages: Subject = {
     ...commonFilters,
     title: 'text',
     url: 'text',
-    status: 'text',
+    status: 'status',
     categoryIds: 'category',
     isPrivate: 'boolean',
-    nativeContent: 'text',
+    nativeContent: 'nativeContent',
   },
   sorts: [...commonSorts, 'title', 'url', 'status'],
 }
@@ -173,7 +179,7 @@ export const interestPoints: Subject = {
     title: orNull(text),
     position: orNull(fc.record({ x: coordinate, y: coordinate })),
     categoryIds: fc.subarray(categories),
-    status,
+    status: choices.status,
   }),
   filters: { ...commonFilters, title: 'text', 'position.x': 'number', 'position.y': 'number', categoryIds: 'category' },
   sorts: [...commonSorts, 'title', 'status'],
@@ -278,7 +284,7 @@ function sortOf({ sorts }: Subject): Arbitrary<Sort> {
 
 function nested(leaf: Arbitrary<Filter>, depth: number): Arbitrary<Filter> {
   if (depth === 0) return leaf
-  const inner = fc.array(nested(leaf, depth - 1), { minLength: 1, maxLength: 3 })
+  const inner = fc.array(nested(leaf, depth - 1), { maxLength: 3 })
   const logic = fc.tuple(fc.constantFrom('$and', '$or', '$nor'), inner).map(([name, of]): Filter => ({ [name]: of }))
   return fc.oneof(
     { weight: 5, arbitrary: leaf },
@@ -339,6 +345,7 @@ function operand(type: FieldType | 'row'): Arbitrary<unknown> {
   if (type === 'category') return fc.constantFrom(...categories)
   if (type === 'host') return fc.constantFrom(...hosts)
   if (type === 'place') return fc.constantFrom(...places)
+  if (type in choices) return choices[type as keyof typeof choices]
   if (type === 'row') return fc.nat(20).map((at) => `@row${at}`)
   return fc.oneof(
     { weight: 3, arbitrary: text },

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import type { Field, Kind } from '@marquee/model'
+import { type Field, type Kind, shapes } from '@marquee/model'
 
 /** A free text field in a schema. */
 export interface TextPlace {
@@ -7,6 +7,8 @@ export interface TextPlace {
   pointer: string
   minLength: number
   maxLength: number
+  /** Whether blanks alone are refused. */
+  isName: boolean
 }
 
 export interface SampleOptions {
@@ -33,7 +35,7 @@ export function sampleBody(kind: Kind, options: SampleOptions): Record<string, u
   return body
 }
 
-/** Every plain text field in a record of the kind: without a pattern, enum, format or reference. */
+/** Every plain text field in a record of the kind: without an enum, format, reference or pattern other than that of names. */
 export function textPlaces(kind: Kind): TextPlace[] {
   const places: TextPlace[] = []
   sampleBody(kind, {
@@ -99,10 +101,13 @@ function sample(node: Node, pointer: string, options: SampleOptions): unknown {
 function sampleText(node: Node, pointer: string, options: SampleOptions): string {
   if (node.leadsTo === 'webOrPath') return '/programme?day=1'
   if (node.format) return formats[node.format]?.() ?? ''
-  if (node.pattern) return patterned(node.pattern)
+  const isName = node.pattern === namePattern
+  if (node.pattern && !isName) return patterned(node.pattern)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = node
-  return options.text({ pointer, minLength, maxLength })
+  return options.text({ pointer, minLength, maxLength, isName })
 }
+
+export const namePattern = (shapes.Name(1, 'x') as Node).pattern
 
 function sampleList(node: Node, pointer: string, options: SampleOptions): unknown[] {
   const items = node.items ?? {}

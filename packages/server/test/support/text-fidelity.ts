@@ -1,6 +1,6 @@
 import { type AnyRecord, broadcastKinds, type Kind, kinds, queryFields, type View, views } from '@marquee/model'
 import { inTurn } from './in-turn.ts'
-import { sampleBody, type TextPlace, textPlaces } from './sample-body.ts'
+import { namePattern, sampleBody, type TextPlace, textPlaces } from './sample-body.ts'
 import { type Api, signedIn, type TestService, type TestTenant } from './service.ts'
 
 export interface FidelityReport {
@@ -128,9 +128,10 @@ function draftOf(kind: Kind, string: string, textAt: (place: TextPlace) => strin
 }
 
 /** A string truncated to the maximum length; a fallback where the field requires more. */
-function fitting(string: string, { minLength, maxLength }: TextPlace, index: number): string {
+function fitting(string: string, { minLength, maxLength, isName }: TextPlace, index: number): string {
   const points = [...string]
-  if (points.length < minLength) return `no text ${index}`
+  const isBlank = isName && points.slice(0, maxLength).join('').trim() === ''
+  if (points.length < minLength || isBlank) return `no text ${index}`
   return points.length > maxLength ? points.slice(0, maxLength).join('') : string
 }
 
@@ -300,9 +301,10 @@ async function writePlain(
 function plainBody(view: View, textAt: (place: TextPlace) => string, index: number): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, { schema, readOnly, required }] of Object.entries(view.fields)) {
-    const { type, format, enum: choices, minLength = 0, maxLength = 1_000 } = schema as PlainSchema
+    const { type, format, enum: choices, pattern, minLength = 0, maxLength = 1_000 } = schema as PlainSchema
     if (readOnly || ![type].flat().includes('string') || choices) continue
-    const place = { pointer: `/${name}`, minLength: name === 'category' ? 1 : minLength, maxLength }
+    const isName = pattern === namePattern
+    const place = { pointer: `/${name}`, minLength: name === 'category' ? 1 : minLength, maxLength, isName }
     if (!format) body[name] = textAt(place)
     else if (required) body[name] = new Date(1_800_000_000_000 + index).toISOString()
   }
@@ -312,6 +314,7 @@ function plainBody(view: View, textAt: (place: TextPlace) => string, index: numb
 interface PlainSchema {
   type?: string | string[]
   format?: string
+  pattern?: string
   enum?: unknown[]
   minLength?: number
   maxLength?: number

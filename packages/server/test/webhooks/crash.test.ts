@@ -62,6 +62,7 @@ suite('claims', () => {
         url: 'https://receiver.example/',
         events: ['*'],
         secret: null,
+        active: true,
         created_at: now,
       })
       const events = Array.from({ length: count }, (_, number) => ({

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { eventTypes, isSubscription } from '@marquee/model'
 import { raw, sql } from '../../src/store/sql.ts'
+import { lastSequence } from '../support/change-rows.ts'
 import { readCatalogue } from '../support/event-catalogue.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -15,6 +16,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const local = { MARQUEE_OUTBOUND_ALLOW: '127.0.0.1', MARQUEE_OUTBOUND_ALLOW_HTTP: 'true' }
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -31,6 +33,14 @@ after(async () => {
   await receiver?.close()
   await service?.stop()
 })
+
+/** The last change that the relay has processed. */
+async function relayedThrough({ broadcastId }: TestTenant): Promise<number | undefined> {
+  const [row] = await service.platform.db.query<{ sequence: number }>(
+    sql`select sequence from relay_cursors where broadcast_id = ${broadcastId}`,
+  )
+  return row?.sequence
+}
 
 /** The two endpoints of the same webhooks. */
 const surfaces = [
@@ -92,6 +102,28 @@ for (const { name, enter } of surfaces) {
       assert.deepEqual((await api('GET', path)).body, { data: [] })
     })
 
+    test('a webhook can be registered disabled, and receives nothing until it is enabled', async () => {
+      const tenant = await service.newTenant()
+      const { api, path } = await enter(tenant)
+      const made = await api('POST', path, { url: receiver.url, events: ['place.created'], active: false })
+      assert.deepEqual([made.status, made.body.active, made.body.disabled_reason], [201, false, null], made.text)
+      const at = `${path}/${made.body.id}`
+      assertProblem(await api('POST', `${at}/test`), { status: 409, code: 'webhook_inactive' })
+      await tenant.api('POST', '/v1/places', { name: 'Before' })
+      const isRelayed = async () => (await relayedThrough(tenant)) === (await lastSequence(service, tenant.broadcastId))
+      await until(isRelayed, 'the relay of the first place')
+      const deliveries = async () => (await api('GET', `${at}/deliveries`)).body.data
+      assert.deepEqual(await deliveries(), [])
+      assert.equal((await api('PUT', at, { active: true })).body.active, true)
+      await tenant.api('POST', '/v1/places', { name: 'After' })
+      await until(isRelayed, 'the relay of the second place')
+      assert.equal((await deliveries()).length, 1)
+      const on = await api('POST', path, { url, events: ['*'], active: true })
+      assert.deepEqual([on.status, on.body.active], [201, true])
+      for (const active of [null, 'false', 0])
+        assertProblem(await api('POST', path, { url, events: ['*'], active }), { status: 400, pointer: '/active' })
+    })
+
     test('a secret is only in the response that set it', async () => {
       const tenant = await service.newTenant()
       const { api, path } = await enter(tenant)
@@ -147,7 +179,7 @@ for (const { name, enter } of surfaces) {
         [{ url, events: ['*', '*'] }, '/events'],
         [{ url, events: ['*'], secret: '' }, '/secret'],
         [{ url, events: ['*'], secret: 'x'.repeat(257) }, '/secret'],
-        [{ url, events: ['*'], active: false }, '/active'],
+        [{ url, events: ['*'], active: 'false' }, '/active'],
         [{ url, events: ['*'], id: 'x' }, '/id'],
         [{ url: `http://127.0.0.1/${'x'.repeat(2_100)}`, events: ['*'] }, '/url'],
         [{ url: 'not a url', events: ['*'] }, '/url'],

@@ -126,9 +126,11 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
 interface StreamHandlers {
   onState(state: 'open' | 'reconnecting'): void
   onChange(change: Change): void
-  /** Changes were missed that have been purged from the log. */
+  /** The last read change is no longer in the log: it was purged, or the database was restored. */
   onGap(): void
 }
+
+const isOutOfLog = (code: string) => code === 'sequence_expired' || code === 'sequence_ahead'
 
 async function readForever(
   api: BroadcastApi,
@@ -143,8 +145,8 @@ async function readForever(
         handlers.onChange(change as unknown as Change)
       }
     } catch (error) {
-      // Only a cursor that is too old is handled by reading everything again; other refusals are errors.
-      if (!(error instanceof Problem && error.code === 'sequence_expired')) throw error
+      // A cursor that is too old, or ahead of a restored database, is handled by reading everything again; other refusals are errors.
+      if (!(error instanceof Problem && isOutOfLog(error.code))) throw error
       handlers.onGap()
     }
   }

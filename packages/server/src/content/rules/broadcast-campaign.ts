@@ -1,4 +1,13 @@
-import { type AnyRecord, hasLocalTimes, invalid, isLogic, kinds, parseFilters } from '@marquee/model'
+import {
+  type AnyRecord,
+  type FieldError,
+  hasLocalTimes,
+  Invalid,
+  invalid,
+  isLogic,
+  kinds,
+  parseFilters,
+} from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { callOffCampaign, planCampaign } from '../../store/queues/campaign-jobs.ts'
 import { findCalendar } from '../../store/records/broadcasts.ts'
@@ -65,15 +74,19 @@ function requireRoom({ navigator }: AnyRecord): void {
 }
 
 function requireReady(campaign: AnyRecord, changed: string[], nowMs: number): void {
-  requireText(campaign)
-  if (campaign.scheduledAt === null) throw invalid('/scheduledAt', 'required', 'is required for a scheduled campaign')
-  const isMoved = changed.includes('scheduledAt') || changed.includes('status')
-  if (isMoved && Date.parse(String(campaign.scheduledAt)) <= nowMs)
-    throw invalid('/scheduledAt', 'past', 'must be in the future')
+  const errors = [...textErrors(campaign), ...timeErrors(campaign, changed, nowMs)]
+  if (errors.length > 0) throw new Invalid(errors)
 }
 
-function requireText({ title, body }: AnyRecord): void {
-  if (!title && !body) throw invalid('/title', 'required', 'is required, or a body')
+const textErrors = ({ title, body }: AnyRecord): FieldError[] =>
+  title || body ? [] : [{ pointer: '/title', code: 'required', message: 'is required, or a body' }]
+
+function timeErrors({ scheduledAt }: AnyRecord, changed: string[], nowMs: number): FieldError[] {
+  const pointer = '/scheduledAt'
+  if (scheduledAt === null) return [{ pointer, code: 'required', message: 'is required for a scheduled campaign' }]
+  const isMoved = changed.includes('scheduledAt') || changed.includes('status')
+  const isPast = isMoved && Date.parse(String(scheduledAt)) <= nowMs
+  return isPast ? [{ pointer, code: 'past', message: 'must be in the future' }] : []
 }
 
 const maxTargetBytes = 2_600

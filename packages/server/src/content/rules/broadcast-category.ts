@@ -16,6 +16,11 @@ export const categoryRule: Rule = {
     const title = typeof after.title === 'string' && after.title !== '' ? [...after.title].slice(0, 200).join('') : null
     return { ...after, key: after.key ?? title ?? after._id }
   },
+  taken({ field, sent, another }) {
+    if (field !== 'key' || typeof sent.key === 'string') return undefined
+    const message = `makes a key that another category has; send a \`key\` beside the title${another}`
+    return { pointer: '/title', code: 'taken', message }
+  },
 }
 
 const maxDepth = 20

@@ -17,6 +17,8 @@ export interface Rule {
     after: AnyRecord
     service: Record<string, unknown>
   }): AnyRecord | Promise<AnyRecord>
+  /** The error for a value that another record has, where it was not sent but derived. `another` proposes a value. */
+  taken?(step: { field: string; sent: Record<string, unknown>; another: string }): FieldError | undefined
   /** Further writes of the same transaction after a record was saved. */
   saved?(step: { writing: Writing; before: AnyRecord | null; after: AnyRecord; rewrite: RewriteRecord }): Promise<void>
   /** Checks a record that a restore recreates: errors refuse the restore, `file_gone` leaves the record out. */

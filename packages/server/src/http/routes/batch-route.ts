@@ -12,12 +12,13 @@ import { actorOf } from '../../access/principal.ts'
 import { AppError, notFound } from '../../base/errors.ts'
 import { maxDataValues } from '../../base/json.ts'
 import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
-import { isObjectId } from '../../base/object-id.ts'
+import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import { nextTurn } from '../../base/turns.ts'
 import { queueOf } from '../../content/content.ts'
 import { createRecord, createRecords } from '../../content/create-record.ts'
 import { removeRecord } from '../../content/remove-record.ts'
 import { check } from '../../content/shape.ts'
+import { maxErrors } from '../../content/shape-errors.ts'
 import { updateRecord } from '../../content/update-record.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
@@ -106,14 +107,14 @@ async function runAll(writing: Writing, kind: Kind, { mode, operations }: Batch,
   const created = await createTogether(writing, kind, operations)
   if (created) return created
   const results: Result[] = []
+  const errors: FieldError[] = []
   for (const [index, operation] of operations.entries()) {
     await nextTurn()
-    results.push(
-      mode === 'atomic'
-        ? await runForAll(writing, kind, operation, index)
-        : await runForItself(writing, kind, operation, requestId),
-    )
+    if (mode === 'each') results.push(await runForItself(writing, kind, operation, requestId))
+    else results.push(...(await runForAll(writing, kind, operation, index, errors)))
+    if (errors.length >= maxErrors) break
   }
+  if (errors.length > 0) throw new Invalid(errors.slice(0, maxErrors))
   return results
 }
 
@@ -134,15 +135,23 @@ async function createTogether(
   }
 }
 
-/** A failure here fails the batch, as an error with a pointer into it. */
-async function runForAll(writing: Writing, kind: Kind, operation: BatchOperation, index: number): Promise<Result> {
+/** A failure here fails the batch, as errors with pointers into it. The other operations run too, to collect their errors. */
+async function runForAll(
+  writing: Writing,
+  kind: Kind,
+  operation: BatchOperation,
+  index: number,
+  errors: FieldError[],
+): Promise<Result[]> {
   try {
-    return await run(writing, kind, operation)
+    return [await run(writing, kind, operation)]
   } catch (error) {
     if (!isRefusal(error)) throw error
-    throw new Invalid(
-      fieldErrorsOf(error).map((one) => ({ ...one, pointer: `/operations/${index}${placeOf(one.pointer)}` })),
-    )
+    for (const one of fieldErrorsOf(error))
+      errors.push({ ...one, pointer: `/operations/${index}${placeOf(one.pointer)}` })
+    // After a conflict the transaction takes no more statements.
+    if (!(error instanceof Invalid)) throw new Invalid(errors)
+    return []
   }
 }
 
@@ -166,8 +175,7 @@ async function run(writing: Writing, kind: Kind, { op, id, body, ifMatch }: Batc
     const record = await createRecord(writing, kind, body)
     return { status: 201, id: record._id, record }
   }
-  if (id === undefined || !isObjectId(id))
-    throw new AppError('invalid_id', 'The id must be 24 lower-case hexadecimal characters.')
+  if (id === undefined || !isObjectId(id)) throw new AppError('invalid_id', `The id must be ${objectIdRule}.`)
   const matches = matcher(ifMatch)
   const precondition = matches && ((record: AnyRecord) => matches(JSON.stringify(record)))
   if (op === 'update')

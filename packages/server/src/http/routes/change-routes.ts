@@ -19,7 +19,7 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
           default: 0,
           min: 0,
           description:
-            'Changes after this sequence number: the `Marquee-Sequence` of a list, or `next` of the page before.',
+            'Changes after this sequence number: the `Marquee-Sequence` of a list, or `next` of the page before. One beyond the newest change is 400 `sequence_ahead`, with the newest as `sequence`: the database was restored from a backup, so read the lists again.',
         }),
         limit: integer({ default: 100, min: 1, max: 1_000, description: 'How many changes.' }),
       },
@@ -52,7 +52,7 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
           default: -1,
           min: 0,
           description:
-            'Start after this sequence number; by default with what comes next. `Last-Event-ID` takes precedence.',
+            'Start after this sequence number; by default with what comes next. `Last-Event-ID` takes precedence. One beyond the newest change is 400 `sequence_ahead`, as in `.../changes`.',
         }),
       },
       answers: {

@@ -1,3 +1,4 @@
+import { shapes } from '@marquee/model'
 import type { Keys } from '../../access/keys.ts'
 import { actorOf } from '../../access/principal.ts'
 import { type Scope, scopes } from '../../access/rights.ts'
@@ -127,7 +128,7 @@ const newKeySchema = {
   required: ['name'],
   additionalProperties: false,
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 200 },
+    name: shapes.Name(200, 'Website'),
     scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: scopes } },
     expires_at: { type: ['string', 'null'], format: 'date-time' },
   },

@@ -13,7 +13,7 @@ import {
 } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { AppError } from '../../base/errors.ts'
-import { isObjectId } from '../../base/object-id.ts'
+import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import { readRecordHistory } from '../../content/change-feed.ts'
 import { queueOf } from '../../content/content.ts'
 import { createRecord } from '../../content/create-record.ts'
@@ -282,8 +282,7 @@ const keptAs = ({ area }: Kind) => (area === 'content' ? 'content' : 'people')
 
 export function idOf(params: Record<string, string>, kind: Kind): string {
   const id = params[`${kind.name}Id`] ?? ''
-  if (!isObjectId(id))
-    throw new AppError('invalid_id', 'The id in the path must be 24 lower-case hexadecimal characters.')
+  if (!isObjectId(id)) throw new AppError('invalid_id', `The id in the path must be ${objectIdRule}.`)
   return id
 }
 

@@ -1,5 +1,6 @@
 import type { View } from '@marquee/model'
 import { choice, integer, type Param, text } from '../params.ts'
+import { localeParam } from './kind-route-parts.ts'
 
 /** The parameters of a list on Surface A. Values out of range are refused, not clamped. */
 export function listParams(view: View) {
@@ -19,7 +20,16 @@ export function listParams(view: View) {
     limit,
     offset: integer({ default: 0, min: 0, description: 'How many to skip.' }),
     reference: text('Only the one with this reference.', 200),
-    ...('category' in view.fields && { category: text('Only those with this category identifier.', 200) }),
+    locale: localeParam,
+    ...('categoryIds' in view.kind.fields && {
+      category: text(
+        'category' in view.fields
+          ? 'Only those with this category identifier.'
+          : `Only ${view.plural} in the category with this identifier, which is its \`key\` on Surface B.`,
+        200,
+      ),
+    }),
+    ...('place_id' in view.fields && { place_id: text(`Only ${view.plural} at the place with this id.`, 24) }),
     ...(view.kind.dayField && {
       from: text('Starting at or after this date-time, or from this date on.', 64),
       to: text('Ending at or before this date-time, or up to the end of this date.', 64),

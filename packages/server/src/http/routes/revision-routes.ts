@@ -1,6 +1,6 @@
 import { invalid, kinds, shapes } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
-import { isObjectId } from '../../base/object-id.ts'
+import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import { restoreRevision } from '../../content/restore.ts'
 import { diffRevisions } from '../../content/revisions.ts'
 import { check } from '../../content/shape.ts'
@@ -88,7 +88,8 @@ const to: Param<string> = {
   description: 'The id of another revision, older or newer, or `current`.',
   default: 'current',
   parse(value, at) {
-    if (value !== 'current' && !isObjectId(value)) throw invalid(at, 'format', 'must be `current` or an object id')
+    if (value !== 'current' && !isObjectId(value))
+      throw invalid(at, 'format', `must be \`current\` or an id: ${objectIdRule}`)
     return value
   },
 }

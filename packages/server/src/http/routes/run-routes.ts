@@ -1,6 +1,6 @@
 import { type AnyRecord, exampleRecord, kinds, recordSchema } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
-import { isObjectId } from '../../base/object-id.ts'
+import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import type { Content } from '../../content/content.ts'
 import { check } from '../../content/shape.ts'
 import type { Db, Tx } from '../../store/db.ts'
@@ -157,7 +157,7 @@ async function waitedFor({ content, workflows }: RunRouteParts, call: StartCall,
 
 function idOf(id = ''): string {
   if (isObjectId(id)) return id
-  throw new AppError('invalid_id', 'The id in the path must be 24 lower-case hexadecimal characters.')
+  throw new AppError('invalid_id', `The id in the path must be ${objectIdRule}.`)
 }
 
 const waitMs = 30_000

@@ -1,10 +1,11 @@
-import { type AnyRecord, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
+import { type AnyRecord, parseFilters, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
 import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
 import { whereOf } from '../../content/plain-list.ts'
+import { inPlainWords } from '../../content/plain-words.ts'
 import { bytesOfText } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
@@ -18,6 +19,7 @@ import {
   dryRun,
   ifThere,
   type KindRouteParts,
+  localeParam,
   rehearsalAnswer,
   requireReference,
   scopeOf,
@@ -26,14 +28,16 @@ import { listParams } from './plain-list.ts'
 
 /** Surface A: events, places and articles with simple names, for the broadcast of the key. */
 export function surfaceARoutes(parts: KindRouteParts): Route[] {
-  return views.flatMap((view) => [
+  const routes = views.flatMap((view) => [
     listRoute(view, parts),
     createRoute(view, parts),
     readRoute(view, parts),
     updateRoute(view, parts),
     deleteRoute(view, parts),
+    readByReferenceRoute(view, parts),
     byReferenceRoute(view, parts),
   ])
+  return routes.map((route) => ({ ...route, handle: (...call) => inPlainWords(() => route.handle(...call)) }))
 }
 
 function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
@@ -57,7 +61,7 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
       })
       const json = await renderer.render(membership.broadcastId, async (rendering) => {
         const records = await rendering.map(page.bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
-        const data = new LazyList(await showPlain(db, rendering, view, records, true))
+        const data = new LazyList(await showPlain(db, rendering, view, records, { inList: true, ...languageOf(query) }))
         const { total } = page
         return rendering.join(jsonPieces({ data, total, limit: query.limit ?? total, offset: query.offset }))
       })
@@ -102,24 +106,57 @@ function createRoute(view: View, parts: KindRouteParts): Route {
   })
 }
 
-function readRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
+function readRoute(view: View, parts: KindRouteParts): Route {
   return keyed('content.read', {
     method: 'GET',
     path: `/v1/${view.plural}/:id`,
     tag: view.plural,
     summary: `Read one ${view.name}`,
     kept: 'content',
+    params: { locale: localeParam },
     answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
-    async handle({ params, membership }) {
-      const record: AnyRecord = JSON.parse(await content.read(membership.broadcastId, view.kind, idOf(params)))
-      if (!view.isShown(record)) throw notFound()
-      const [shown] = await renderer.render(membership.broadcastId, (rendering) =>
-        showPlain(db, rendering, view, [record]),
-      )
-      return { status: 200, json: shown ?? {}, etag: true }
+    async handle({ params, query, membership: { broadcastId } }) {
+      const body = await parts.content.read(broadcastId, view.kind, idOf(params))
+      return readAnswer(view, parts, broadcastId, body, query)
     },
   })
 }
+
+function readByReferenceRoute(view: View, parts: KindRouteParts): Route {
+  return keyed('content.read', {
+    method: 'GET',
+    path: `/v1/${view.plural}/by-reference/:reference`,
+    tag: view.plural,
+    summary: `Read the ${view.name} with this reference`,
+    kept: 'content',
+    params: { locale: localeParam },
+    answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
+    async handle({ params, query, membership: { broadcastId } }) {
+      const where = parseFilters(view.kind, [{ _reference: params.reference }], '$and')
+      const wanted = { where, order: null, startId: null, limit: 1, skip: 0 }
+      const [body] = (await parts.content.list(broadcastId, view.kind, wanted)).bodies
+      if (body === undefined) throw notFound()
+      return readAnswer(view, parts, broadcastId, body, query)
+    },
+  })
+}
+
+async function readAnswer(
+  view: View,
+  { db, renderer }: KindRouteParts,
+  broadcastId: string,
+  body: string,
+  query: { locale: string | null },
+): Promise<Answer> {
+  const record: AnyRecord = JSON.parse(body)
+  if (!view.isShown(record)) throw notFound()
+  const [shown] = await renderer.render(broadcastId, (rendering) =>
+    showPlain(db, rendering, view, [record], languageOf(query)),
+  )
+  return { status: 200, json: shown ?? {}, etag: true }
+}
+
+const languageOf = ({ locale }: { locale: string | null }) => ({ locale: locale ?? undefined })
 
 function updateRoute(view: View, parts: KindRouteParts): Route {
   const { content, renderer } = parts

@@ -1,5 +1,6 @@
 import { eventTypes } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
+import { checkWhole } from '../../content/all-errors.ts'
 import { check } from '../../content/shape.ts'
 import type { WebhookRow } from '../../store/queues/webhooks.ts'
 import type { NewWebhook, WebhookPatch } from '../../webhooks/subscriptions.ts'
@@ -58,8 +59,8 @@ function createRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint)
       201: { description: 'The webhook, with its `secret` this once when one was sent.', schema: schemas.webhook },
     },
     async handle(call) {
-      const sent = check<NewWebhook>('webhook create', () => schemas.newWebhook, call.body)
-      await subscriptions.checkUrl(sent.url)
+      const { errorsOf } = subscriptions
+      const sent = await checkWhole<NewWebhook>('webhook create', () => schemas.newWebhook, call.body, errorsOf)
       return runOnce(call, scopeOf(call), async (tx) => {
         const row = await subscriptions.create(tx, call.membership.broadcastId, sent, actorOf(call.principal))
         const shown = showWebhook(row)
@@ -111,9 +112,9 @@ function updateRoute({ path, declare, db, subscriptions }: WebhookEndpoint): Rou
     body: { schema: schemas.webhookPatch, example: { active: true } },
     answers: { 200: { description: 'The webhook after the change.', schema: schemas.webhook } },
     async handle(call) {
-      const patch = check<WebhookPatch>('webhook patch', () => schemas.webhookPatch, call.body)
+      const { errorsOf } = subscriptions
+      const patch = await checkWhole<WebhookPatch>('webhook patch', () => schemas.webhookPatch, call.body, errorsOf)
       await subscriptions.find(...webhookOf(call))
-      if (patch.url !== undefined) await subscriptions.checkUrl(patch.url)
       const row = await db.transaction((tx) => subscriptions.update(tx, ...webhookOf(call), patch))
       return { status: 200, json: showWebhook(row), etag: true }
     },
@@ -143,10 +144,11 @@ function rotateRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint)
     body: { schema: schemas.rotation, example: schemas.rotationExample },
     answers: { 200: { description: 'The webhook, with the new `secret` this once.', schema: schemas.webhook } },
     async handle(call) {
-      const sent = check<{ secret: string; overlapSeconds?: number }>(
+      const sent = await checkWhole<{ secret: string; overlapSeconds?: number }>(
         'webhook rotate',
         () => schemas.rotation,
         call.body,
+        subscriptions.errorsOf,
       )
       return runOnce(call, scopeOf(call), async (tx) => {
         const row = await subscriptions.rotate(

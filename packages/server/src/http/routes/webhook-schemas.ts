@@ -34,7 +34,12 @@ export const newWebhook = {
   type: 'object',
   required: ['url', 'events'],
   additionalProperties: false,
-  properties: { url, events, secret: { ...secret, type: ['string', 'null'] } },
+  properties: {
+    url,
+    events,
+    secret: { ...secret, type: ['string', 'null'] },
+    active: { type: 'boolean', default: true, description: '`false` registers it switched off; a PUT switches it on.' },
+  },
 }
 export const newWebhookExample = {
   url: 'https://receiver.example/marquee',

@@ -37,15 +37,15 @@ export async function lockWebhook(tx: Tx, broadcastId: string, id: string): Prom
 /** A new webhook receives changes from now on. The first of a broadcast starts its relay. Creation is serialized, so that the quota is exact. */
 export async function insertWebhook(
   tx: Tx,
-  webhook: Pick<WebhookRow, 'id' | 'broadcast_id' | 'url' | 'events' | 'secret' | 'created_at'>,
+  webhook: Pick<WebhookRow, 'id' | 'broadcast_id' | 'url' | 'events' | 'secret' | 'active' | 'created_at'>,
 ): Promise<void> {
   await tx.query(sql`
     with at as (select last_sequence from broadcasts where id = ${webhook.broadcast_id} for no key update), cursor as (
       insert into relay_cursors (broadcast_id, sequence) select ${webhook.broadcast_id}, last_sequence from at
       on conflict (broadcast_id) do nothing
     )
-    insert into webhooks (id, broadcast_id, url, events, secret, since_sequence, created_at, updated_at)
-    select ${webhook.id}, ${webhook.broadcast_id}, ${webhook.url}, ${webhook.events}::text[], ${webhook.secret}, last_sequence, ${webhook.created_at}, ${webhook.created_at}
+    insert into webhooks (id, broadcast_id, url, events, secret, active, since_sequence, created_at, updated_at)
+    select ${webhook.id}, ${webhook.broadcast_id}, ${webhook.url}, ${webhook.events}::text[], ${webhook.secret}, ${webhook.active}, last_sequence, ${webhook.created_at}, ${webhook.created_at}
     from at`)
 }
 

@@ -58,7 +58,7 @@ export function sortValuesSql(steps: SortStep[]): Sql {
 }
 
 function logicSql(logic: '$and' | '$or' | '$nor', conditions: Condition[]): Sql {
-  if (conditions.length === 0) return raw('true')
+  if (conditions.length === 0) return raw(logic === '$or' ? 'false' : 'true')
   const parts = conditions.map(conditionSql)
   if (logic === '$and') return sql`(${join(parts, ' and ')})`
   const any = sql`(${join(parts, ' or ')})`
