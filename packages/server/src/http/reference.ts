@@ -1,19 +1,31 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createBody, type EncodedBody } from './encoded-body.ts'
+import { sendBody } from './send.ts'
 
 /** The reference page, from which calls can be tried. It loads nothing from other sites and calls this service alone. */
 export function addReference(app: FastifyInstance): void {
+  app.get('/reference', async (_request, reply) => reply.redirect('/reference/', 301))
   let made: Promise<FastifyInstance> | undefined
-  for (const url of ['/reference', '/reference/', '/reference/js/scalar.js']) {
-    app.get(url, async (_request, reply) => {
+  for (const url of ['/reference/', '/reference/js/scalar.js']) {
+    let page: Promise<Page> | undefined
+    app.get(url, async (request, reply) => {
       made ??= makePages()
-      const answer = await (await made).inject(url)
-      const { 'content-type': type, location } = answer.headers
-      reply.code(answer.statusCode).header('content-security-policy', policy)
-      if (type) reply.header('content-type', type)
-      if (location) reply.header('location', location)
-      return reply.send(answer.rawPayload)
+      page ??= made.then((pages) => makePage(pages, url))
+      const { type, body } = await page
+      reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' }).type(type)
+      return sendBody(request, reply, body, { withEtag: true })
     })
   }
+}
+
+interface Page {
+  type: string
+  body: EncodedBody
+}
+
+async function makePage(pages: FastifyInstance, url: string): Promise<Page> {
+  const { headers, payload } = await pages.inject(url)
+  return { type: String(headers['content-type']), body: await createBody(payload, 'small') }
 }
 
 /** The pages as Scalar makes them. It is loaded when somebody wants to see them: its program alone has four million characters. */

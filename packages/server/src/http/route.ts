@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership, Person, Principal } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
 import type { Site } from '../public/site.ts'
+import type { EncodedBody } from './encoded-body.ts'
 import type { Params, ParamValues } from './params.ts'
 import type { Subject } from './response-cache.ts'
 
@@ -84,8 +85,10 @@ export interface Answer {
   json?: string | object
   /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
+  /** A body that was encoded before, for answers that stay the same. */
+  body?: EncodedBody
   headers?: Record<string, string>
-  /** Whether the response has an ETag, so that `If-None-Match` can answer 304. */
+  /** Whether the answer to a write has an ETag. Every answer to a read has one. */
   etag?: boolean
   /** Contains a secret, so it must not be cached. */
   isSensitive?: boolean

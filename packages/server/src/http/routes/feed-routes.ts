@@ -103,7 +103,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       const answer = await published(db, site, { text: { type: calendarType, content } })
       if (!client) return answer
       // Favourites are personal, so no proxy may cache them.
-      return { ...answer, isSensitive: true, headers: { vary: 'Accept-Encoding' } }
+      return { ...answer, isSensitive: true, headers: {} }
     },
   })
 }
