@@ -2066,6 +2066,7 @@ export interface WebhookRecover {
 export interface EventType {
   type: string
   description: string
+  /** A JSON Schema. */
   schema: Record<string, unknown>
   sample: Record<string, unknown>
 }

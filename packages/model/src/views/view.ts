@@ -51,9 +51,9 @@ export const CategoryKey = Nullable(Type.String({ maxLength: 200 }))
 /** The schema of a response: every field, null when unset. */
 export function viewSchema(view: View, inList = false): TSchema {
   const shown = Object.entries(view.fields).filter(([, field]) => !(inList && field.onlyAlone))
-  const properties = shown.map(([name, { schema, readOnly }]) => [
+  const properties = shown.map(([name, { schema, readOnly, example }]) => [
     name,
-    readOnly ? Type.Unsafe({ ...schema, readOnly }) : schema,
+    Type.Unsafe({ ...schema, ...(readOnly && { readOnly }), ...((example ?? undefined) && { examples: [example] }) }),
   ])
   return Type.Object(Object.fromEntries(properties), {
     title: inList ? `${view.name}InList` : view.name,

@@ -1,16 +1,29 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createBody, type EncodedBody } from './encoded-body.ts'
+import { briefDocument } from './openapi/brief.ts'
 import { sendBody } from './send.ts'
 
 /** The reference page, from which calls can be tried. It loads nothing from other sites and calls this service alone. */
-export function addReference(app: FastifyInstance): void {
+export function addReference(app: FastifyInstance, { document }: { document(): object }): void {
   app.get('/reference', async (_request, reply) => reply.redirect('/reference/', 301))
   let made: Promise<FastifyInstance> | undefined
-  for (const url of ['/reference/', '/reference/js/scalar.js']) {
+  const fromScalar = async (url: string, change = (text: string) => text): Promise<Page> => {
+    made ??= makePages()
+    const { headers, payload } = await (await made).inject(url)
+    return { type: String(headers['content-type']), body: await createBody(change(payload), 'small') }
+  }
+  const pages: Record<string, () => Promise<Page>> = {
+    '/reference/': () => fromScalar('/reference/', withPreload),
+    '/reference/js/scalar.js': () => fromScalar('/reference/js/scalar.js'),
+    '/reference/openapi.json': async () => ({
+      type: 'application/json; charset=utf-8',
+      body: await createBody(JSON.stringify(briefDocument(document())), 'small'),
+    }),
+  }
+  for (const [url, make] of Object.entries(pages)) {
     let page: Promise<Page> | undefined
     app.get(url, async (request, reply) => {
-      made ??= makePages()
-      page ??= made.then((pages) => makePage(pages, url))
+      page ??= make()
       const { type, body } = await page
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' }).type(type)
       return sendBody(request, reply, body, { withEtag: true })
@@ -23,10 +36,9 @@ interface Page {
   body: EncodedBody
 }
 
-async function makePage(pages: FastifyInstance, url: string): Promise<Page> {
-  const { headers, payload } = await pages.inject(url)
-  return { type: String(headers['content-type']), body: await createBody(payload, 'small') }
-}
+/** Lets the browser fetch the document while it fetches the script, which asks for it only once it runs. */
+const withPreload = (html: string) =>
+  html.replace('</title>', '</title>\n    <link rel="preload" href="/reference/openapi.json" as="fetch" crossorigin />')
 
 /** The pages as Scalar makes them. It is loaded when somebody wants to see them: its program alone has four million characters. */
 async function makePages(): Promise<FastifyInstance> {
@@ -35,7 +47,8 @@ async function makePages(): Promise<FastifyInstance> {
   await pages.register(scalar, {
     routePrefix: '/reference',
     configuration: {
-      url: '/v1/openapi.json',
+      url: '/reference/openapi.json',
+      documentDownloadType: 'none',
       title: 'Marquee API',
       pageTitle: 'Marquee API',
       theme: 'default',

@@ -38,8 +38,12 @@ export interface UploadSpec {
   maxBytes: number
 }
 
+/** Headers that only some answers have. */
+export type AnswerHeader = 'etag' | 'location' | 'marquee-sequence'
+
 export interface AnswerSpec {
   description: string
+  headers?: AnswerHeader[]
   schema?: object
   example?: unknown
   contentType?: string
@@ -113,9 +117,18 @@ export interface Route {
   /** Whether the response to a URL is streamed, and so not cached. */
   isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
+  /** Writes only while the record is the one that `If-Match` names. */
+  takesIfMatch?: boolean
+  /** Every other POST takes one. */
+  takesNoIdempotencyKey?: boolean
+  /** For the app of a visitor, by the token that it got when it registered. */
+  takesClientToken?: boolean
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, authorized: Authorized): Promise<Answer | undefined>
 }
+
+/** A route as the reference shows it. */
+export type DescribedRoute = Omit<Route, 'handle'>
 
 type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'> & {
   params?: P

@@ -16,9 +16,11 @@ const besideRoutes = [
   'GET /',
   'GET /demo/logo.svg',
   'GET /demo/map.svg',
+  'GET /favicon.ico',
   'GET /reference',
   'GET /reference/',
   'GET /reference/js/scalar.js',
+  'GET /reference/openapi.json',
   'GET /studio',
   'GET /studio/*',
   // Each takes one method; the others are there to be 405.

@@ -62,7 +62,9 @@ async function answer(
   if (trier.device === undefined && beginsSession.has(endpoint)) rememberDevice(parts, text, reply)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   reply.code(response.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return sendBody(request, reply, await createBody(text, 'fast'), { withEtag: false })
+  return sendBody(request, reply, await createBody(text, 'fast'), {
+    withEtag: signInEndpoints[endpoint] === 'GET',
+  })
 }
 
 /** Endpoints that could guess a password, reveal an account, or flood a mailbox. */

@@ -82,7 +82,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
     answers: {
       200: {
         description: 'iCalendar, with what was removed in the last 30 days as cancelled.',
-        contentType: calendarType,
+        contentType: 'text/calendar',
       },
     },
     async handle({ site, query }) {

@@ -103,7 +103,6 @@ function originalRoute({ media }: MediaRouteParts): Route {
     answers: {
       200: { description: 'The file.', contentType: 'application/octet-stream' },
       206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-      304: { description: 'The reader has it already.' },
       404: { description: 'It does not exist, or its file lies elsewhere.' },
       416: { description: 'The file does not have that part.' },
     },
@@ -147,7 +146,6 @@ function fileRoute({ media }: MediaRouteParts): Route {
       answers: {
         200: { description: 'The file.', contentType: 'application/octet-stream' },
         206: { description: 'The part of the file that `Range` asks for.', contentType: 'application/octet-stream' },
-        304: { description: 'The reader has it already.' },
         404: { description: 'It does not exist, or no longer.' },
         416: { description: 'The file does not have that part.' },
         429: { description: 'Too many requests.' },

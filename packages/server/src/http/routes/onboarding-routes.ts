@@ -31,6 +31,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
           description:
             'The work, which is queued. What people have changed or deleted since the last time stays as it is.',
           schema: jobSchema,
+          headers: ['location'],
         },
       },
       handle(call) {

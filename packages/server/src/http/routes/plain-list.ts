@@ -1,5 +1,5 @@
 import type { View } from '@marquee/model'
-import { choice, integer, type Param, text } from '../params.ts'
+import { choice, day, dayOrInstant, integer, type Param, text } from '../params.ts'
 
 /** The parameters of a list on Surface A. Out of range is refused, not clamped. */
 export function listParams(view: View) {
@@ -21,9 +21,9 @@ export function listParams(view: View) {
     reference: text('Only the one with this reference.', 200),
     ...('category' in view.fields && { category: text('Only those with this category identifier.', 200) }),
     ...(view.kind.dayField && {
-      from: text('Starting at or after this date-time, or from this date on.', 64),
-      to: text('Ending at or before this date-time, or up to the end of this date.', 64),
-      day: text('On this day, as the broadcast counts its days.', 10),
+      from: dayOrInstant('Starting at or after this date-time, or from this date on.'),
+      to: dayOrInstant('Ending at or before this date-time, or up to the end of this date.'),
+      day: day('On this day, as the broadcast counts its days.'),
     }),
   }
 }

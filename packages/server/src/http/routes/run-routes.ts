@@ -44,11 +44,13 @@ const runAnswers = {
     description: 'With `?wait=true`: the run, which has ended.',
     schema: recordSchema(kinds.workflowRun),
     example: exampleRecord(kinds.workflowRun),
+    headers: ['location' as const],
   },
   202: {
     description: 'The run, which is queued or under way.',
     schema: recordSchema(kinds.workflowRun),
     example: { ...exampleRecord(kinds.workflowRun), status: 'queued' },
+    headers: ['location' as const],
   },
 }
 
@@ -101,7 +103,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
     tag: kinds.workflowRun.name,
     summary: 'End a run',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { ...runAnswers[200], description: 'The run, which was cancelled.' } },
+    answers: { 200: { ...runAnswers[200], description: 'The run, which was cancelled.', headers: [] } },
     handle: (call) => {
       check('run cancel', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
@@ -120,6 +122,7 @@ function checkRoute({ content }: RunRouteParts): Route {
     tag: kinds.workflow.name,
     summary: 'Tell what stands in the way of enabling or running a workflow, and what is odd about it',
     body: { schema: emptyBody, optional: true },
+    takesNoIdempotencyKey: true,
     answers: { 200: { description: 'What was found. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)

@@ -93,6 +93,7 @@ function readMeRoute({ db, clients, baseUrl }: VisitorRouteParts): Route {
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'What is known of my app',
+    takesClientToken: true,
     isSensitive: true,
     answers: { 200: { description: 'The client.', schema: clientSchema } },
     async handle(call) {
@@ -108,6 +109,7 @@ function updateMeRoute({ db, clients, limiter, baseUrl }: VisitorRouteParts): Ro
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'Change language, favourites and push subscription of my app',
+    takesClientToken: true,
     body: { schema: newClientSchema, maxBytes: smallBytes, example: { favoriteIds: ['66a1f0c2d4e5b60718293a4b'] } },
     isSensitive: true,
     answers: { 200: { description: 'The client after the change.', schema: clientSchema } },
@@ -127,6 +129,7 @@ function removeMeRoute({ clients }: VisitorRouteParts): Route {
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'Forget my app',
+    takesClientToken: true,
     isSensitive: true,
     answers: { 204: { description: 'Nothing of it is left; its token opens nothing any more.' } },
     async handle(call) {
@@ -142,6 +145,7 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
     path: `${publicPath}/events`,
     tag: 'public',
     summary: 'Tell what a visitor did, once or up to 100 times',
+    takesClientToken: true,
     body: { schema: eventsSchema, maxBytes: 4 * smallBytes, example: { type: 'session.opened' } },
     answers: { 202: { description: 'How many were taken.', schema: acceptedSchema, example: { accepted: 1 } } },
     async handle(call) {
