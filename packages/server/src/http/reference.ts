@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createBody, type EncodedBody } from './encoded-body.ts'
-import { briefDocument } from './openapi/brief.ts'
+import { type Chapter, chapterOf, chapters } from './openapi/chapters.ts'
 import { sendBody } from './send.ts'
 
 /** The reference page, from which calls can be tried. It loads nothing from other sites and calls this service alone. */
@@ -15,11 +15,12 @@ export function addReference(app: FastifyInstance, { document }: { document(): o
   const pages: Record<string, () => Promise<Page>> = {
     '/reference/': () => fromScalar('/reference/', withPreload),
     '/reference/js/scalar.js': () => fromScalar('/reference/js/scalar.js'),
-    '/reference/openapi.json': async () => ({
-      type: 'application/json; charset=utf-8',
-      body: await createBody(JSON.stringify(briefDocument(document())), 'small'),
-    }),
   }
+  for (const chapter of chapters)
+    pages[urlOf(chapter)] = async () => ({
+      type: 'application/json; charset=utf-8',
+      body: await createBody(JSON.stringify(chapterOf(document(), chapter)), 'small'),
+    })
   for (const [url, make] of Object.entries(pages)) {
     let page: Promise<Page> | undefined
     app.get(url, async (request, reply) => {
@@ -36,9 +37,14 @@ interface Page {
   body: EncodedBody
 }
 
-/** Lets the browser fetch the document while it fetches the script, which asks for it only once it runs. */
+const urlOf = ({ slug }: Chapter) => `/reference/${slug}.json`
+
+/** Lets the browser fetch the first chapter while it fetches the script, which asks for it only once it runs. */
 const withPreload = (html: string) =>
-  html.replace('</title>', '</title>\n    <link rel="preload" href="/reference/openapi.json" as="fetch" crossorigin />')
+  html.replace(
+    '</title>',
+    '</title>\n    <link rel="preload" href="/reference/surface-a.json" as="fetch" crossorigin />',
+  )
 
 /** The pages as Scalar makes them. It is loaded when somebody wants to see them: its program alone has four million characters. */
 async function makePages(): Promise<FastifyInstance> {
@@ -47,7 +53,12 @@ async function makePages(): Promise<FastifyInstance> {
   await pages.register(scalar, {
     routePrefix: '/reference',
     configuration: {
-      url: '/reference/openapi.json',
+      sources: chapters.map((chapter, index) => ({
+        title: chapter.title,
+        slug: chapter.slug,
+        url: urlOf(chapter),
+        default: index === 0,
+      })),
       documentDownloadType: 'none',
       title: 'Marquee API',
       pageTitle: 'Marquee API',

@@ -70,7 +70,7 @@ async function addresses(): Promise<string[]> {
     '/v1/webhooks/event-types',
     `/v1/public/${tenant.broadcastId}/bundle`,
     '/v1/openapi.json',
-    '/reference/openapi.json',
+    '/reference/surface-b.json',
     '/reference/js/scalar.js',
     '/demo/map.svg',
     new URL(data[0]?.mediaUrl ?? '', service.url).pathname,

@@ -20,7 +20,10 @@ const besideRoutes = [
   'GET /reference',
   'GET /reference/',
   'GET /reference/js/scalar.js',
-  'GET /reference/openapi.json',
+  'GET /reference/public.json',
+  'GET /reference/surface-a.json',
+  'GET /reference/surface-b.json',
+  'GET /reference/webhook-events.json',
   'GET /studio',
   'GET /studio/*',
   // Each takes one method; the others are there to be 405.
