@@ -149,6 +149,38 @@ test('refusals are answered as documented: of the unknown, of strangers, and of 
   }
 })
 
+test('signing up, in and out is answered as documented', async () => {
+  const origin = service.url
+  const site = documented.api(apiWith(service.url, { origin }))
+  const password = 'correct horse battery'
+  const account = { email: 'team@festival.example', name: 'Programme team', password }
+  assert.equal((await site('POST', '/v1/auth/sign-up/email', account)).status, 200)
+  const { email } = account
+  assert.equal((await site('POST', '/v1/auth/sign-in/email', { email, password: 'another one' })).status, 401)
+  const { headers } = await site('POST', '/v1/auth/sign-in/email', { email, password })
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const mine = documented.api(apiWith(service.url, { origin, cookie }))
+  const { body } = await mine('GET', '/v1/auth/get-session')
+  assert.equal(body.user.email, email)
+  const sessions = (await mine('GET', '/v1/auth/list-sessions')).body
+  const other = sessions.find(({ id }: { id: string }) => id !== body.session.id)
+  const passwords = { currentPassword: password, newPassword: 'battery horse correct' }
+  const steps: [string, object][] = [
+    ['revoke-session', { token: other.token }],
+    ['revoke-other-sessions', {}],
+    ['change-password', passwords],
+    ['sign-out', {}],
+  ]
+  for (const [endpoint, sent] of steps)
+    assert.equal((await mine('POST', `/v1/auth/${endpoint}`, sent)).status, 200, endpoint)
+  assert.equal((await site('POST', '/v1/auth/confirm-sign-up', { token: 'none', password })).status, 400)
+  assert.equal((await site('POST', '/v1/auth/reset-password', { token: 'none', newPassword: password })).status, 400)
+  assert.equal((await site('POST', '/v1/auth/request-password-reset', { email })).status, 404)
+})
+
 test('at least 300 answers were recorded and are what the document says', () => {
   assert(documented.count() >= 300, `${documented.count()} answers`)
 })

@@ -4,7 +4,7 @@ import { rateHeaderNames } from './headers.ts'
 export interface Chapter {
   title: string
   slug: string
-  holds(path: string): boolean
+  includes(path: string): boolean
   /** Whether it has the requests that webhooks receive. */
   hasEvents?: boolean
 }
@@ -19,15 +19,15 @@ export const chapters: Chapter[] = [
   {
     title: 'Surface A',
     slug: 'surface-a',
-    holds: startsWith('/v1/events', '/v1/places', '/v1/articles', '/v1/webhooks'),
+    includes: startsWith('/v1/events', '/v1/places', '/v1/articles', '/v1/webhooks'),
   },
-  { title: 'Surface B', slug: 'surface-b', holds: startsWith('/v1/users/', '/v1/auth/') },
+  { title: 'Surface B', slug: 'surface-b', includes: startsWith('/v1/users/', '/v1/auth/') },
   {
     title: 'Public surface',
     slug: 'public',
-    holds: startsWith('/v1/public/', '/v1/openapi.json', '/media/', '/livez', '/readyz'),
+    includes: startsWith('/v1/public/', '/v1/openapi.json', '/media/', '/livez', '/readyz'),
   },
-  { title: 'Webhook events', slug: 'webhook-events', holds: () => false, hasEvents: true },
+  { title: 'Webhook events', slug: 'webhook-events', includes: () => false, hasEvents: true },
 ]
 
 interface Whole {
@@ -47,10 +47,10 @@ interface Operation {
  * A chapter of the document, with the components that it uses. Its operations lack what the introduction says of all: request ids,
  * rate limits, 500, 503. The page needs time for each node of a document before anything can be read.
  */
-export function chapterOf(document: object, { holds, hasEvents }: Chapter): object {
+export function chapterOf(document: object, { includes, hasEvents }: Chapter): object {
   const { paths, webhooks, tags, components, ...rest } = document as Whole
   const shown = {
-    paths: mapValues(pick(paths, holds), (methods) => mapValues(methods, briefOperation)),
+    paths: mapValues(pick(paths, includes), (methods) => mapValues(methods, briefOperation)),
     webhooks: hasEvents ? webhooks : {},
   }
   const operations = [...Object.values(shown.paths), ...Object.values(shown.webhooks)].flatMap((one) =>

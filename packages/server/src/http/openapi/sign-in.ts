@@ -23,7 +23,7 @@ export function signInOperations(): DescribedRoute[] {
       params: {},
       takesNoIdempotencyKey: true,
       ...(method === 'POST' && { body: bodyOf(body) }),
-      answers: isPersonal ? answers : { ...answers, ...refusals },
+      answers: isPersonal || method === 'GET' ? answers : { ...answers, ...refusals },
     }
   })
 }
