@@ -1,7 +1,7 @@
 export { Actor, type ChangeEntry, ChangeOperation } from './change.ts'
 export { type Hoisted, hoistTitled } from './derive/components.ts'
 export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription } from './derive/event-types.ts'
-export { exampleCreate, examplePatch, exampleRecord } from './derive/example.ts'
+export { exampleCreate, exampleOf, examplePatch, exampleRecord } from './derive/example.ts'
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
 export { editorialKinds, isRestorable } from './editorial.ts'

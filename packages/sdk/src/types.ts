@@ -2110,6 +2110,7 @@ export interface WebhookRecover {
 export interface EventType {
   type: string
   description: string
+  /** A JSON Schema. */
   schema: Record<string, unknown>
   sample: Record<string, unknown>
 }

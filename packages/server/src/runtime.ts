@@ -19,8 +19,10 @@ import { type Authorizer, createAuthorizer } from './http/authorize.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { addDemoPictures } from './http/demo-pictures.ts'
 import { createFastPath } from './http/fast-path.ts'
+import { addFavicon } from './http/favicon.ts'
 import { createIdempotency } from './http/idempotent.ts'
 import { createMetrics } from './http/metrics.ts'
+import { signInOperations } from './http/openapi/sign-in.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
 import { createResponseCache } from './http/response-cache.ts'
@@ -133,7 +135,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     secureCookies: config.baseUrl.startsWith('https:'),
   })
   addDemoPictures(app)
-  addReference(app)
+  addFavicon(app)
+  addReference(app, { document: () => documentOf(routes, config.baseUrl) })
   addStudio(app, { folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)) })
 
   let metricsServer: Server | undefined
@@ -175,18 +178,18 @@ export function describeRoutes(platform: Platform): object {
     authorizer: createServiceAuthorizer(platform),
     quota: 0,
   })
-  return openApiDocument(
-    allRoutes(
-      platform,
-      streams,
-      openWorkflows(platform, () => {}),
-      openCampaigns(platform, () => {}),
-      () => {},
-      () => false,
-    ),
-    platform.config.baseUrl,
+  const routes = allRoutes(
+    platform,
+    streams,
+    openWorkflows(platform, () => {}),
+    openCampaigns(platform, () => {}),
+    () => {},
+    () => false,
   )
+  return documentOf(routes, platform.config.baseUrl)
 }
+
+const documentOf = (routes: Route[], baseUrl: string) => openApiDocument([...routes, ...signInOperations()], baseUrl)
 
 /** All JSON routes. */
 function allRoutes(
@@ -251,7 +254,11 @@ function allRoutes(
       memberships: createMemberships({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
     }),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
-    ...systemRoutes({ db, isDraining, document: () => openApiDocument(routes, config.baseUrl) }),
+    ...systemRoutes({
+      db,
+      isDraining,
+      document: () => openApiDocument([...routes, ...signInOperations()], config.baseUrl),
+    }),
   )
   return routes
 }

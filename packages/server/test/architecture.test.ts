@@ -211,7 +211,7 @@ const genericCode = [
   /^packages\/studio\/src\/fields\/(?!audience-editor)[^/]+$/,
   /^packages\/studio\/src\/screens\/(kinds|panel)\/[^/]+$/,
   /^packages\/server\/src\/(content|search)\/[^/]+\.ts$/,
-  /^packages\/server\/src\/http\/(params|idempotent|etag|openapi)\.ts$/,
+  /^packages\/server\/src\/http\/(params|idempotent|etag|openapi|openapi\/(?!text-examples)[^/]+)\.ts$/,
   /^packages\/server\/src\/http\/routes\/(kind-routes|kind-route-parts|batch-route|search-routes)\.ts$/,
   /^packages\/server\/src\/store\/(sql|db|changes\/changes|records\/(records|filter-sql|search|search-words))\.ts$/,
 ]

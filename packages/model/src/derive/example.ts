@@ -1,27 +1,29 @@
-import type { TSchema } from 'typebox'
 import type { Field, Kind } from '../kind.ts'
+import { exampleValues } from './example-values.ts'
 
 interface Node {
+  title?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
   const?: unknown
+  default?: unknown
   examples?: unknown[]
-  minimum?: number
-  items?: TSchema
-  oneOf?: readonly TSchema[]
-  properties?: Record<string, TSchema>
+  items?: object
+  oneOf?: readonly object[]
+  anyOf?: readonly object[]
+  properties?: Record<string, object>
   required?: string[]
 }
 
 /** An example of a response for the API reference. */
 export function exampleRecord(kind: Kind): Record<string, unknown> {
-  return exampleOf(kind, (field) => field.presence !== 'optional')
+  return exampleFields(kind, (field) => field.presence !== 'optional')
 }
 
 /** A minimal body for creating a record. */
 export function exampleCreate(kind: Kind): Record<string, unknown> {
-  return exampleOf(
+  return exampleFields(
     kind,
     (field, name) => !field.readOnly && (field.presence === 'required' || name === 'title' || name === 'status'),
   )
@@ -31,10 +33,10 @@ export function examplePatch(kind: Kind): Record<string, unknown> {
   const name = Object.keys(kind.fields).find((candidate) =>
     ['title', 'name', 'role', 'locale', 'fontFamily', 'alt'].includes(candidate),
   )
-  return name ? exampleOf(kind, (_, candidate) => candidate === name) : { metadata: { source: 'import' } }
+  return name ? exampleFields(kind, (_, candidate) => candidate === name) : { metadata: { source: 'import' } }
 }
 
-function exampleOf(kind: Kind, picks: (field: Field, name: string) => boolean): Record<string, unknown> {
+function exampleFields(kind: Kind, picks: (field: Field, name: string) => boolean): Record<string, unknown> {
   const picked = Object.entries(kind.fields).filter(([name, field]) => picks(field, name))
   return Object.fromEntries(picked.map(([name, field]) => [name, fieldExample(kind, name, field)]))
 }
@@ -43,44 +45,51 @@ function fieldExample(kind: Kind, name: string, field: Field): unknown {
   const example = exampleValues[`${kind.name}.${name}`] ?? exampleValues[name]
   if (example !== undefined) return example
   if (field.default !== undefined) return field.default
-  return field.presence === 'nullable' ? null : valueExample(field.schema)
+  return field.presence === 'nullable' ? null : exampleOf(field.schema, name, kind.name)
 }
 
-function valueExample(schema: TSchema): unknown {
+/** An example of what any schema describes. */
+export function exampleOf(schema: object, name = '', owner = ''): unknown {
   const node = schema as Node
-  if (node.examples) return node.examples[0]
+  const types = [node.type].flat()
+  const known = exampleValues[`${owner}.${name}`] ?? node.examples?.[0] ?? exampleValues[name]
+  if (known !== undefined && isOfType(known, types) && (node.enum?.includes(known) ?? true)) return known
   if (node.const !== undefined) return node.const
+  if (node.default !== undefined) return node.default
+  if (types.includes('null')) return null
   if (node.enum) return node.enum[0]
-  if (node.oneOf?.[0]) return valueExample(node.oneOf[0])
-  const type = [node.type].flat()[0]
-  if (type === 'object') {
-    const members = Object.entries(node.properties ?? {}).filter(([name]) => node.required?.includes(name))
-    return Object.fromEntries(members.map(([name, member]) => [name, valueExample(member)]))
-  }
-  if (type === 'array') return []
-  if (type === 'boolean') return true
-  return type === 'number' || type === 'integer' ? (node.minimum ?? 1) : 'text'
+  const [option] = node.oneOf ?? node.anyOf ?? []
+  if (option && !node.properties) return exampleOf(option, name, owner)
+  if (types.includes('object')) return objectExample(node)
+  if (node.type === undefined) return null
+  if (node.items) return [exampleOf(node.items, name, owner)]
+  return scalarExamples[node.format ?? types[0] ?? ''] ?? (types[0] === 'array' ? [] : placeholder)
 }
 
-/** Example values from a festival, by field or by `kind.field`. */
-const exampleValues: Record<string, unknown> = {
-  title: 'Opening night',
-  status: 'published',
-  name: 'Nuits du Port',
+/** The members that are always there; all of them where nothing says which. */
+function objectExample({ properties = {}, required, title }: Node): object {
+  const members = Object.entries(properties).filter(([name]) => required?.includes(name) ?? true)
+  // What the public sees of a kind has its values.
+  const owner = title?.replace(/^Public(.)/, (_, first: string) => first.toLowerCase())
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, name, owner)]))
+}
+
+function isOfType(value: unknown, types: (string | undefined)[]): boolean {
+  const type = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
+  return types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+/** For a text that has no example value; a test finds it. */
+const placeholder = '…'
+
+const scalarExamples: Record<string, unknown> = {
+  objectId: '66a1f0c2d4e5b60718293a4b',
+  'date-time': '2027-07-02T18:00:00.000Z',
+  date: '2027-07-02',
+  'time-zone': 'Europe/Paris',
+  uri: 'https://festival.example/',
   email: 'programme@festival.example',
-  'broadcastHost.title': 'Maëlle Kerdoncuff',
-  'broadcastInterestPoint.title': 'Harbour stage',
-  'broadcastMap.title': 'The harbour',
-  'broadcastCategory.title': 'Concerts',
-  'broadcastCategory.key': 'concerts',
-  'broadcastMember.status': 'active',
-  'broadcastCampaign.status': 'draft',
-  'broadcastEvent.type': 'session.opened',
-  'broadcast.status': 'idle',
-  'workflow.name': 'Publish the daily summary',
-  'workflow.status': 'disabled',
-  'workflowRun.status': 'succeeded',
-  'revision.tos': { accepted: true },
-  fontFamily: 'Atkinson Hyperlegible',
-  mediaUrl: 'https://images.festival.example/stage.jpg',
+  boolean: true,
+  integer: 1,
+  number: 1,
 }

@@ -55,9 +55,13 @@ export const CategoryKey = Nullable(Type.String({ maxLength: 200 }))
 /** The schema of a response: every field, null when unset. */
 export function viewSchema(view: View, inList = false): TSchema {
   const shown = Object.entries(view.fields).filter(([, field]) => !(inList && field.onlyAlone))
-  const properties = shown.map(([name, { schema, readOnly, shownAs = schema }]) => [
+  const properties = shown.map(([name, { schema, readOnly, shownAs = schema, example }]) => [
     name,
-    readOnly ? Type.Unsafe({ ...schema, readOnly }) : inList ? schema : shownAs,
+    Type.Unsafe({
+      ...(inList ? schema : shownAs),
+      ...(readOnly && { readOnly }),
+      ...((example ?? undefined) && { examples: [example] }),
+    }),
   ])
   return Type.Object(Object.fromEntries(properties), {
     title: inList ? `${view.name}InList` : view.name,

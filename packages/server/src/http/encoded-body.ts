@@ -3,20 +3,24 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createGate } from '../base/gate.ts'
 import { nextTurn, sliceBytes } from '../base/turns.ts'
-import { etagOf } from './etag.ts'
+import { etagIn, etagOf } from './etag.ts'
 
 export type Encoding = 'identity' | 'br' | 'gzip'
+
+/** `small` takes longer to compress, for what is sent many times; `fast` is for what may be sent once. */
+export type Effort = 'small' | 'fast'
 
 export interface Representation {
   bytes: Buffer
   etag: string
+  encoding: Encoding
   /** The ETag, the length and the encoding, as alternating names and values. */
   headers: string[]
   /** The same as a string where that is faster: a short text is written together with the header. */
   text?: string
 }
 
-/** The body of a response, uncompressed and compressed. */
+/** The body of an answer, as it is and compressed in a thread of Node's pool. */
 export interface EncodedBody {
   plain: Representation
   /** The body in an encoding; compressed once, on first use. */
@@ -26,11 +30,11 @@ export interface EncodedBody {
 }
 
 /** A long text is hashed and encoded in slices. */
-export async function createBody(text: string): Promise<EncodedBody> {
-  return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text) : longBody(text)
+export async function createBody(text: string, effort: Effort): Promise<EncodedBody> {
+  return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text, effort) : longBody(text, effort)
 }
 
-async function longBody(text: string): Promise<EncodedBody> {
+async function longBody(text: string, effort: Effort): Promise<EncodedBody> {
   const hash = createHash('sha1')
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   for (let from = 0, written = 0; from < text.length; ) {
@@ -41,7 +45,7 @@ async function longBody(text: string): Promise<EncodedBody> {
     from = to
     await nextTurn()
   }
-  return bodyOf(bytes, `"${hash.digest('base64url')}"`, text)
+  return bodyOf(bytes, `"${hash.digest('base64url')}"`, text, effort)
 }
 
 /** A surrogate pair is not split. */
@@ -50,17 +54,17 @@ function endOfSlice(text: string, from: number): number {
   return to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) ? to - 1 : to
 }
 
-export const longSlice = 1_048_576
+const longSlice = 1_048_576
 
-function bodyOf(bytes: Buffer, etag: string, text: string): EncodedBody {
-  const plain = { ...representationOf(bytes, etag), ...(bytes.length <= shortBytes && { text }) }
+function bodyOf(bytes: Buffer, etag: string, text: string, effort: Effort): EncodedBody {
+  const plain = { ...representationOf(bytes, etag, 'identity'), ...(bytes.length <= shortBytes && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
   const body: EncodedBody = {
     plain,
     in(encoding) {
       const known = encoded[encoding]
       if (known) return known
-      const made = encode(encoding, plain).then((representation) => {
+      const made = encode(encoding, plain, effort).then((representation) => {
         encoded[encoding] = representation
         body.onEncoded(representation.bytes.length)
         return representation
@@ -73,10 +77,14 @@ function bodyOf(bytes: Buffer, etag: string, text: string): EncodedBody {
   return body
 }
 
-const representationOf = (bytes: Buffer, etag: string, encoding: string[] = []): Representation => ({
+const representationOf = (bytes: Buffer, etag: string, encoding: Encoding): Representation => ({
   bytes,
   etag,
-  headers: ['etag', etag, 'content-length', String(bytes.length), ...encoding],
+  encoding,
+  headers: [
+    ...['etag', etag, 'content-length', String(bytes.length)],
+    ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ],
 })
 
 /** The encoding of the response: the smallest one that the client accepts, for bodies long enough to benefit. */
@@ -93,10 +101,13 @@ export function encodingFor(acceptEncoding: string | undefined, length: number):
 /** Encodings by header, because parsing one takes a tenth of the time of a response. */
 const smallest = new Map<string, Encoding>()
 
-async function encode(encoding: Encoding, { bytes, etag }: Representation): Promise<Representation> {
-  const compress = () => (encoding === 'br' ? brotli(bytes, brotliOptions(bytes.length)) : zip(bytes))
+async function encode(encoding: Encoding, { bytes, etag }: Representation, effort: Effort): Promise<Representation> {
+  const compress = () =>
+    encoding === 'br'
+      ? brotli(bytes, { params: { ...brotliParams[effort], [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+      : zip(bytes, gzipOptions[effort])
   const compressed = await (bytes.length > longSlice ? largeBodies.run(compress) : compress())
-  return representationOf(compressed, `${etag.slice(0, -1)}-${encoding}"`, ['content-encoding', encoding])
+  return representationOf(compressed, etagIn(encoding, etag), encoding)
 }
 
 function accepts(header: string, encoding: string): boolean {
@@ -117,8 +128,8 @@ const largeBodies = createGate({
 })
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const brotliOptions = (length: number) => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: length },
-})
+const quality = (level: number) => ({ [constants.BROTLI_PARAM_QUALITY]: level })
+export const brotliParams = { small: quality(5), fast: quality(1) }
+export const gzipOptions = { small: { level: 6 }, fast: { level: 1 } }
 const worthwhileBytes = 1_024
 const shortBytes = 4_096

@@ -3,12 +3,12 @@ import type { Keys } from '../access/keys.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { networkOf } from '../base/network.ts'
 import { publicCors, publicPrefix } from './cors.ts'
-import { encodingFor } from './encoded-body.ts'
+import { encodingFor, type Representation } from './encoded-body.ts'
 import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
 import { hasValidHost } from './request-target.ts'
-import { publicScope, type ResponseCache } from './response-cache.ts'
+import { type CachedResponse, publicScope, type ResponseCache } from './response-cache.ts'
 import { sendCached } from './send-cached.ts'
 
 export interface FastPathParts {
@@ -33,12 +33,16 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 export function createFastPath({ keys, responseCache, limiter, visits, config, isDraining }: FastPathParts): FastPath {
   const hasPages = config.corsOrigins.length > 0
   const isAddressKnown = config.trustedProxies.length === 0 || visits.reads === undefined
+  /** Undefined while it is being compressed: the ordinary path waits for it. */
+  const representationFor = (request: IncomingMessage, { body }: CachedResponse): Representation | undefined => {
+    const found = body.in(encodingFor(request.headers['accept-encoding'], body.plain.bytes.length))
+    return 'bytes' in found ? found : undefined
+  }
+
   const answerPublicly: FastPath = (request, response) => {
     const cached = isAddressKnown ? responseCache.find(publicScope, request.url ?? '') : undefined
-    if (!cached) return false
-    const encoding = encodingFor(request.headers['accept-encoding'], cached.body.plain.bytes.length)
-    const representation = cached.body.in(encoding)
-    if (!('bytes' in representation)) return false
+    const representation = cached && representationFor(request, cached)
+    if (!representation) return false
     const state = visits.reads?.takeNow(networkOf(request.socket.remoteAddress ?? ''))
     if (state?.isExceeded) return false
     sendCached(response, cached, representation, newRequestId(request), publicCors)
@@ -51,10 +55,11 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
     const key = presented === undefined ? undefined : keys.findKnown(presented)
     if (key?.plan !== 'pro') return false
     const cached = responseCache.find(key.cacheScope, request.url ?? '')
-    if (!cached) return false
+    const representation = cached && representationFor(request, cached)
+    if (!representation) return false
     const state = limiter?.takeNow(key.id)
     if (limiter && (!state || state.isExceeded)) return false
-    sendCached(response, cached, cached.body.plain, newRequestId(request), state ? rateHeaderList(state) : none)
+    sendCached(response, cached, representation, newRequestId(request), state ? rateHeaderList(state) : none)
     return true
   }
 

@@ -1,7 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { AppError } from '../base/errors.ts'
-import { isKnown } from './etag.ts'
+import { type Encoding, encodingFor } from './encoded-body.ts'
+import { encodedStream, isCompressible } from './encoded-stream.ts'
+import { etagIn, isKnown } from './etag.ts'
 import type { Call } from './route.ts'
+import { varyByEncoding } from './send.ts'
 
 /** A file to send. */
 export interface FileAnswer {
@@ -13,17 +17,27 @@ export interface FileAnswer {
 
 /** Sends a file, or the requested range of it. */
 export async function sendFile({ request, reply, headers }: Call, file: FileAnswer): Promise<void> {
-  reply.headers({ ...file.headers, etag: file.etag, 'accept-ranges': 'bytes' })
-  if (isKnown(headers['if-none-match'], file.etag)) {
+  const encoding = encodingOf(headers, file)
+  const etag = etagIn(encoding, file.etag)
+  reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes' })
+  if (isCompressible(file.headers['content-type'] ?? '')) varyByEncoding(reply)
+  if (isKnown(headers['if-none-match'], etag)) {
     reply.code(304).send()
     return
   }
   const part = partOf(headers.range, headers['if-range']?.toString(), file)
-  const length = part ? part.last - part.first + 1 : file.size
-  reply.code(part ? 206 : 200).header('content-length', length)
+  reply.code(part ? 206 : 200)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  else reply.header('content-length', part ? part.last - part.first + 1 : file.size)
   if (part) reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
   // A HEAD request does not open the file.
-  reply.send(request.method === 'HEAD' ? Readable.from([]) : await file.open(part))
+  reply.send(request.method === 'HEAD' ? Readable.from([]) : encodedStream(await file.open(part), encoding))
+}
+
+/** Parts are parts of the file as it is, so a request for one is never compressed. */
+function encodingOf(headers: IncomingHttpHeaders, { headers: ofFile, size }: FileAnswer): Encoding {
+  const isWhole = headers.range === undefined && isCompressible(ofFile['content-type'] ?? '')
+  return isWhole ? encodingFor(headers['accept-encoding'], size) : 'identity'
 }
 
 /** The requested byte range; undefined for the whole file, also for ranges that may be ignored. */

@@ -133,6 +133,22 @@ export function text(description: string, maxLength = 500): Param<string | null>
   }
 }
 
+/** A day of the calendar. Its reader knows the calendar of the broadcast, and refuses what is no day. */
+export const day = (description: string): Param<string | null> => ({
+  ...text(description, 10),
+  schema: { type: 'string', format: 'date', examples: ['2027-07-02'] },
+})
+
+/** A day or an instant. */
+export const dayOrInstant = (description: string): Param<string | null> => ({
+  ...text(description, 64),
+  schema: {
+    type: 'string',
+    anyOf: [{ format: 'date-time' }, { format: 'date' }],
+    examples: ['2027-07-02', '2027-07-02T18:00:00Z'],
+  },
+})
+
 /** Names separated by commas, each one of those allowed. */
 export function names(allowed: readonly string[], description: string): Param<string[] | undefined> {
   return {

@@ -73,7 +73,7 @@ export function createResponseCache(parts: {
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
-    const body = await createBody(text)
+    const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast')
     const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)

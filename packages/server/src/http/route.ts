@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership, Person, Principal } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
 import type { Site } from '../public/site.ts'
+import type { EncodedBody } from './encoded-body.ts'
 import type { Params, ParamValues } from './params.ts'
 import type { Subject } from './response-cache.ts'
 
@@ -37,8 +38,12 @@ export interface UploadSpec {
   maxBytes: number
 }
 
+/** Headers that only some answers have. */
+export type AnswerHeader = 'etag' | 'location' | 'marquee-sequence'
+
 export interface AnswerSpec {
   description: string
+  headers?: AnswerHeader[]
   schema?: object
   example?: unknown
   contentType?: string
@@ -84,8 +89,10 @@ export interface Answer {
   json?: string | object
   /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
+  /** A body that was encoded before, for answers that stay the same. */
+  body?: EncodedBody
   headers?: Record<string, string>
-  /** Whether the response has an ETag, so that `If-None-Match` can answer 304. */
+  /** Whether the answer to a write has an ETag. Every answer to a read has one. */
   etag?: boolean
   /** Contains a secret, so it must not be cached. */
   isSensitive?: boolean
@@ -110,9 +117,18 @@ export interface Route {
   /** Whether the response to a URL is streamed, and so not cached. */
   isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
+  /** Writes only while the record is the one that `If-Match` names. */
+  takesIfMatch?: boolean
+  /** Every other POST takes one. */
+  takesNoIdempotencyKey?: boolean
+  /** For the app of a visitor, by the token that it got when it registered. */
+  takesClientToken?: boolean
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, authorized: Authorized): Promise<Answer | undefined>
 }
+
+/** A route as the reference shows it. */
+export type DescribedRoute = Omit<Route, 'handle'>
 
 type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'> & {
   params?: P

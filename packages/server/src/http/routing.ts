@@ -51,7 +51,7 @@ function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void
     onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
     handler: async (request, reply) => {
       if (route.kept && !route.isStreamed?.(request.url)) {
-        replyCached(request, reply, route, await readAndKeep(parts.responseCache, route, route.kept, request, reply))
+        replyCached(request, reply, await readAndKeep(parts.responseCache, route, route.kept, request, reply))
         return reply
       }
       const answer = await answerOf(route, request, reply)
@@ -77,7 +77,7 @@ function enter(
   const goOn = (authorized: Authorized) => {
     request.authorized = authorized
     const cached = route.kept && authorized.membership && responseCache.find(cacheScopeFor(authorized), request.url)
-    if (cached) return replyCached(request, reply, route, cached)
+    if (cached) return replyCached(request, reply, cached)
     if (route.body) checkBodyHeaders(request, route.body)
     if (route.upload) checkUploadHeaders(request, route.upload)
     else limitArrival(request)
@@ -94,7 +94,7 @@ function enter(
     authorizer.limitByAddress(request, route.access)
     // Public responses are the same for all callers, so a cached one needs no lookup of the broadcast.
     const cached = route.kept && route.access.who === 'public' && responseCache.find(publicScope, request.url)
-    if (cached) return replyCached(request, reply, route, cached)
+    if (cached) return replyCached(request, reply, cached)
     const authorized = authorizer.authorize(request, reply, route.access)
     if (!(authorized instanceof Promise)) return goOn(authorized)
     authorized.then((known) => attempt(() => goOn(known)), done)

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encodingFor, type Representation } from './encoded-body.ts'
+import { encodingFor, type Representation } from './encoded-body.ts'
 import { isKnown } from './etag.ts'
 import type { CachedResponse } from './response-cache.ts'
-import type { Route } from './route.ts'
 
 /** Sends a cached response over raw Node objects. `more` contains headers of this request, as alternating names and values. */
 export function sendCached(
@@ -20,19 +19,15 @@ export function sendCached(
 }
 
 /** Responds to a request of the framework from the cache. Hooks and limits have set headers on the reply by then. */
-export function replyCached(request: FastifyRequest, reply: FastifyReply, route: Route, cached: CachedResponse): void {
+export function replyCached(request: FastifyRequest, reply: FastifyReply, cached: CachedResponse): void {
   const sendIn = (representation: Representation) => {
     reply.hijack()
     sendCached(reply.raw, cached, representation, request.id, headersSetOn(reply))
   }
-  const representation = cached.body.in(encodingOf(route, request.headers['accept-encoding'], cached))
+  const { body } = cached
+  const representation = body.in(encodingFor(request.headers['accept-encoding'], body.plain.bytes.length))
   if ('bytes' in representation) sendIn(representation)
   else representation.then(sendIn).catch((error: Error) => reply.send(error))
-}
-
-/** Only public responses are compressed. */
-function encodingOf(route: Route, accepted: string | undefined, { body }: CachedResponse): Encoding {
-  return route.access.who === 'public' ? encodingFor(accepted, body.plain.bytes.length) : 'identity'
 }
 
 /** The two headers of every response are sent by `sendCached`. */

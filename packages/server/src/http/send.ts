@@ -1,24 +1,45 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createBody, longSlice } from './encoded-body.ts'
-import { etagOf, isKnown } from './etag.ts'
+import { createBody, type EncodedBody, encodingFor } from './encoded-body.ts'
+import { etagIn, isKnown } from './etag.ts'
 import type { Rendered } from './response-cache.ts'
 import type { Answer, Route } from './route.ts'
 
 /** Sends a response that is built for one request. */
 export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  reply.header('cache-control', answer.isSensitive ? 'no-store' : 'private, no-cache').headers(answer.headers ?? {})
-  if (answer.json === undefined && !answer.text) return reply.code(answer.status).send()
-  const text = textOf(answer)
-  // A long text is encoded in slices.
-  const long = text.length > longSlice ? (await createBody(text)).plain : undefined
-  if (answer.etag) {
-    const etag = long?.etag ?? etagOf(text)
-    reply.header('etag', etag)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
+  reply.code(answer.status).headers({
+    'cache-control': answer.isSensitive ? 'no-store' : 'private, no-cache',
+    ...answer.headers,
+  })
+  if (answer.json === undefined && !answer.text && !answer.body) return reply.send()
   if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
-  return reply.code(answer.status).send(long?.bytes ?? text)
+  const body = answer.body ?? (await createBody(textOf(answer), 'fast'))
+  return sendBody(request, reply, body, { withEtag: answer.etag === true || isRead(request) })
+}
+
+/** Sends a body in the encoding that the reader prefers. The status, the type and other headers are set already. */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: EncodedBody,
+  { withEtag }: { withEtag: boolean },
+): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding'], body.plain.bytes.length)
+  varyByEncoding(reply)
+  if (withEtag) {
+    const etag = etagIn(encoding, body.plain.etag)
+    reply.header('etag', etag)
+    if (isRead(request) && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  const { bytes, text } = await body.in(encoding)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(text ?? bytes)
+}
+
+/** The header may name the origin already. */
+export function varyByEncoding(reply: FastifyReply): void {
+  const others = [reply.getHeader('vary') ?? []].flat().map(String)
+  if (!others.some((names) => /\baccept-encoding\b/i.test(names)))
+    reply.header('vary', [...others, 'Accept-Encoding'].join(', '))
 }
 
 /** The cacheable form of a response. */
@@ -29,12 +50,15 @@ export function renderedOf(route: Route, answer: Answer): Rendered {
     headers: {
       'cache-control': isSensitive ? 'no-store' : 'private, no-cache',
       'content-type': answer.text?.type ?? jsonType,
+      vary: 'Accept-Encoding',
       ...answer.headers,
     },
     untilMs: answer.untilMs,
     isSensitive,
   }
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 const textOf = ({ json, text }: Answer): string =>
   text?.content ?? (typeof json === 'string' ? json : JSON.stringify(json))

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../base/errors.ts'
+import { createBody } from './encoded-body.ts'
+import { sendBody } from './send.ts'
 
 /**
  * The web studio: the files of its build, and the page itself for every path below /studio, because its routes exist
@@ -25,7 +27,7 @@ export function addStudio(app: FastifyInstance, { folder }: { folder: string }):
     const file = studio.files.get(name)
     if (file) return sendFile(request, reply, file)
     if (name.startsWith('assets/')) throw notFound()
-    return sendPage(reply, studio.page)
+    return sendPage(request, reply, studio.page)
   })
 }
 
@@ -84,12 +86,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile
 }
 
 /** The component library creates style elements at run time; the nonce allows these, and no others. */
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
-  return reply
+  reply
     .headers({ ...guards, 'cache-control': 'no-cache', 'content-security-policy': policy(nonce) })
     .type('text/html; charset=utf-8')
-    .send(page.replace(nonceMark, `name="csp-nonce" content="${nonce}"`))
+  const body = await createBody(page.replace(nonceMark, `name="csp-nonce" content="${nonce}"`), 'fast')
+  return sendBody(request, reply, body, { withEtag: false })
 }
 
 const policy = (nonce: string) =>

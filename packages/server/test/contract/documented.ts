@@ -6,8 +6,9 @@ import type { Api, Reply } from '../support/service.ts'
 /** The served OpenAPI document, as far as tests use it. */
 export interface OpenApi {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; description: string }
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Record<string, unknown>> }
   [member: string]: unknown
 }
@@ -15,9 +16,21 @@ export interface OpenApi {
 export interface Operation {
   operationId: string
   security: object[]
-  parameters: { name: string; in: string; required: boolean }[]
+  parameters: Parameter[]
   requestBody?: { content: Record<string, MediaType> }
-  responses: Record<string, { content?: Record<string, MediaType> }>
+  responses: Record<string, Answered>
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  schema: Record<string, unknown>
+}
+
+export interface Answered {
+  headers?: Record<string, { required?: boolean; schema: object }>
+  content?: Record<string, MediaType>
 }
 
 export interface MediaType {
@@ -26,18 +39,21 @@ export interface MediaType {
 }
 
 export interface Documented {
+  /** With the references to shared parameters, headers and answers followed. */
   document: OpenApi
   /** A client whose every response must match the documented operation. */
   api(api: Api): Api
   check(method: string, path: string, reply: Reply): void
+  /** How many answers were as documented so far. */
+  count(): number
 }
 
 /** Compares responses with the OpenAPI document that the service itself serves. */
 export async function readDocumentation(url: string): Promise<Documented> {
-  const document: OpenApi = JSON.parse(await (await fetch(`${url}/v1/openapi.json`)).text())
+  const document = followed(JSON.parse(await (await fetch(`${url}/v1/openapi.json`)).text()))
   const validators = schemaValidators(document)
-
   const templateOf = templateFinder(document)
+  let checked = 0
 
   const check = (method: string, path: string, reply: Reply) => {
     const said = `${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 1_000)}`
@@ -55,20 +71,70 @@ export async function readDocumentation(url: string): Promise<Documented> {
     }
     const response = operation.responses[reply.status]
     assert(response, `not a documented status: ${said}`)
-    const content = response.content?.[type]
-    assert(content?.schema, `not the documented content type: ${said}`)
-    requireValid(validators.of(content.schema), reply.body, said)
+    checkHeaders(response, reply, said)
+    if (response.content) {
+      const content = response.content[type]
+      assert(content?.schema, `not the documented content type: ${said}`)
+      requireValid(validators.of(content.schema), type.endsWith('json') ? reply.body : reply.text, said)
+    } else assert.equal(reply.text, '', `no body is documented: ${said}`)
+    checked += 1
+  }
+
+  /** An answer has no header that is not documented, and those that are have the documented form. */
+  const checkHeaders = ({ headers = {} }: Answered, reply: Reply, said: string) => {
+    const documented = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]))
+    for (const name of describedHeaders) {
+      const value = reply.headers.get(name)
+      const header = documented.get(name)
+      if (value === null) assert(!header?.required, `${name} is missing: ${said}`)
+      else {
+        assert(header, `${name} is not documented: ${said}`)
+        requireValid(validators.of(header.schema), /^\d+$/.test(value) ? Number(value) : value, `${name}: ${said}`)
+      }
+    }
   }
 
   return {
     document,
     check,
+    count: () => checked,
     api: (api) => async (method, path, body, headers) => {
       const reply = await api(method, path, body, headers)
       check(method, path, reply)
       return reply
     },
   }
+}
+
+/** The headers that the document describes. */
+const describedHeaders = [
+  'etag',
+  'location',
+  'marquee-sequence',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+]
+
+/** A document whose references to shared parameters, headers and answers are followed; those to schemas stay. */
+function followed(document: OpenApi): OpenApi {
+  const follow = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(follow)
+    const { $ref } = value as { $ref?: unknown }
+    if (typeof $ref !== 'string' || $ref.startsWith('#/components/schemas/'))
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, follow(member)]))
+    let found: unknown = document
+    for (const part of $ref.replace('#/', '').split('/')) found = Object(found)[part]
+    assert(found, `${$ref} leads nowhere`)
+    return follow(found)
+  }
+  const { paths, webhooks } = document
+  return { ...document, paths: follow(paths), webhooks: follow(webhooks) } as OpenApi
 }
 
 /** Instants in responses: UTC, with milliseconds. */
@@ -87,6 +153,7 @@ export function schemaValidators(
     formats: {
       objectId: /^[0-9a-f]{24}$/,
       'date-time': instant,
+      date: /^\d{4}-\d\d-\d\d$/,
       'time-zone': isTimeZone,
       uri: (text) => URL.canParse(text),
       email: /^[^\s@]+@[^\s@]+$/,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { blockTypes, broadcastKinds } from '@marquee/model'
+import { blockTypes, broadcastKinds, eventTypes } from '@marquee/model'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { signInEndpoints } from '../../src/access/sign-in.ts'
+import { statusOf } from '../../src/base/errors.ts'
 import { startService, type TestService } from '../support/service.ts'
 import {
   type MediaType,
@@ -14,10 +16,13 @@ import {
 } from './documented.ts'
 
 let service: TestService
+let served: OpenApi
+/** With shared parameters, headers and answers in their places. */
 let document: OpenApi
 
 before(async () => {
   service = await startService()
+  served = JSON.parse(await (await fetch(`${service.url}/v1/openapi.json`)).text())
   document = (await readDocumentation(service.url)).document
 })
 after(() => service.stop())
@@ -33,7 +38,7 @@ const operations = (): { name: string; path: string; operation: Operation }[] =>
 
 test('the document is valid OpenAPI 3.1 for an independent validator', async () => {
   const validator = new Validator()
-  const { valid, errors } = await validator.validate(structuredClone(document))
+  const { valid, errors } = await validator.validate(structuredClone(served))
   assert.deepEqual([valid, errors], [true, undefined])
   assert.equal(validator.version, '3.1')
   assert.match(document.openapi, /^3\.1\.\d$/)
@@ -41,7 +46,7 @@ test('the document is valid OpenAPI 3.1 for an independent validator', async () 
 })
 
 test('the validator detects errors', async () => {
-  const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: { 200: {} } } } } }
+  const broken = { ...structuredClone(served), paths: { '/x': { get: { responses: { 200: {} } } } } }
   assert.equal((await new Validator().validate(broken)).valid, false)
 })
 
@@ -52,8 +57,10 @@ test('every schema in it is valid JSON Schema 2020-12', () => {
   }
 })
 
-test('it contains every route of the service, and nothing else', () => {
+test('every route of the service is in it, signing in too, and nothing else', () => {
+  const signIn = Object.entries(signInEndpoints).map(([endpoint, method]) => `${method} /v1/auth${endpoint}`)
   const routes = service.runtime.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  routes.push(...signIn)
   assert.deepEqual(
     operations()
       .map(({ name }) => name)
@@ -64,8 +71,8 @@ test('it contains every route of the service, and nothing else', () => {
 })
 
 test('every $ref resolves', () => {
-  const missing = refsIn(document).filter((ref) => {
-    let found: unknown = document
+  const missing = refsIn(served).filter((ref) => {
+    let found: unknown = served
     for (const part of ref.replace('#/', '').split('/')) found = (found as Record<string, unknown> | undefined)?.[part]
     return !ref.startsWith('#/') || found === undefined
   })
@@ -167,9 +174,11 @@ test('every declared example is shown', () => {
   for (const { method, path, body, answers } of service.runtime.routes) {
     const name = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
     const operation = ofPath.get(name)
-    assert.deepEqual(operation?.requestBody?.content['application/json']?.example, body?.example, name)
+    if (body?.example !== undefined)
+      assert.deepEqual(operation?.requestBody?.content['application/json']?.example, body.example, name)
     for (const [status, answer] of Object.entries(answers)) {
       const { example } = answer as { example?: unknown }
+      if (example === undefined) continue
       const type = Number(status) < 400 ? 'application/json' : 'application/problem+json'
       assert.deepEqual(operation?.responses[status]?.content?.[type]?.example, example, name)
     }
@@ -185,11 +194,10 @@ test('every operation lists its credentials', () => {
     key: ['apiKey', 'bearer'],
     forMembers: ['apiKey', 'bearer', 'session'],
   }
-  for (const { name, operation } of operations()) {
-    const route = routes.find(({ method, path }) => name === `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
-    assert(route)
-    const named = operation.security.flatMap((scheme) => Object.keys(scheme))
-    assert.deepEqual(named, wanted[route.access.who], name)
+  for (const { method, path, access, takesClientToken } of routes) {
+    const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const named = operation?.security.flatMap((scheme) => Object.keys(scheme))
+    assert.deepEqual(named, takesClientToken ? ['clientToken'] : wanted[access.who], `${method} ${path}`)
   }
 })
 
@@ -203,9 +211,107 @@ test('errors are problem documents, and authenticated routes document theirs', (
       const { schema } = content?.['application/problem+json'] ?? {}
       assert.deepEqual(schema, { $ref: '#/components/schemas/Problem' }, `${name} ${status}`)
     }
-    if (!open.includes(path))
+    if (!open.includes(path) && !path.startsWith('/v1/auth/'))
       for (const status of ['401', '403', '404', '429']) assert(operation.responses[status], `${name} ${status}`)
   }
+})
+
+test('every operation has the headers that it takes and gives', () => {
+  for (const { name, operation } of operations()) {
+    const [method = '', path = ''] = name.split(' ')
+    const taken = operation.parameters.filter((parameter) => parameter.in === 'header').map((header) => header.name)
+    const isStream = path.endsWith('/changes/stream')
+    const takesKey = method === 'POST' && !withoutIdempotencyKey.some((end) => path.endsWith(end))
+    const isContentWrite = operation.parameters.some((parameter) => parameter.name === 'dry_run')
+    const wanted = [
+      ...(takesKey && !path.startsWith('/v1/auth/') ? ['Idempotency-Key'] : []),
+      ...(isContentWrite && method !== 'POST' ? ['If-Match'] : []),
+      ...(method === 'GET' && !isStream ? ['If-None-Match'] : []),
+      ...(isStream ? ['Last-Event-ID'] : []),
+      'X-Request-Id',
+    ]
+    assert.deepEqual(taken, wanted, name)
+    const takesApiKey = operation.security.some((scheme) => 'apiKey' in scheme)
+    for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+      const said = `${name} ${status}`
+      assert('X-Request-Id' in headers, said)
+      assert.equal('RateLimit' in headers, takesApiKey && status !== '401', said)
+      if (method === 'GET' && Number(status) < 400) assert.equal('ETag' in headers, !isStream, said)
+      if (['429', '503'].includes(status)) assert('Retry-After' in headers, said)
+    }
+    assert.equal('304' in operation.responses, method === 'GET' && !isStream, name)
+  }
+})
+
+/** POSTs that make nothing, or nothing that lasts. */
+const withoutIdempotencyKey = ['/previews', '/check', '/download']
+
+test('every body and every success has an example', () => {
+  const missing = operations().flatMap(({ name, operation }) => [
+    ...withoutExample(`${name} body`, operation.requestBody?.content),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      Number(status) < 400 ? withoutExample(`${name} ${status}`, content) : [],
+    ),
+  ])
+  assert.deepEqual(missing, [])
+})
+
+const withoutExample = (name: string, content: Record<string, MediaType> = {}) =>
+  Object.entries(content)
+    .filter(([type, { example }]) => type !== 'application/octet-stream' && example === undefined)
+    .map(([type]) => `${name} ${type}`)
+
+test('no example has a value that was made up for want of a better one', () => {
+  const poor = operations().flatMap(({ name, operation }) => {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].map((one) => one?.content ?? {})
+    const examples = contents.flatMap((content) => Object.values(content).map(({ example }) => example))
+    return JSON.stringify(examples).includes('"…"') ? [name] : []
+  })
+  assert.deepEqual(poor, [])
+})
+
+test('every event of the catalogue is a webhook, with a payload that fits its schema', async () => {
+  const validators = schemaValidators(document)
+  assert.deepEqual(
+    Object.keys(document.webhooks),
+    eventTypes().map(({ type }) => type),
+  )
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { schema = {}, example } = post?.requestBody?.content['application/json'] ?? {}
+    const validate = validators.of(schema)
+    assert(validate(example), `${type}: ${JSON.stringify(validate.errors)}`)
+    assert.equal(validate({ ...Object(example), type: 'other' }), false, type)
+    const headers = post?.parameters.map(({ name }) => name)
+    assert.deepEqual(headers, ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Signature'])
+    assert(post?.responses['2XX'])
+  }
+})
+
+test('the introduction explains what all operations share, with every code of a problem', () => {
+  const { description } = document.info
+  const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  for (const heading of ['Keys', 'Errors', 'Paging', 'Retries', 'Idempotency', 'Webhooks'])
+    assert(headings.includes(heading), heading)
+  for (const code of Object.keys(statusOf)) assert(description.includes(`\`${code}\``), code)
+})
+
+test('days and instants in a query have a format', () => {
+  for (const { name, operation } of operations()) {
+    for (const { name: parameter, in: place, schema } of operation.parameters) {
+      if (place !== 'query' || !['from', 'to', 'day'].includes(parameter) || name.endsWith('/diff')) continue
+      assert.match(JSON.stringify(schema), /"format":"date/, `${name} ?${parameter}`)
+    }
+  }
+})
+
+test('media types are named without parameters', () => {
+  const types = operations().flatMap(({ operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses)].flatMap((one) => Object.keys(one?.content ?? {})),
+  )
+  assert.deepEqual(
+    types.filter((type) => type.includes(';')),
+    [],
+  )
 })
 
 function refsIn(value: unknown): string[] {

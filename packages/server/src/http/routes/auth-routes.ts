@@ -8,7 +8,9 @@ import { AppError } from '../../base/errors.ts'
 import type { Vault } from '../../base/vault.ts'
 import { headersOf } from '../authorize.ts'
 import { checkBodyHeaders, parseBody } from '../body.ts'
+import { createBody } from '../encoded-body.ts'
 import { refuseMethods } from '../other-methods.ts'
+import { sendBody } from '../send.ts'
 import { limitArrival } from '../slow-bodies.ts'
 
 export interface AuthParts {
@@ -59,11 +61,10 @@ async function answer(
   const text = (await response.text()) || 'null'
   if (trier.device === undefined && beginsSession.has(endpoint)) rememberDevice(parts, text, reply)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply
-    .code(response.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(text)
+  reply.code(response.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return sendBody(request, reply, await createBody(text, 'fast'), {
+    withEtag: signInEndpoints[endpoint] === 'GET',
+  })
 }
 
 /** Endpoints that could guess a password, reveal an account, or flood a mailbox. */

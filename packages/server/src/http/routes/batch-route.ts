@@ -1,6 +1,7 @@
 import {
   type AnyRecord,
   createSchema,
+  exampleCreate,
   type FieldError,
   Invalid,
   invalid,
@@ -66,7 +67,7 @@ export function batchRoute(kind: Kind, parts: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Write many ${kind.plural}`,
     params: { dry_run: dryRun, ...checkParams(kind) },
-    body: { schema: batchSchema(kind), maxBytes: 8_388_608, maxValues: maxDataValues },
+    body: { schema: batchSchema(kind), example: batchExample(kind), maxBytes: 8_388_608, maxValues: maxDataValues },
     answers: {
       200: { description: 'A result for each operation, in their order.', schema: resultsSchema },
       ...checkAnswers(kind),
@@ -238,6 +239,11 @@ const batchOf = (operation: object, title: string) => ({
 const envelopeSchema = batchOf(operationSchema({}, {}), 'BatchEnvelope')
 
 const batchSchema = (kind: Kind) => batchOf(operationSchema(createSchema(kind), patchSchema(kind)), `${kind.name}Batch`)
+
+const batchExample = (kind: Kind): Batch => ({
+  mode: 'atomic',
+  operations: [{ op: 'create', body: exampleCreate(kind) }],
+})
 
 const resultsSchema = {
   title: 'BatchResults',

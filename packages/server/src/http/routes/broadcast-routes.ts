@@ -79,6 +79,7 @@ function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Rou
         description: 'The new broadcast, which the caller owns. With `website` it is made of that site from now on.',
         schema: recordSchema(kind),
         example: exampleRecord(kind),
+        headers: ['etag', 'location'],
       },
     },
     handle: (call) =>
@@ -121,8 +122,14 @@ function updateRoute(parts: BroadcastRouteParts): Route {
     summary: 'Change the broadcast',
     params: { dry_run: dryRun },
     body: { schema: patchSchema(kind), example: { shortDescription: 'Three nights of music by the sea' } },
+    takesIfMatch: true,
     answers: {
-      200: { description: 'The broadcast after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      200: {
+        description: 'The broadcast after the change.',
+        schema: recordSchema(kind),
+        example: exampleRecord(kind),
+        headers: ['etag'],
+      },
     },
     handle(call) {
       const isTouchingCredentials = Object.entries(kind.fields).some(
@@ -158,7 +165,7 @@ function usageRoute({ broadcasts, quotas, streams, mediaUsage }: BroadcastRouteP
     path: `${broadcastPath}/usage`,
     tag: kind.name,
     summary: 'How much of the quotas is used',
-    answers: { 200: { description: 'The usage and the quotas.', schema: { type: 'object' } } },
+    answers: { 200: { description: 'The usage and the quotas.', schema: usageSchema } },
     async handle({ membership }) {
       const usage = await broadcasts.usage(membership.broadcastId)
       return {
@@ -200,13 +207,43 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
   })
 }
 
+const share = {
+  type: 'object',
+  required: ['used', 'limit'],
+  properties: { used: { type: 'integer', examples: [3] }, limit: { type: ['integer', 'null'], examples: [100] } },
+}
+const usageSchema = {
+  title: 'Usage',
+  type: 'object',
+  required: ['plan', 'sequence', 'records', 'webhooks', 'apiKeys', 'streams', 'mediaBytes'],
+  properties: {
+    plan: { type: 'string', enum: ['free', 'pro'], examples: ['pro'] },
+    sequence: { type: 'integer', description: 'The number of the last change.' },
+    records: {
+      type: 'object',
+      description: 'By kind.',
+      additionalProperties: share,
+      examples: [{ broadcastSession: { used: 42, limit: 100_000 } }],
+    },
+    webhooks: share,
+    apiKeys: share,
+    streams: share,
+    mediaBytes: share,
+  },
+}
+
+const myBroadcast = {
+  ...exampleRecord(kind),
+  _access: { userId: '66a1f0c2d4e5b60718293a4d', role: 'owner', plan: 'pro' },
+}
+
 const myBroadcastsSchema = {
   title: 'MyBroadcasts',
   type: 'object',
   required: ['data', 'metadata', '_type'],
   properties: {
-    data: { type: 'array', items: { type: 'object' } },
-    metadata: { type: 'object' },
+    data: { type: 'array', items: { type: 'object', examples: [myBroadcast] } },
+    metadata: { type: 'object', examples: [{ total: 1, limit: 1, skip: 0, nextStartId: null }] },
     _type: { type: 'string', const: 'broadcast' },
   },
 }

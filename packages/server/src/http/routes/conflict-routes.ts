@@ -3,7 +3,7 @@ import { type Conflict, conflictTypes, severities } from '../../conflicts/confli
 import type { Conflicts } from '../../conflicts/conflicts.ts'
 import type { Db } from '../../store/db.ts'
 import type { Calendar } from '../../store/records/broadcasts.ts'
-import { choice, integer, text } from '../params.ts'
+import { choice, day, integer } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { conflictExample, conflictListSchema } from './conflict-schemas.ts'
 import { broadcastPath, localeParam } from './kind-route-parts.ts'
@@ -20,7 +20,7 @@ export function conflictRoutes({ db, conflicts }: { db: Db; conflicts: Conflicts
       params: {
         type: choice(conflictTypes, { default: null, description: 'Only conflicts of this type.' }),
         severity: choice(severities, { default: null, description: 'Only conflicts as severe as this.' }),
-        day: text('Only conflicts on this day of the broadcast.', 10),
+        day: day('Only conflicts on this day of the broadcast.'),
         limit: integer({ default: 50, min: 1, max: 200, description: 'How many, 1 to 200.' }),
         skip: integer({ default: 0, min: 0, description: 'How many to skip.' }),
         locale: localeParam,

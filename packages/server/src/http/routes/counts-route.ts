@@ -1,6 +1,6 @@
 import { exampleCreate, type Kind, shapes } from '@marquee/model'
 import { readDailyCounts } from '../../content/daily-counts.ts'
-import { integer, text } from '../params.ts'
+import { day, integer, text } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath, type KindRouteParts, readRight } from './kind-route-parts.ts'
 
@@ -13,8 +13,8 @@ export function countsRoute(kind: Kind, { db, clock }: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Count ${kind.plural} by type and day`,
     params: {
-      from: text('The first day, such as 2026-07-01; by default 29 days before the last.', 10),
-      to: text('The last day; by default today, in the time zone of the broadcast.', 10),
+      from: day('The first day; by default 29 days before the last.'),
+      to: day('The last day; by default today, in the time zone of the broadcast.'),
       type: text('Only this type.', 200),
       limit: integer({ default: 100, min: 1, max: 500, description: 'How many types, those with the most first.' }),
     },

@@ -3,7 +3,10 @@ import { invalid, type Kind } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { exportTable } from '../../content/export.ts'
 import { listRequestOf } from '../../content/list-request.ts'
+import { encodingFor } from '../encoded-body.ts'
+import { encodedStream } from '../encoded-stream.ts'
 import type { MemberCall } from '../route.ts'
+import { varyByEncoding } from '../send.ts'
 import type { ListQuery } from './kind-list.ts'
 import type { KindRouteParts } from './kind-route-parts.ts'
 
@@ -21,8 +24,9 @@ export async function sendTable(
     query,
     membership,
     principal,
+    headers,
     reply,
-  }: Pick<MemberCall, 'membership' | 'principal' | 'reply'> & { query: ListQuery & { bom: boolean } },
+  }: Pick<MemberCall, 'membership' | 'principal' | 'headers' | 'reply'> & { query: ListQuery & { bom: boolean } },
 ): Promise<undefined> {
   if (query.expand) throw invalid('?expand', 'unknown_parameter', 'is not a parameter of a table')
   const { broadcastId } = membership
@@ -34,10 +38,13 @@ export async function sendTable(
     fields: query.fields,
     withMark: query.bom,
   })
+  const encoding = encodingFor(headers['accept-encoding'], Number.POSITIVE_INFINITY)
+  varyByEncoding(reply)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply
     .header('cache-control', kind.area !== 'content' ? 'no-store' : 'private, no-cache')
     .header('content-disposition', `attachment; filename="${kind.plural}.csv"`)
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(table, { objectMode: false }))
+    .send(encodedStream(Readable.from(table, { objectMode: false }), encoding))
   return undefined
 }

@@ -82,7 +82,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
     answers: {
       200: {
         description: 'iCalendar, with what was removed in the last 30 days as cancelled.',
-        contentType: calendarType,
+        contentType: 'text/calendar',
       },
     },
     async handle({ site, query }) {
@@ -103,7 +103,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       const answer = await published(db, site, { text: { type: calendarType, content } })
       if (!client) return answer
       // Favorites are personal, so no proxy may cache them.
-      return { ...answer, isSensitive: true, headers: { vary: 'Accept-Encoding' } }
+      return { ...answer, isSensitive: true, headers: {} }
     },
   })
 }

@@ -36,8 +36,10 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
       path,
       tag: 'apiKeys',
       summary: 'Create an API key',
-      body: { schema: newKeySchema },
-      answers: { 201: { description: 'The key. Its `key` is shown this once.', schema: keySchema } },
+      body: { schema: newKeySchema, example: { name: 'Website', scopes: ['read'] } },
+      answers: {
+        201: { description: 'The key. Its `key` is shown this once.', schema: keySchema, headers: ['location'] },
+      },
       handle: (call) => {
         const sent = check('apiKey create', () => newKeySchema, call.body) as {
           name: string
@@ -79,7 +81,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
       path: `${path}/:apiKeyId/rotate`,
       tag: 'apiKeys',
       summary: 'Replace an API key by a new one',
-      body: { schema: rotateSchema, optional: true },
+      body: { schema: rotateSchema, optional: true, example: { overlapSeconds: 3_600 } },
       answers: { 201: { description: 'The new key. Its `key` is shown this once.', schema: keySchema } },
       handle: (call) => {
         const { overlapSeconds = 86_400 } = check('apiKey rotate', () => rotateSchema, call.body) as {

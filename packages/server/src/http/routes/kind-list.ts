@@ -1,6 +1,6 @@
 import { exampleRecord, type Kind } from '@marquee/model'
 import type { ShownPage } from '../../content/read.ts'
-import { choice, flag, integer, json, type ParamValues, text } from '../params.ts'
+import { choice, day, flag, integer, json, type ParamValues, text } from '../params.ts'
 import type { Answer } from '../route.ts'
 import { viewParams } from './kind-route-parts.ts'
 
@@ -21,7 +21,7 @@ export function listParams(kind: Kind) {
     startId: text('Start after this record in the order of the list.', 100),
     sort: json('A JSON object of field and direction; by default the newest first.', { _createdAt: 'desc' }),
     ...viewParams(kind),
-    ...(kind.dayField && { day: text('Only records of this day of the broadcast.', 10) }),
+    ...(kind.dayField && { day: day('Only records of this day of the broadcast.') }),
   }
 }
 

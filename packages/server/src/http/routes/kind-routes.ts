@@ -24,7 +24,7 @@ import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
 import { requireRight } from '../authorize.ts'
 import { flag, integer } from '../params.ts'
-import { type Answer, forMembers, type MemberCall, type Route } from '../route.ts'
+import { type Answer, type AnswerSpec, forMembers, type MemberCall, type Route } from '../route.ts'
 import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { countsRoute } from './counts-route.ts'
@@ -87,6 +87,7 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
         schema: listSchema(kind),
         example: listExample(kind),
         alsoAs: 'text/csv',
+        headers: ['marquee-sequence'],
       },
     },
     async handle(call) {
@@ -111,7 +112,7 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: createSchema(kind), example: exampleCreate(kind) },
     answers: {
-      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      201: createdSpec(kind),
       ...checkAnswers(kind),
     },
     async handle(call) {
@@ -149,6 +150,20 @@ function readRoute(kind: Kind, { content }: KindRouteParts): Route {
   })
 }
 
+const createdSpec = (kind: Kind): AnswerSpec => ({
+  description: 'The created record.',
+  schema: recordSchema(kind),
+  example: exampleRecord(kind),
+  headers: ['etag', 'location'],
+})
+
+const changedSpec = (kind: Kind): AnswerSpec => ({
+  description: 'The record after the change.',
+  schema: recordSchema(kind),
+  example: exampleRecord(kind),
+  headers: ['etag'],
+})
+
 /** Kinds with logged changes can be read at a point in time. */
 const expiredAnswers = (kind: Kind): Route['answers'] => (kind.logging === 'logged' ? { 410: expiredAnswer } : {})
 
@@ -161,8 +176,9 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     summary: `Change a ${kind.name}`,
     params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    takesIfMatch: true,
     answers: {
-      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      200: changedSpec(kind),
       ...checkAnswers(kind),
     },
     async handle(call) {
@@ -187,6 +203,7 @@ function deleteRoute(kind: Kind, { content }: KindRouteParts): Route {
       dry_run: dryRun,
       force: flag('Deletes a media that is in use, and removes it from the records that show it.'),
     },
+    takesIfMatch: true,
     answers: {
       200: {
         description: 'The delete result.',
@@ -216,9 +233,10 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     summary: `Create or change the ${kind.name} with this reference`,
     params: { dry_run: dryRun, ...checkParams(kind) },
     body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    takesIfMatch: true,
     answers: {
-      200: { description: 'The record after the change.', schema: recordSchema(kind), example: exampleRecord(kind) },
-      201: { description: 'The created record.', schema: recordSchema(kind), example: exampleRecord(kind) },
+      200: changedSpec(kind),
+      201: createdSpec(kind),
       ...checkAnswers(kind),
     },
     async handle(call) {

@@ -103,7 +103,6 @@ function originalRoute({ media }: MediaRouteParts): Route {
     answers: {
       200: { description: 'The file.', contentType: 'application/octet-stream' },
       206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
-      304: { description: 'The client already has it.' },
       404: { description: 'It does not exist, or its file is not stored here.' },
       416: { description: 'The file does not have that range.' },
     },
@@ -147,7 +146,6 @@ function fileRoute({ media }: MediaRouteParts): Route {
       answers: {
         200: { description: 'The file.', contentType: 'application/octet-stream' },
         206: { description: 'The range of the file that `Range` requests.', contentType: 'application/octet-stream' },
-        304: { description: 'The client already has it.' },
         404: { description: 'It does not exist, or no longer.' },
         416: { description: 'The file does not have that range.' },
         429: { description: 'Too many requests.' },

@@ -30,6 +30,7 @@ export function onboardingRoutes({ onboarding, runOnce }: { onboarding: Onboardi
         202: {
           description: 'The queued job. Changes and deletions by people since the last time are kept.',
           schema: jobSchema,
+          headers: ['location'],
         },
       },
       handle(call) {

@@ -28,7 +28,13 @@ function askRoute({ people, runOnce }: PeopleRouteParts, type: PersonJob, verb: 
     summary,
     isSensitive: true,
     body: { schema: personSchema, example: { email: 'visitor@mail.example' } },
-    answers: { 202: { description: 'The job that does it; its result is the receipt.', schema: jobShape } },
+    answers: {
+      202: {
+        description: 'The job that does it; its result is the receipt.',
+        schema: jobShape,
+        headers: ['location'],
+      },
+    },
     handle: (call) =>
       runOnce(call, scopeOf(call), async (tx) => {
         const { email } = check<{ email: string }>('person', () => personSchema, call.body)
@@ -47,9 +53,8 @@ function takeRoute({ people }: PeopleRouteParts): Route {
     tag: 'people',
     summary: 'Download the file of an export, once, within a day',
     isSensitive: true,
-    answers: {
-      200: { description: 'Everything about the address. The file is deleted with this download.', schema: fileSchema },
-    },
+    takesNoIdempotencyKey: true,
+    answers: { 200: { description: 'Everything about the address. It is not kept any longer.', schema: fileSchema } },
     async handle({ membership, params, principal }) {
       const json = await people.takeFile(membership.broadcastId, params.jobId ?? '', actorOf(principal))
       return {

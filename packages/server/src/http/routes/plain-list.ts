@@ -1,5 +1,5 @@
 import type { View } from '@marquee/model'
-import { choice, integer, type Param, text } from '../params.ts'
+import { choice, day, dayOrInstant, integer, type Param, text } from '../params.ts'
 import { localeParam } from './kind-route-parts.ts'
 
 /** The parameters of a list on Surface A. Values out of range are refused, not clamped. */
@@ -31,9 +31,9 @@ export function listParams(view: View) {
     }),
     ...('place_id' in view.fields && { place_id: text(`Only ${view.plural} at the place with this id.`, 24) }),
     ...(view.kind.dayField && {
-      from: text('Starting at or after this date-time, or from this date on.', 64),
-      to: text('Ending at or before this date-time, or up to the end of this date.', 64),
-      day: text('On this day of the broadcast.', 10),
+      from: dayOrInstant('Starting at or after this date-time, or from this date on.'),
+      to: dayOrInstant('Ending at or before this date-time, or up to the end of this date.'),
+      day: day('On this day of the broadcast.'),
     }),
   }
 }

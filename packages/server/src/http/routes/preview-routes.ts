@@ -14,6 +14,7 @@ export function previewRoutes({ sites, clock, baseUrl }: { sites: Sites; clock: 
       summary: 'Create a preview link',
       body: { schema: newPreviewSchema, optional: true, example: { expires_in: 3_600 } },
       isSensitive: true,
+      takesNoIdempotencyKey: true,
       answers: {
         201: {
           description:

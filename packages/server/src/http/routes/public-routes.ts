@@ -185,7 +185,7 @@ export async function published(
   return {
     status: 200,
     ...content,
-    headers: { ...(!audience.withDrafts && { 'cache-control': publicCaching }), vary: 'Accept-Encoding' },
+    headers: audience.withDrafts ? {} : { 'cache-control': publicCaching },
     etag: true,
     isSensitive: audience.withDrafts,
     untilMs: Math.min(untilMs, await nextDueMs(db, site)),

@@ -1,4 +1,4 @@
-import { kinds, publicKind, publicKinds, recordSchema } from '@marquee/model'
+import { kinds, publicKind, publicKinds, recordSchema, shapes } from '@marquee/model'
 
 export const publicTitle = (name: string) => `Public${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
@@ -51,7 +51,7 @@ export const bundleSchema = {
     },
     broadcast: rootSchema,
     data: byPlural(shown),
-    deleted: byPlural(() => ({ type: 'string' })),
+    deleted: byPlural(() => shapes.ObjectId),
   },
 }
 

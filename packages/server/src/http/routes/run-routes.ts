@@ -44,11 +44,13 @@ const runAnswers = {
     description: 'With `?wait=true`: the run, which has ended.',
     schema: recordSchema(kinds.workflowRun),
     example: exampleRecord(kinds.workflowRun),
+    headers: ['location' as const],
   },
   202: {
     description: 'The queued or running run.',
     schema: recordSchema(kinds.workflowRun),
     example: { ...exampleRecord(kinds.workflowRun), status: 'queued' },
+    headers: ['location' as const],
   },
 }
 
@@ -101,7 +103,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
     tag: kinds.workflowRun.name,
     summary: 'End a run',
     body: { schema: emptyBody, optional: true },
-    answers: { 200: { ...runAnswers[200], description: 'The cancelled run.' } },
+    answers: { 200: { ...runAnswers[200], description: 'The cancelled run.', headers: [] } },
     handle: (call) => {
       check('run cancel', () => emptyBody, call.body)
       const runId = idOf(call.params.workflowRunId)
@@ -120,6 +122,7 @@ function checkRoute({ content }: RunRouteParts): Route {
     tag: kinds.workflow.name,
     summary: 'Check a workflow: errors that prevent enabling or running it, and warnings',
     body: { schema: emptyBody, optional: true },
+    takesNoIdempotencyKey: true,
     answers: { 200: { description: 'The errors and warnings. Nothing was changed.', schema: checkedSchema } },
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)

@@ -10,7 +10,7 @@ import { bytesOfText } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
-import { type Answer, keyed, type MemberCall, type Route } from '../route.ts'
+import { type Answer, type AnswerSpec, keyed, type MemberCall, type Route } from '../route.ts'
 import {
   againIfTaken,
   checkAnswers,
@@ -48,7 +48,9 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
     summary: `List ${view.plural}`,
     kept: 'content',
     params: listParams(view),
-    answers: { 200: { description: 'A page and the exact total.', schema: listSchema(view) } },
+    answers: {
+      200: { description: 'A page and the exact total.', schema: listSchema(view), headers: ['marquee-sequence'] },
+    },
     async handle({ query, membership }) {
       const { where, order } = await whereOf(view, query, membership.broadcastId, db)
       const limit = query.limit ?? everything
@@ -85,7 +87,7 @@ function createRoute(view: View, parts: KindRouteParts): Route {
     params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'create'), example: exampleBody(view) },
     answers: {
-      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      201: createdSpec(view),
       ...checkAnswers(view.kind),
     },
     async handle(call) {
@@ -167,8 +169,9 @@ function updateRoute(view: View, parts: KindRouteParts): Route {
     summary: `Change one ${view.name}`,
     params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'update'), example: exampleChange(view) },
+    takesIfMatch: true,
     answers: {
-      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
+      200: changedSpec(view),
       ...checkAnswers(view.kind),
     },
     async handle(call) {
@@ -193,6 +196,7 @@ function deleteRoute(view: View, { content, renderer }: KindRouteParts): Route {
     tag: view.plural,
     summary: `Delete one ${view.name}`,
     params: { dry_run: dryRun },
+    takesIfMatch: true,
     answers: { 204: { description: 'It was deleted permanently.' } },
     async handle(call) {
       const id = idOf(call.params)
@@ -216,9 +220,10 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
     summary: `Create or change the ${view.name} with this reference`,
     params: { dry_run: dryRun, ...checkParams(view.kind) },
     body: { schema: viewBodySchema(view, 'update'), example: exampleBody(view) },
+    takesIfMatch: true,
     answers: {
-      200: { description: `The ${view.name} after the change.`, schema: viewSchema(view) },
-      201: { description: `The created ${view.name}.`, schema: viewSchema(view) },
+      200: changedSpec(view),
+      201: createdSpec(view),
       ...checkAnswers(view.kind),
     },
     async handle(call) {
@@ -243,6 +248,18 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
     },
   })
 }
+
+const createdSpec = (view: View): AnswerSpec => ({
+  description: `The created ${view.name}.`,
+  schema: viewSchema(view),
+  headers: ['etag', 'location'],
+})
+
+const changedSpec = (view: View): AnswerSpec => ({
+  description: `The ${view.name} after the change.`,
+  schema: viewSchema(view),
+  headers: ['etag'],
+})
 
 async function show(writing: Writing, view: View, record: AnyRecord): Promise<Record<string, unknown>> {
   const [shown = {}] = await showPlain(writing.tx, writing.rendering, view, [record])

@@ -1,5 +1,6 @@
 import { storageFull } from '../../base/errors.ts'
 import type { Db } from '../../store/db.ts'
+import { createBody, type EncodedBody } from '../encoded-body.ts'
 import { unavailable } from '../problem.ts'
 import { open, type Route } from '../route.ts'
 
@@ -13,7 +14,7 @@ export function systemRoutes({
   isDraining(): boolean
   document(): object
 }): Route[] {
-  let documentText: string | undefined
+  let documentBody: Promise<EncodedBody> | undefined
   const plain = { type: 'object', properties: { status: { type: 'string' } } }
   return [
     open('Load balancers call it without signing in.', {
@@ -51,11 +52,10 @@ export function systemRoutes({
       summary: 'This API as an OpenAPI 3.1 document',
       answers: { 200: { description: 'The document.', schema: { type: 'object' } } },
       handle: async () => {
-        documentText ??= JSON.stringify(document())
+        documentBody ??= createBody(JSON.stringify(document()), 'small')
         return {
           status: 200,
-          json: documentText,
-          etag: true,
+          body: await documentBody,
           headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
         }
       },

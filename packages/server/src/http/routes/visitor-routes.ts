@@ -93,6 +93,7 @@ function readMeRoute({ db, clients, baseUrl }: VisitorRouteParts): Route {
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'Read the record of my app',
+    takesClientToken: true,
     isSensitive: true,
     answers: { 200: { description: 'The client.', schema: clientSchema } },
     async handle(call) {
@@ -108,6 +109,7 @@ function updateMeRoute({ db, clients, limiter, baseUrl }: VisitorRouteParts): Ro
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'Change language, favorites and push subscription of my app',
+    takesClientToken: true,
     body: { schema: newClientSchema, maxBytes: smallBytes, example: { favoriteIds: ['66a1f0c2d4e5b60718293a4b'] } },
     isSensitive: true,
     answers: { 200: { description: 'The client after the change.', schema: clientSchema } },
@@ -127,6 +129,7 @@ function removeMeRoute({ clients }: VisitorRouteParts): Route {
     path: `${publicPath}/clients/me`,
     tag: 'public',
     summary: 'Forget my app',
+    takesClientToken: true,
     isSensitive: true,
     answers: { 204: { description: 'The client and its data were deleted; its token is no longer valid.' } },
     async handle(call) {
@@ -142,6 +145,7 @@ function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
     path: `${publicPath}/events`,
     tag: 'public',
     summary: 'Record one analytics event, or up to 100',
+    takesClientToken: true,
     body: { schema: eventsSchema, maxBytes: 4 * smallBytes, example: { type: 'session.opened' } },
     answers: {
       202: { description: 'The number of accepted events.', schema: acceptedSchema, example: { accepted: 1 } },

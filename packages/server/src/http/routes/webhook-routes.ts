@@ -56,7 +56,11 @@ function createRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint)
     summary: 'Register a webhook',
     body: { schema: schemas.newWebhook, example: schemas.newWebhookExample },
     answers: {
-      201: { description: 'The webhook, with its `secret` this once when one was sent.', schema: schemas.webhook },
+      201: {
+        description: 'The webhook, with its `secret` this once when one was sent.',
+        schema: schemas.webhook,
+        headers: ['location'],
+      },
     },
     async handle(call) {
       const { errorsOf } = subscriptions
@@ -84,7 +88,11 @@ function eventTypesRoute({ path, declare }: WebhookEndpoint): Route {
         schema: schemas.list(schemas.eventType),
       },
     },
-    handle: async () => ({ status: 200, json: { data: schemas.catalogue(eventTypes()) }, etag: true }),
+    handle: async () => ({
+      status: 200,
+      json: { data: schemas.catalogue(eventTypes()).map(({ data: _, ...listed }) => listed) },
+      etag: true,
+    }),
   })
 }
 
@@ -110,7 +118,7 @@ function updateRoute({ path, declare, db, subscriptions }: WebhookEndpoint): Rou
     tag,
     summary: 'Change one webhook',
     body: { schema: schemas.webhookPatch, example: { active: true } },
-    answers: { 200: { description: 'The webhook after the change.', schema: schemas.webhook } },
+    answers: { 200: { description: 'The webhook after the change.', schema: schemas.webhook, headers: ['etag'] } },
     async handle(call) {
       const { errorsOf } = subscriptions
       const patch = await checkWhole<WebhookPatch>('webhook patch', () => schemas.webhookPatch, call.body, errorsOf)

@@ -108,7 +108,7 @@ export const delivery = {
     event_id: { type: 'string' },
     type: { type: 'string' },
     sequence: { type: ['integer', 'null'] },
-    status: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
+    status: { type: 'string', enum: ['pending', 'delivered', 'failed'], examples: ['delivered'] },
     attempts: { type: 'integer' },
     next_attempt_at: { type: ['string', 'null'], format: 'date-time' },
     created_at: instant,
@@ -136,9 +136,9 @@ export const eventType = {
   type: 'object',
   required: ['type', 'description', 'schema', 'sample'],
   properties: {
-    type: { type: 'string' },
-    description: { type: 'string' },
-    schema: { type: 'object' },
+    type: { type: 'string', examples: ['webhook.test'] },
+    description: { type: 'string', examples: ['Sent on request, to see whether a receiver works.'] },
+    schema: { type: 'object', description: 'A JSON Schema.' },
     sample: { type: 'object' },
   },
 }
@@ -152,34 +152,56 @@ export const list = (item: object) => ({
 /** The payload of a truncated event: the body is too long, or the record is not, or no longer, in lists of Surface A (no title, or no times). */
 const onlyId = { type: 'object', required: ['id'], properties: { id: shapes.ObjectId }, maxProperties: 1 }
 
-/** Every event type with the schema of a complete delivery and an example. */
-export function catalogue(types: EventType[]): object[] {
-  return types.map(({ type, description, data, sample }) => ({
-    type,
-    description,
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      required: ['id', 'type', 'api_version', 'timestamp', 'broadcast_id', 'sequence', 'data'],
-      properties: {
-        id: { type: 'string' },
-        type: { const: type },
-        api_version: { const: 'v1' },
-        timestamp: { type: 'string' },
-        broadcast_id: { type: 'string' },
-        sequence: { type: ['integer', 'null'] },
-        truncated: { const: true, description: 'The payload would exceed 256 KiB: `data` contains only the id.' },
-        data: { anyOf: [data, onlyId] },
-      },
-    },
-    sample: {
-      id: `evt_66a1f0c2d4e5b60718293a4c_17_${type.split('.')[1]}`,
+/** The body of every delivery. `data` differs by type. */
+export const deliveryEnvelope = {
+  title: 'WebhookEvent',
+  type: 'object',
+  required: ['id', 'type', 'api_version', 'timestamp', 'broadcast_id', 'sequence', 'data'],
+  properties: {
+    id: { type: 'string' },
+    type: { type: 'string' },
+    api_version: { const: 'v1' },
+    timestamp: { type: 'string' },
+    broadcast_id: { type: 'string' },
+    sequence: { type: ['integer', 'null'] },
+    truncated: { const: true, description: 'The payload would exceed 256 KiB: `data` contains only the id.' },
+    data: { type: 'object' },
+  },
+}
+
+/** An event type with the schema of a whole delivery and a sample of one. */
+export interface CatalogueEntry {
+  type: string
+  description: string
+  /** The schema of `data`. */
+  data: object
+  schema: object
+  sample: object
+}
+
+/** Every event type. */
+export function catalogue(types: EventType[]): CatalogueEntry[] {
+  const { title: _, properties, ...envelope } = deliveryEnvelope
+  return types.map(({ type, description, data: whole, sample }) => {
+    const data = { anyOf: [whole, onlyId] }
+    return {
       type,
-      api_version: 'v1',
-      timestamp: '2027-03-01T09:00:00.000Z',
-      broadcast_id: '66a1f0c2d4e5b60718293a4c',
-      sequence: 17,
-      data: sample,
-    },
-  }))
+      description,
+      data,
+      schema: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        ...envelope,
+        properties: { ...properties, type: { const: type }, data },
+      },
+      sample: {
+        id: `evt_66a1f0c2d4e5b60718293a4c_17_${type.split('.')[1]}`,
+        type,
+        api_version: 'v1',
+        timestamp: '2027-03-01T09:00:00.000Z',
+        broadcast_id: '66a1f0c2d4e5b60718293a4c',
+        sequence: 17,
+        data: sample,
+      },
+    }
+  })
 }

@@ -1,0 +1,34 @@
+import { statusOf } from '../../base/errors.ts'
+
+/** The body of every failure. */
+export const problemSchema = {
+  title: 'Problem',
+  description: 'A failure, as RFC 9457 describes it.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: {
+      type: 'string',
+      enum: Object.keys(statusOf),
+      description: 'Stable and machine-readable. Each code always comes with the same status; new ones may be added.',
+    },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'message'],
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer into the body, or `?name` for a query parameter.' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+}
