@@ -296,6 +296,7 @@ function otherValues({ schema, presence }: Pick<Field, 'schema' | 'presence'>, v
   if (format === 'objectId') others.push(otherId)
   if (format === 'date-time') others.push('2000-01-01T00:00:00.000Z')
   if ([type].flat().includes('boolean')) others.push(true, false)
-  if (presence !== 'nullable') others.push(null)
+  // Null says of an optional field what its absence says.
+  if (presence === 'required' || presence === 'always') others.push(null)
   return others.filter((other) => JSON.stringify(other) !== JSON.stringify(value))
 }

@@ -335,7 +335,7 @@ function filled(kind: Kind): object {
     media: { url: 'https://festival.example/b.png', deep: [1, { x: null }] },
     blocks: [{ type: 'section', blocks: [{ type: 'countdown', target: '2026-07-04T20:00:00+02:00' }] }],
     time: { start: '2026-07-04T20:00:00+02:00' },
-    position: { x: 1.5, y: -3 },
+    position: { x: 15, y: -3 },
     pushSubscription: subscriptionOf('https://push.example/1'),
     lastSeenAt: '2026-07-04T20:00:00.123456+02:00',
     localeDetails: { fr: { title: 'Un titre', other: 1 } },

@@ -127,6 +127,7 @@ export const fieldNames: Record<string, Names> = {
   type: ['Type', 'Type', 'Tipo'],
   url: ['Link', 'Lien', 'Enlace'],
   value: ['Value', 'Valeur', 'Valor'],
+  warnings: ['Warnings', 'Avertissements', 'Advertencias'],
   weight: ['Weight', 'Graisse', 'Grosor'],
   weights: ['Weights', 'Graisses', 'Grosores'],
   width: ['Width', 'Largeur', 'Anchura'],
