@@ -39,14 +39,6 @@ export const access = section('Authentication, errors, limits and versioning', i
       accepted(await apiWith(service.url, { 'x-api-key': made.key })('GET', tenant.path))
     },
   ),
-  {
-    id: 'auth.settings-studio',
-    fact: 'The studio creates a key, shows it and the key works.',
-    shownBy: {
-      file: 'packages/studio/test/browser-editors/journey.test.ts',
-      test: 'a key is made, copied, and works with fetch',
-    },
-  },
   fact('auth.missing', 'A missing key is 401.', async ({ anonymous, tenant }) => {
     for (const path of ['/v1/events', '/v1/webhooks', tenant.path, `${tenant.path}/broadcastPages`])
       assert.equal((await anonymous('GET', path)).status, 401)

@@ -41,6 +41,14 @@ export const articles = section('Article (Surface A)', import.meta.url, [
       )
     },
   ),
+  {
+    id: 'article.scheduled-due',
+    fact: 'A scheduled article becomes visible at its date.',
+    shownBy: {
+      file: 'packages/server/test/webhooks/delivery.test.ts',
+      test: 'a scheduled article is published at its time, once, also across a restart',
+    },
+  },
   fact('article.visible', 'A published article is visible immediately.', async ({ add, anonymous, tenant }) => {
     const made = await add('articles', { title: 'News', status: 'published' })
     assert.equal((await anonymous('GET', `/v1/public/${tenant.broadcastId}/broadcastArticles/${made.id}`)).status, 200)

@@ -26,7 +26,8 @@ export interface Ground {
 type Json = any
 
 export async function openGround(): Promise<Ground> {
-  const [service, receiver] = await Promise.all([startService(localReceivers), startReceiver()])
+  const service = await startService(localReceivers)
+  const receiver = await startReceiver()
   const tenant = await service.newTenant()
   const created = async (path: string, body: object) => {
     const reply = await tenant.api('POST', path, body)

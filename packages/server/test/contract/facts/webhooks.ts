@@ -128,6 +128,14 @@ export const webhooks = section('Webhook (Surface A) and its events', import.met
       assert.equal(digest, createHmac('sha256', 'quiet').update(`${time}.${received?.body}`).digest('hex'))
     },
   ),
+  {
+    id: 'events.signature-verified',
+    fact: 'A receiver can verify a delivery by its signature alone.',
+    shownBy: {
+      file: 'packages/server/test/webhooks/sign.test.ts',
+      test: 'our verifier accepts both headers, and either of them alone',
+    },
+  },
   fact('events.no-signature', 'Without a secret, a delivery has no signature.', async (ground) => {
     const hook = await follow(ground.tenant, ground.receiver, { events: ['place.created'] })
     await ground.add('places', { name: 'Quay' })
