@@ -54,7 +54,9 @@ for (const [types, lib] of [
   ['with DOM types', 'es2024,dom,dom.asynciterable'],
   ['without DOM types', 'es2024'],
 ] as const) {
-  const typed = program.replace('(baseUrl, apiKey)', '(baseUrl: string, apiKey: string)').replace('= []', '= [""]')
+  const typed = program
+    .replace('(baseUrl, apiKey)', '(baseUrl: string, apiKey: string)')
+    .replace('names =', 'names: (string | null)[] =')
 
   test(`TypeScript ${types} compiles against the packed package`, async () => {
     await compile(folder, 'typed', typed, lib)

@@ -6,8 +6,8 @@ import { broadcastLook } from './broadcast-look.ts'
 import { conventions } from './conventions.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
+import { exactReadings } from './exact-readings.ts'
 import type { Section } from './fact.ts'
-import { mendedRows } from './mended-rows.ts'
 import { navigator } from './navigator.ts'
 import { places } from './places.ts'
 import { sessions } from './sessions.ts'
@@ -33,5 +33,5 @@ export const contract: Section[] = [
   states,
   endpoints,
   access,
-  mendedRows,
+  exactReadings,
 ]

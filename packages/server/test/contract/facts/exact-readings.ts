@@ -10,7 +10,7 @@ const event = { title: 'Opening', start_time: '2027-07-02T18:00:00Z', end_time: 
 const pointersOf = (found: { pointer: string }[]) => found.map(({ pointer }) => pointer)
 
 /** Rows whose exact reading matters: what a client may send, and the shape that it gets. */
-export const mendedRows = section('Exact readings', import.meta.url, [
+export const exactReadings = section('Exact readings', import.meta.url, [
   field(
     'tile.icon.type',
     '`icon.type` is any text, also a long or an empty one.',
