@@ -16,7 +16,7 @@ export type {
 } from './kind-collection.ts'
 export type { Campaigns, DiffQuery, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
 export { Marquee } from './marquee.ts'
-export type { EventQuery, PlaceQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
+export type { EventQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
 export { type FieldError, MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 export type { Feed, PublicApi, PublicListQuery } from './public.ts'
 export type {

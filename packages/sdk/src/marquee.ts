@@ -1,6 +1,6 @@
 import { Account } from './account.ts'
 import { BroadcastApi } from './broadcast.ts'
-import { type EventQuery, type PlaceQuery, PlainCollection, type PlainQuery } from './plain-collection.ts'
+import { type EventQuery, PlainCollection, type PlainQuery } from './plain-collection.ts'
 import { PublicApi } from './public.ts'
 import { createTransport, type MarqueeOptions, type Method, type RequestOptions, type Transport } from './transport.ts'
 import type {
@@ -30,7 +30,7 @@ export interface PlaceShape {
   listed: Place
   create: PlaceCreate
   update: PlaceUpdate
-  query: PlaceQuery
+  query: PlainQuery
 }
 
 export interface ArticleShape {

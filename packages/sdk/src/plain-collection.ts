@@ -3,18 +3,24 @@ import { segment } from './segment.ts'
 import type { DryRun } from './shapes.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-export interface PlainQuery {
+/** How an item is shown. */
+export interface PlainView {
+  /** The language of localizable fields: `fr`, `en` or `es`. */
+  locale?: string | undefined
+}
+
+export interface PlainQuery extends PlainView {
   status?: 'draft' | 'published' | 'all' | undefined
   reference?: string | undefined
+  /** Only those with this category identifier. */
+  category?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
 
-export interface PlaceQuery extends PlainQuery {
-  category?: string | undefined
-}
-
-export interface EventQuery extends PlaceQuery {
+export interface EventQuery extends PlainQuery {
+  /** At the place with this id. */
+  place_id?: string | undefined
   /** Starting at or after this date-time, or from this date on. */
   from?: string | Date | undefined
   /** Ending at or before this date-time, or up to the end of this date. */
@@ -64,8 +70,12 @@ export class PlainCollection<S extends PlainShape> {
     }
   }
 
-  async get(id: string, options?: CallOptions): Promise<S['record']> {
-    return (await this.#transport.send<S['record']>('GET', this.#at(id), options)).data
+  async get(id: string, options?: PlainView & CallOptions): Promise<S['record']> {
+    return this.#read(this.#at(id), options)
+  }
+
+  async getByReference(reference: string, options?: PlainView & CallOptions): Promise<S['record']> {
+    return this.#read(this.#atReference(reference), options)
   }
 
   create(body: S['create'], options: CreateOptions & { dryRun: true }): Promise<DryRun<S['record']>>
@@ -87,11 +97,19 @@ export class PlainCollection<S extends PlainShape> {
 
   /** Creates the item with this reference, or updates it. */
   async putByReference(reference: string, body: S['update'], options: WriteOptions = {}): Promise<S['record']> {
-    const path = `${this.#path}/by-reference/${segment(reference)}`
-    return (await this.#transport.send<S['record']>('PUT', path, writeRequest(body, options))).data
+    return (await this.#transport.send<S['record']>('PUT', this.#atReference(reference), writeRequest(body, options)))
+      .data
+  }
+
+  async #read(path: string, { locale, ...options }: PlainView & CallOptions = {}): Promise<S['record']> {
+    return (await this.#transport.send<S['record']>('GET', path, { ...options, query: { locale } })).data
   }
 
   #at(id: string): string {
     return `${this.#path}/${segment(id)}`
+  }
+
+  #atReference(reference: string): string {
+    return `${this.#path}/by-reference/${segment(reference)}`
   }
 }

@@ -122,6 +122,7 @@ const plainCalls = <S extends PlainShape>(plain: PlainCollection<S>, body: S['cr
   plain.create(body),
   plain.update(id, {}),
   plain.delete(id),
+  plain.getByReference(id),
   plain.putByReference(id, {}),
 ]
 

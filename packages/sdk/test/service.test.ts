@@ -119,6 +119,21 @@ test('Surface A pages by offset, and putByReference creates once and then update
   await marquee.places.create({ name: 'Three' })
   const names = (await collect(marquee.places.all({ limit: 1 }))).map(({ name }) => name)
   assert.deepEqual(names.sort(), ['Three', 'Two'])
+  assert.equal((await marquee.places.getByReference('a/b')).id, first.id)
+})
+
+test('Surface A is read in a language, and events by their place', async () => {
+  const place = await marquee.places.create({ name: 'Quay' })
+  await broadcast.interestPoints.update(place.id, { localeDetails: { fr: { title: 'Quai' } } })
+  assert.equal((await marquee.places.get(place.id, { locale: 'fr' })).name, 'Quai')
+  const times = { start_time: '2027-07-02T18:00:00Z', end_time: '2027-07-02T19:00:00Z' }
+  const there = await marquee.events.create({ title: 'There', ...times, place_id: place.id })
+  await marquee.events.create({ title: 'Elsewhere', ...times })
+  const found = await collect(marquee.events.all({ place_id: place.id }))
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [there.id],
+  )
 })
 
 test('webhooks and their deliveries are paged like the other lists', async (t) => {

@@ -24,11 +24,15 @@ test('the OpenAPI document lists every code of a problem', () => {
 })
 
 test('every 403 in the OpenAPI document says which codes it can have', () => {
-  const refusals = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .flatMap(({ responses }) => responses['403'] ?? []) as { description?: string }[]
+  const refusals = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ responses }) => {
+      const refusal = responses['403'] as { description: string } | undefined
+      return refusal ? [{ path, codes: namedIn(refusal.description) }] : []
+    }),
+  )
   assert(refusals.length > 100)
-  for (const { description = '' } of refusals) assert.deepEqual(namedIn(description), forbidden)
+  for (const { path, codes } of refusals)
+    assert.deepEqual(codes, path.startsWith('/v1/auth/') ? ['cross_site_request'] : forbidden, path)
 })
 
 test('the decision about problems and the guide explain every code of a 403', async () => {

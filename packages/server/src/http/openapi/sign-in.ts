@@ -35,7 +35,7 @@ const bodyOf = (properties: object = {}): BodySpec => ({
 
 const refusals: Record<number, AnswerSpec> = {
   401: { description: 'The e-mail or the password is wrong.' },
-  403: { description: 'A request with cookies must come from the site itself.' },
+  403: { description: '`cross_site_request`: a request with cookies must come from the site itself.' },
   404: { description: 'Not available here: sign-up is closed, or mail is not configured.' },
   429: { description: 'Too many attempts.' },
 }
