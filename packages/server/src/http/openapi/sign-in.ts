@@ -23,7 +23,7 @@ export function signInOperations(): DescribedRoute[] {
       params: {},
       takesNoIdempotencyKey: true,
       ...(method === 'POST' && { body: bodyOf(body) }),
-      answers: isPersonal || method === 'GET' ? answers : { ...answers, ...refusals },
+      answers: { ...answers, ...crossSite, ...(!isPersonal && method === 'POST' && refusals) },
     }
   })
 }
@@ -33,9 +33,12 @@ const bodyOf = (properties: object = {}): BodySpec => ({
   optional: Object.keys(properties).length === 0,
 })
 
+const crossSite: Record<number, AnswerSpec> = {
+  403: { description: '`cross_site_request`: a request with cookies must come from the site itself.' },
+}
+
 const refusals: Record<number, AnswerSpec> = {
   401: { description: 'The e-mail or the password is wrong.' },
-  403: { description: '`cross_site_request`: a request with cookies must come from the site itself.' },
   404: { description: 'Not available here: sign-up is closed, or mail is not configured.' },
   429: { description: 'Too many attempts.' },
 }
