@@ -31,7 +31,7 @@ suite('the reference page', () => {
     await page.getByRole('heading', { name: 'Idempotency' }).waitFor()
     const shown = {
       'surface-a': 'List events',
-      'surface-b': 'Make a preview link',
+      'surface-b': 'Create a preview link',
       public: 'The public part of the broadcast',
       'webhook-events': 'A broadcast was created.',
     }
