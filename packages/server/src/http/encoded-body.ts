@@ -54,7 +54,8 @@ function endOfSlice(text: string, from: number): number {
   return to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) ? to - 1 : to
 }
 
-const longSlice = 1_048_576
+/** A longer text is hashed and encoded in slices of this size. */
+export const longSlice = 1_048_576
 
 function bodyOf(bytes: Buffer, etag: string, text: string, effort: Effort): EncodedBody {
   const plain = { ...representationOf(bytes, etag, 'identity'), ...(bytes.length <= shortBytes && { text }) }
@@ -107,7 +108,8 @@ async function encode(encoding: Encoding, { bytes, etag }: Representation, effor
       ? brotli(bytes, { params: { ...brotliParams[effort], [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
       : zip(bytes, gzipOptions[effort])
   const compressed = await (bytes.length > longSlice ? largeBodies.run(compress) : compress())
-  return representationOf(compressed, etagIn(encoding, etag), encoding)
+  // Copied, because zlib returns a part of a buffer of at least 16 kB, which the cache would keep.
+  return representationOf(Buffer.from(compressed), etagIn(encoding, etag), encoding)
 }
 
 function accepts(header: string, encoding: string): boolean {

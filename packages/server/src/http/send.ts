@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createBody, type EncodedBody, encodingFor } from './encoded-body.ts'
-import { etagIn, isKnown } from './etag.ts'
+import { createBody, type EncodedBody, encodingFor, longSlice } from './encoded-body.ts'
+import { etagIn, etagOf, isKnown } from './etag.ts'
 import type { Rendered } from './response-cache.ts'
 import type { Answer, Route } from './route.ts'
 
@@ -12,8 +12,14 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   })
   if (answer.json === undefined && !answer.text && !answer.body) return reply.send()
   if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
-  const body = answer.body ?? (await createBody(textOf(answer), 'fast'))
-  return sendBody(request, reply, body, { withEtag: answer.etag === true || isRead(request) })
+  const withEtag = answer.etag === true || isRead(request)
+  if (answer.body) return sendBody(request, reply, answer.body, { withEtag })
+  const text = textOf(answer)
+  const isPlain = encodingFor(request.headers['accept-encoding'], text.length) === 'identity'
+  // A text that is sent once as it is needs no bytes of its own, which would stay in memory until they are collected.
+  if (!isPlain || text.length > longSlice) return sendBody(request, reply, await createBody(text, 'fast'), { withEtag })
+  varyByEncoding(reply)
+  return withEtag && isUnchanged(request, reply, etagOf(text)) ? reply.code(304).send() : reply.send(text)
 }
 
 /** Sends a body in the encoding that the reader prefers. The status, the type and other headers are set already. */
@@ -25,14 +31,16 @@ export async function sendBody(
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'], body.plain.bytes.length)
   varyByEncoding(reply)
-  if (withEtag) {
-    const etag = etagIn(encoding, body.plain.etag)
-    reply.header('etag', etag)
-    if (isRead(request) && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
+  if (withEtag && isUnchanged(request, reply, etagIn(encoding, body.plain.etag))) return reply.code(304).send()
   const { bytes, text } = await body.in(encoding)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(text ?? bytes)
+}
+
+/** Sets the ETag. Whether the client has it already. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  return isRead(request) && isKnown(request.headers['if-none-match'], etag)
 }
 
 /** The header may name the origin already. */
