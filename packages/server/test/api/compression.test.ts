@@ -77,7 +77,7 @@ async function addresses(): Promise<string[]> {
   ]
 }
 
-test('text is compressed on every surface for readers that accept it, and is the same text', async () => {
+test('text is compressed on every surface for clients that accept it, without changing the text', async () => {
   for (const path of await addresses()) {
     const plain = await exchange(path, {})
     assert.deepEqual([plain.status, plain.headers['content-encoding']], [200, undefined], path)
@@ -95,7 +95,7 @@ test('text is compressed on every surface for readers that accept it, and is the
   }
 })
 
-test('each encoding has its own ETag, which answers 304', async () => {
+test('each encoding has its own ETag, and If-None-Match with it is 304', async () => {
   for (const path of (await addresses()).filter((one) => !one.includes('format=csv'))) {
     const tags = new Set<string>()
     for (const encoding of ['identity', 'br', 'gzip']) {
@@ -109,12 +109,12 @@ test('each encoding has its own ETag, which answers 304', async () => {
   }
 })
 
-test('what is shorter than a kilobyte comes as it is', async () => {
+test('a body of less than 1 KiB is not compressed', async () => {
   const { status, headers } = await exchange('/v1/places', { 'accept-encoding': 'br' })
   assert.deepEqual([status, headers['content-encoding']], [200, undefined])
 })
 
-test('a write is answered like the read after it, and takes the ETag of any encoding', async () => {
+test('a write returns the bytes of the read after it, and accepts the ETag of any encoding', async () => {
   const made = await tenant.api('POST', `${tenant.path}/broadcastPages`, { title: long })
   const path = `${tenant.path}/broadcastPages/${made.body._id}`
   for (const encoding of ['br', 'gzip', 'identity']) {
@@ -133,7 +133,7 @@ test('a write is answered like the read after it, and takes the ETag of any enco
   }
 })
 
-test('a part of a file is a part of the file as it is', async () => {
+test('a range of a file is never compressed', async () => {
   const file = (await addresses()).at(-1) ?? ''
   const part = await exchange(file, { 'accept-encoding': 'br', range: 'bytes=0-3' })
   assert.deepEqual(

@@ -124,7 +124,7 @@ test('the warnings of a workflow follow every write, in the record, in lists and
   assert.equal(many.body.warnings.length, 50)
 })
 
-test('a restored workflow has the warnings of what was restored', async () => {
+test('a restored workflow has the warnings of the restored definition', async () => {
   const here = await service.newTenant()
   const half = await here.api('POST', `${here.path}/workflows`, { name: 'Half' })
   const at = `${here.path}/workflows/${half.body._id}`

@@ -103,7 +103,7 @@ test('a world map becomes an image map only when its places are on whole pixels'
   ])
 })
 
-test('a map that changes its type while places are put on it never has one between pixels', async () => {
+test('concurrent writes never leave a fractional position on an image map', async () => {
   const { api, maps, points, newMap, newPoint, positions } = await openStage()
   for (let round = 0; round < 5; round++) {
     const mapId = await newMap('geo')
@@ -118,7 +118,7 @@ test('a map that changes its type while places are put on it never has one betwe
   }
 })
 
-test('the places of a deleted world map show no coordinates on Surface A, never others', async () => {
+test('the places of a deleted world map have no coordinates on Surface A', async () => {
   const { api, maps, newMap, newPoint, positions } = await openStage()
   const mapId = await newMap('geo')
   const { _id: id } = await newPoint({ mapId, position: between })
@@ -145,7 +145,7 @@ test('a place on Surface B with a position and no map takes the first drawn map,
   assert.equal((await api('POST', points, { title: 'Bar', position: between })).status, 400)
 })
 
-test('places that were stored between pixels of an image map are rounded by the migration, and when a revision brings them back', async () => {
+test('stored fractional positions on image maps are rounded by the migration and by restores', async () => {
   const { tenant, api, newMap, newPoint, positions, points } = await openStage()
   const mapId = await newMap('image')
   const world = await newMap('geo')

@@ -81,7 +81,7 @@ function callerOf({ security }: Operation): Api {
 const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
 const isStream = ({ template }: Call) => template.endsWith('/changes/stream')
 
-test('every read is answered as documented, also to keys and to readers who have it already', async () => {
+test('every read returns what is documented, also for keys and for conditional requests', async () => {
   let answered = 0
   for (const call of calls().filter((one) => one.method === 'GET' && !isStream(one))) {
     const query = call.template.endsWith('/search') ? '?q=port' : ''
@@ -103,7 +103,7 @@ test('every read is answered as documented, also to keys and to readers who have
   assert(answered > 80, `${answered} reads succeeded`)
 })
 
-test('the examples of bodies can be sent, and are answered as documented', async () => {
+test('the documented example bodies are accepted, and their responses are as documented', async () => {
   const creates = calls().filter(({ method, template, operation }) => {
     const isCollection = broadcastKinds.some(({ plural }) => template.endsWith(`/{broadcastId}/${plural}`))
     return (
@@ -138,7 +138,7 @@ test('every POST that documents an Idempotency-Key reads it', async () => {
   }
 })
 
-test('refusals are answered as documented: of the unknown, of strangers, and of what makes no sense', async () => {
+test('refusals are as documented: unknown ids, missing credentials and invalid requests', async () => {
   for (const call of calls().filter((one) => !isStream(one))) {
     const { method, path, operation } = call
     const body = method === 'GET' || method === 'DELETE' ? undefined : exampleOf(operation)
@@ -149,7 +149,7 @@ test('refusals are answered as documented: of the unknown, of strangers, and of 
   }
 })
 
-test('signing up, in and out is answered as documented', async () => {
+test('signing up, in and out returns what is documented', async () => {
   const origin = service.url
   const site = documented.api(apiWith(service.url, { origin }))
   const password = 'correct horse battery'
@@ -181,6 +181,6 @@ test('signing up, in and out is answered as documented', async () => {
   assert.equal((await site('POST', '/v1/auth/request-password-reset', { email })).status, 404)
 })
 
-test('at least 300 answers were recorded and are what the document says', () => {
+test('at least 300 responses were recorded and match the document', () => {
   assert(documented.count() >= 300, `${documented.count()} answers`)
 })

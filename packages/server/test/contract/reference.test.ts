@@ -32,7 +32,7 @@ test('each chapter is a valid document by itself', async () => {
   }
 })
 
-test('the first chapter is small, because the page needs time for each node before anything can be read', () => {
+test('the first chapter is small, because rendering time grows with the nodes of the document', () => {
   const [first] = parts
   assert(nodesIn(first) < 8_000, `${nodesIn(first)} nodes`)
 })

@@ -43,7 +43,7 @@ test('revisionId of a broadcast is absent until there is a revision, and again o
   assert.equal(echoed.status, 200, 'null says what is so')
 })
 
-test('a broadcast that was stored with revisionId null is without it after the migration, and keeps its other bytes', async () => {
+test('the migration removes a stored revisionId of null and keeps the other bytes', async () => {
   const tenant = await service.newTenant()
   const metadata = { revisionId: null, 'a "quoted" name': [1, { b: null }] }
   await tenant.api('PATCH', tenant.path, { metadata })
