@@ -173,7 +173,7 @@ function scalar(value: unknown, at: string): Scalar {
   return value as Scalar
 }
 
-/** A value to be equal to: for a field of choices one of them, as any other is a slip that would match nothing. */
+/** The operand of an equality. For an enumerated field it must be one of the choices: any other would match nothing. */
 function chosen(field: QueryField, value: unknown, at: string, timeZone: string): Scalar {
   const scalar = typed(field, value, at, timeZone)
   if (field.choices && scalar !== null && !field.choices.includes(String(scalar)))

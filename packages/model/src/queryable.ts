@@ -100,7 +100,7 @@ function memberSchema(schema: TSchema, part: string): TSchema {
   return member
 }
 
-/** The schema of a member that each option declares, such as the `type` that tells the options apart. */
+/** The schema of a member that each option declares, such as the `type` that distinguishes the options. */
 function anyOfThem(members: TSchema[]): TSchema | undefined {
   const values = members.map((member) => (member as { const?: unknown }).const)
   return members[0] && (values.includes(undefined) ? members[0] : Type.Unsafe({ ...members[0], enum: values }))

@@ -32,7 +32,7 @@ export async function readChangesPage(
   return { ...page, data: page.data.filter(isVisible) }
 }
 
-/** The number of a change that the key may not see. It tells that nothing was lost, and callers have no use for it. */
+/** The number of a change that the key may not see. It shows that no change was lost; callers do not need it. */
 interface WithheldChange {
   sequence: number
   withheld: true

@@ -257,7 +257,7 @@ function allRoutes(
     ...systemRoutes({
       db,
       isDraining,
-      document: () => openApiDocument([...routes, ...signInOperations()], config.baseUrl),
+      document: () => documentOf(routes, config.baseUrl),
     }),
   )
   return routes

@@ -16,7 +16,7 @@ export interface Authorizer {
   limitByAddress(request: FastifyRequest, access: Access): void
   /** Authenticates, rate-limits, finds the broadcast and authorizes, in this order; refuses by throwing. */
   authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Authorized | Promise<Authorized>
-  /** Counts a request that no route takes, and reports the limit of its key. It stays refused as it is, whoever sent it. */
+  /** Counts a request to an unknown path, and sets the rate headers of its key. The response stays 404, whatever the credentials. */
   reportLimit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The current membership, for streams: a key may have been revoked or a role changed since. */
   currentMembership(

@@ -158,7 +158,7 @@ async function claimService(hold: Hold): Promise<boolean> {
 async function leave(cluster: Cluster, hold: Hold, server: Server, role: EmbeddedOptions['role']): Promise<void> {
   const use = await hold.release()
   if (use === 'last') await stopServer(cluster, server)
-  // Others may be using it, so it is told to end with its last user, once it responds again.
+  // Others may be using it, so it is asked to shut down with its last session, once it responds again.
   if (use === 'unknown' && role === 'service') stopWhenUnused(server)
   await hold.end()
 }

@@ -2,7 +2,7 @@ import { invalid } from '@marquee/model'
 import { hasPlacesBetweenPixels } from '../../store/records/maps.ts'
 import type { Rule } from './rule.ts'
 
-/** Positions on an image map are whole pixels. Degrees that were rounded to pixels would be places that nobody chose, so nothing is rounded. */
+/** Positions on an image map are whole pixels. Nothing is rounded: degrees rounded to pixels would be arbitrary positions. */
 export const mapRule: Rule = {
   async prepare({ writing, before, after }) {
     const isDrawnNow = before?.type === 'geo' && after.type === 'image'

@@ -26,7 +26,7 @@ export const workflowRule: Rule = {
   removing: ({ writing, record }) => deleteTrigger(writing.tx, writing.broadcastId, record._id),
 }
 
-/** What prevents the write, and what the record tells beside it. */
+/** The errors that refuse the write, and the warnings that are stored in the record. */
 function checked({ checkWorkflow }: Writing, workflow: AnyRecord): ReturnType<CheckWorkflow> {
   const { errors, warnings } = checkWorkflow(workflow)
   const isEnabled = workflow.status === 'enabled'

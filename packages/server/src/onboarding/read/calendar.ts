@@ -32,7 +32,7 @@ function eventsOf(components: ICAL.Component[], calendarUrl: string): EventFound
   const exceptions = components.filter(isException)
   const [first, ...others] = masters
   const isSeries = first !== undefined && ['rrule', 'rdate'].some((name) => first.hasProperty(name))
-  // Exceptions belong to a series. Some calendars list them without it, or several events under one UID: then each stands alone.
+  // Exceptions belong to a series. Some calendars list them without it, or several events under one UID: then each is a separate event.
   if (isSeries && others.length === 0) return occurrencesOf(first, exceptions, calendarUrl)
   return components.flatMap((component) => occurrencesOf(component, [], calendarUrl))
 }

@@ -71,7 +71,7 @@ export async function findVersion(
   }
 }
 
-/** Those of some records that existed at a point, as far as it is known. */
+/** The given records that existed at a point, as far as the log reaches back. */
 export async function findVersions(
   db: Queryable,
   broadcastId: string,

@@ -5,7 +5,7 @@ import { isAlive, isServerOf, type Server } from './server.ts'
 import { removeSocketDir } from './socket-dir.ts'
 
 /**
- * Ends the sessions, flushes everything and waits until the process has ended. A server that takes too long is told to
+ * Ends the sessions, flushes everything and waits until the process has ended. A server that takes too long is asked to
  * shut down immediately, which loses nothing: committed changes are recovered at the next start.
  */
 export async function stopServer({ dir }: Cluster, { pid, socketDir }: Server): Promise<void> {
@@ -26,7 +26,7 @@ export async function stopServer({ dir }: Cluster, { pid, socketDir }: Server): 
   await removeSocketDir(socketDir)
 }
 
-/** Tells the server to end with its last session. Does not wait, so that it can be called while the process exits. */
+/** Asks the server to shut down with its last session. Does not wait, so that it can be called while the process exits. */
 export function stopWhenUnused({ pid }: Server): void {
   if (isAlive(pid)) process.kill(pid, 'SIGTERM')
 }
