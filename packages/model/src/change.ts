@@ -31,4 +31,6 @@ export interface ChangeEntry<K extends string = string> {
   actor: Actor
   /** The record after the change; null when it was deleted. */
   record: AnyRecord | null
+  /** Only of a deletion: the name of the record. */
+  title?: string | null
 }

@@ -29,6 +29,7 @@ export {
   type TimelineOptions,
 } from './kind.ts'
 export { allKinds, broadcastKinds, type KindName, kindNamed, kinds } from './kinds.ts'
+export { nameFields } from './name-fields.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
 export {
   isPublishable,
@@ -40,7 +41,15 @@ export {
   publishedFilter,
 } from './public.ts'
 export { type QueryField, type QueryType, queryFields, queryValues } from './queryable.ts'
-export { expandableFields, type FoundReference, findReferences, withoutReferencesTo } from './references.ts'
+export {
+  expandableFields,
+  type FoundReference,
+  findReferences,
+  type ReferencePlace,
+  referencePlaces,
+  withoutReferencesTo,
+  withReferencesTo,
+} from './references.ts'
 export { type SearchField, type SearchRank, searchableKinds, searchFields, textsIn } from './searchable.ts'
 export { Block, blockSchemas, blockTypes } from './shapes/block.ts'
 export { PushSubscription } from './shapes/push-subscription.ts'

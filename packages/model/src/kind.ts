@@ -87,6 +87,8 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   public?: readonly (keyof F & string)[]
   /** Made by editors: revisions freeze it and restore it. */
   editorial?: boolean
+  /** Deleted records can be restored from the trash; true for editorial kinds. */
+  trash?: boolean
 }
 
 export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
@@ -103,6 +105,7 @@ export interface Kind<F extends Record<string, Field> = Record<string, Field>> {
   timeline: TimelineOptions | undefined
   public: readonly string[] | undefined
   editorial: boolean
+  trash: boolean
   localized: string[]
 }
 
@@ -128,6 +131,7 @@ export function defineKind<const F extends Record<string, Field>>(declaration: K
     timeline: declaration.timeline,
     public: declaration.public,
     editorial: declaration.editorial ?? false,
+    trash: declaration.trash ?? declaration.editorial ?? false,
     localized,
   }
 }

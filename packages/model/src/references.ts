@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
-import { findPlaces, type Path, visit } from './paths.ts'
+import { findPlaces, type Holder, type Path, visit } from './paths.ts'
 
 /** A reference from one record to another. */
 export interface FoundReference {
@@ -41,6 +41,62 @@ export function withoutReferencesTo<R extends Record<string, unknown>>(kind: Kin
   }
   return copy
 }
+
+/** Where a record refers to another. `beside` is the object around a nested reference, without it, by which it is recognized. */
+export interface ReferencePlace {
+  pointer: string
+  beside?: string
+}
+
+/** Where a record refers to another, to be put back by `withReferencesTo`. */
+export function referencePlaces(kind: Kind, record: Record<string, unknown>, id: string): ReferencePlace[] {
+  const places: ReferencePlace[] = []
+  for (const { path } of referencePaths(kind)) {
+    visit(record, path, (holder, key, pointer) => {
+      if (holder[key] !== id) return
+      const isOwn = holder === record || Array.isArray(holder)
+      places.push({ pointer, ...(!isOwn && { beside: besideOf(holder, key) }) })
+    })
+  }
+  return places
+}
+
+/**
+ * A copy of the record with references to another put back where they were: into a list that has room, into an empty field, and
+ * into an object that is otherwise unchanged. `missing` counts the places where this is not possible.
+ */
+export function withReferencesTo<R extends Record<string, unknown>>(
+  kind: Kind,
+  record: R,
+  id: string,
+  places: ReferencePlace[],
+): { record: R; missing: number } {
+  const copy = structuredClone(record)
+  const missing = places.filter((place) => !putBack(kind, copy, id, place)).length
+  return { record: copy, missing }
+}
+
+function putBack(kind: Kind, record: Holder, id: string, { pointer, beside }: ReferencePlace): boolean {
+  const keys = pointer.split('/').slice(1)
+  const key = keys.pop() ?? ''
+  let holder: unknown = record
+  for (const name of keys) holder = Object(holder)[name]
+  if (Array.isArray(holder)) {
+    const { maxItems = Number.POSITIVE_INFINITY } = (kind.fields[keys[0] ?? '']?.schema ?? {}) as { maxItems?: number }
+    if (holder.includes(id)) return true
+    if (holder.length >= maxItems) return false
+    holder.splice(Number(key), 0, id)
+    return true
+  }
+  if (typeof holder !== 'object' || holder === null) return false
+  const place = holder as Holder
+  if (place[key] === id) return true
+  const isFree = key in place && place[key] === null && (beside === undefined || besideOf(place, key) === beside)
+  if (isFree) place[key] = id
+  return isFree
+}
+
+const besideOf = (holder: Holder, key: string | number) => JSON.stringify({ ...holder, [key]: null })
 
 /** The top-level fields that `?expand=` accepts, and the kind each refers to. */
 export function expandableFields(kind: Kind): Map<string, { kind: string; path: Path }> {

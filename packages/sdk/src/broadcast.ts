@@ -7,6 +7,7 @@ import { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-
 import { segment } from './segment.ts'
 import type { Change, DryRun, KindName, Shown, ViewQuery } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
+import { Trash } from './trash.ts'
 import {
   type AuditEntry,
   type Broadcast,
@@ -24,6 +25,7 @@ import {
   type Preview,
   plurals,
   type SearchAnswer,
+  type Uses,
 } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -110,6 +112,9 @@ export class BroadcastApi extends KindGetters {
   get jobs(): Jobs {
     return new Jobs(this.#transport, `${this.#path}/jobs`)
   }
+  get trash(): Trash {
+    return new Trash(this.#transport, `${this.#path}/trash`)
+  }
   get webhooks(): Webhooks {
     return new Webhooks(this.#transport, `${this.#path}/webhooks`)
   }
@@ -152,6 +157,11 @@ export class BroadcastApi extends KindGetters {
 
   search(query: SearchQuery, options?: CallOptions): Promise<SearchAnswer> {
     return this.#send('GET', '/search', { ...options, query })
+  }
+
+  /** How many records use the given ones, to show before they are deleted. */
+  uses(ids: string[], options?: CallOptions): Promise<Uses> {
+    return this.#send('GET', '/uses', { ...options, query: { ids: ids.join() } })
   }
 
   usage(options?: CallOptions): Promise<Usage> {

@@ -33,6 +33,7 @@ export type {
   ViewQuery,
 } from './shapes.ts'
 export type { CallOptions, MarqueeOptions, Method, RequestOptions } from './transport.ts'
+export type { Trash as TrashApi, TrashQuery } from './trash.ts'
 export type * from './types.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts'
 export type { WebAbortSignal, WebBlob, WebFetch, WebHeaders, WebResponse } from './web-types.ts'

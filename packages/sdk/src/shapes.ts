@@ -73,6 +73,8 @@ export interface ChangeOf<K extends keyof Kinds> {
   actor: Actor
   /** The record after the change; null when it was deleted. */
   record: Kinds[K]['record'] | null
+  /** Only of a deletion: the name of the record. */
+  title?: string | null
 }
 
 /** The effect a write would have. Nothing was changed. */

@@ -36,6 +36,7 @@ export type ProblemCode =
   | 'broadcast_private'
   | 'idempotency_in_progress'
   | 'sequence_expired'
+  | 'file_gone'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
@@ -2350,6 +2351,122 @@ export interface Restored {
     /** The field; empty for the whole record. */
     pointer: string
     reason: 'file_gone' | 'taken'
+  }>
+}
+
+export interface Trash {
+  data: TrashEntry[]
+  /** The `cursor` of the next page. */
+  next: string | null
+  has_more: boolean
+  /** How many days deleted records are kept; 0 when the trash is off. */
+  kept_days: number
+}
+
+export interface TrashEntry {
+  kind:
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+    | 'broadcastCampaign'
+    | 'broadcastDiffuser'
+    | 'media'
+    | 'font'
+    | 'workflow'
+  id: string
+  /** Its name for people. */
+  title: string | null
+  actor: Actor
+  deletedAt: string
+  /** When it can no longer be restored. */
+  expiresAt: string
+  /** How many records referred to it. A restore puts these references back. */
+  referrers: number
+}
+
+export interface TrashedRecord {
+  kind:
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+    | 'broadcastCampaign'
+    | 'broadcastDiffuser'
+    | 'media'
+    | 'font'
+    | 'workflow'
+  id: string
+  /** Its name for people. */
+  title: string | null
+  actor: Actor
+  deletedAt: string
+  /** When it can no longer be restored. */
+  expiresAt: string
+  /** How many records referred to it. A restore puts these references back. */
+  referrers: number
+  /** The record as it was when it was deleted. */
+  record: Record<string, unknown>
+}
+
+export interface RestoredRecord {
+  kind:
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+    | 'broadcastCampaign'
+    | 'broadcastDiffuser'
+    | 'media'
+    | 'font'
+    | 'workflow'
+  /** The record as it is now. */
+  record: Record<string, unknown>
+  /** Records that referred to it: how many do so again, and how many were changed or deleted meanwhile. */
+  referrers: {
+    restored: number
+    left_out: number
+  }
+  /** Fields that could not be restored, because another record has taken their unique value. */
+  left_out: Array<{
+    kind: string
+    id: string
+    pointer: string
+    reason: 'taken'
+  }>
+}
+
+export interface Purged {
+  /** How many records were deleted for good. */
+  purged: number
+}
+
+export interface Uses {
+  /** How many records contain one of the ids. */
+  total: number
+  /** By kind, the most frequent first. */
+  data: UsesOfKind[]
+}
+
+export interface UsesOfKind {
+  kind: string
+  total: number
+  /** The latest five; none of kinds with personal data. */
+  records: Array<{
+    id: string
+    title: string | null
   }>
 }
 

@@ -29,6 +29,8 @@ export interface Config {
   /** The contact for operators of push services. */
   pushContact: string
   changesKeptDays: number
+  /** How many days deleted records can be restored; 0: never. */
+  trashDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
   runsKeptDays: number
@@ -151,6 +153,11 @@ export const options: Option[] = [
       'The contact for operators of push services: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
   },
   { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
+  {
+    name: 'MARQUEE_TRASH_DAYS',
+    default: '30',
+    about: 'How long deleted records can be restored from the trash; 0 turns the trash off.',
+  },
   { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
   { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
   { name: 'MARQUEE_QUOTA_WORKFLOWS', default: '100', about: 'Workflows in a broadcast.' },
@@ -193,7 +200,7 @@ export const options: Option[] = [
   {
     name: 'MARQUEE_MEDIA_KEPT_DAYS',
     default: '30',
-    about: 'How long the files of deleted media are kept, for revisions that restore them.',
+    about: 'How long files are kept that neither a record nor the trash nor a revision uses.',
   },
 ]
 
@@ -288,6 +295,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? contactOf(baseUrl, text('MARQUEE_MAIL_FROM'))
         : read('MARQUEE_PUSH_CONTACT', contact, 'a mailto: or https: address', ''),
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
+    trashDays: whole('MARQUEE_TRASH_DAYS', 0, 3_650),
     deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
     auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
     runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),

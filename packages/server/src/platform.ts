@@ -122,6 +122,7 @@ export async function openPlatform(
       renderer,
       checkWorkflow,
       isHttpAllowed: config.isOutboundHttpAllowed,
+      trashDays: config.trashDays,
     })
     return {
       config,

@@ -47,6 +47,8 @@ import { runRoutes } from './http/routes/run-routes.ts'
 import { searchRoutes } from './http/routes/search-routes.ts'
 import { surfaceARoutes } from './http/routes/surface-a.ts'
 import { systemRoutes } from './http/routes/system-routes.ts'
+import { trashRoutes } from './http/routes/trash-routes.ts'
+import { usesRoute } from './http/routes/uses-route.ts'
 import { visitorRoutes } from './http/routes/visitor-routes.ts'
 import { webhookRoutes } from './http/routes/webhook-routes.ts'
 import { addStudio } from './http/studio.ts'
@@ -246,6 +248,8 @@ function allRoutes(
       },
     }),
     ...revisionRoutes(parts),
+    ...trashRoutes({ ...parts, trashDays: config.trashDays }),
+    usesRoute(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...campaignRoutes({ db, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),

@@ -199,6 +199,14 @@ const cases: Record<string, Case> = {
     mistaken: ['ops@festival.example', 'http://festival.example', 'tel:1'],
   },
   MARQUEE_CHANGES_KEPT_DAYS: days(({ changesKeptDays }) => changesKeptDays, 90),
+  MARQUEE_TRASH_DAYS: {
+    ...days(({ trashDays }) => trashDays, 30),
+    understood: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    mistaken: ['-1', '4000', 'week'],
+  },
   MARQUEE_AUDIT_KEPT_DAYS: days(({ auditKeptDays }) => auditKeptDays, 400),
   MARQUEE_DELIVERIES_KEPT_DAYS: days(({ deliveriesKeptDays }) => deliveriesKeptDays, 30),
   MARQUEE_RUNS_KEPT_DAYS: days(({ runsKeptDays }) => runsKeptDays, 30),

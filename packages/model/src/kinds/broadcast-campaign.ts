@@ -32,6 +32,7 @@ export const broadcastCampaign = defineKind({
   name: 'broadcastCampaign',
   plural: 'broadcastCampaigns',
   about: 'A message pushed to the apps of the visitors.',
+  trash: true,
   fields: {
     title: nullable(Title, { localized: true, sort: true }),
     body: nullable(Description, { localized: true }),

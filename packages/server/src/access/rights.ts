@@ -26,6 +26,8 @@ export const rights = {
   'webhooks.write': { roles: ['owner'], scopes: ['write'] },
   'members.manage': { roles: ['owner'], scopes: null },
   'keys.manage': { roles: ['owner'], scopes: null },
+  // What is purged cannot be restored.
+  'trash.purge': { roles: ['owner'], scopes: ['write'] },
   'audit.read': { roles: ['owner'], scopes: null },
   'broadcast.delete': { roles: ['owner'], scopes: null },
 } as const satisfies Record<string, Grant>

@@ -77,6 +77,7 @@ export const statusOf = {
   broadcast_private: 409,
   idempotency_in_progress: 409,
   sequence_expired: 410,
+  file_gone: 410,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

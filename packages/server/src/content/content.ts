@@ -68,6 +68,7 @@ export function createContent({
   renderer,
   checkWorkflow,
   isHttpAllowed,
+  trashDays,
 }: {
   db: Db
   writeQueue: WriteQueue
@@ -79,6 +80,7 @@ export function createContent({
   renderer: Renderer
   checkWorkflow: CheckWorkflow
   isHttpAllowed: boolean
+  trashDays: number
 }): Content {
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
     const nowMs = clock.now()
@@ -105,6 +107,7 @@ export function createContent({
           timeline,
           rendering: renderer.inBackground(broadcastId),
           isHttpAllowed,
+          trashDays,
           log,
         }),
       onAppended,

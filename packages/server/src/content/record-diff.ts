@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyRecord, isRestorable, type Kind } from '@marquee/model'
+import { maxText, shortText, titleOf } from './record-title.ts'
 
 /** A path in a record with its value before and after. A side is absent where there was no value. */
 export interface FieldDiff {
@@ -62,23 +63,9 @@ function fieldDiff(pointer: string, before: unknown, after: unknown): FieldDiff 
 
 /** A long text is truncated; other long values are left out, because half of one would be a different value. */
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') {
-    if (value.length <= maxText) return value
-    return value
-      .slice(0, maxText)
-      .toWellFormed()
-      .replace(/\ufffd$/, '')
-  }
+  if (typeof value === 'string') return shortText(value)
   if (typeof value !== 'object' || value === null) return value
   return JSON.stringify(value).length <= maxText ? value : null
-}
-
-/** A name of a record to show to people. */
-function titleOf(record: AnyRecord): string | null {
-  const name = ['title', 'name', 'fontFamily', 'slug', 'alt', 'mediaUrl'].find(
-    (field) => typeof record[field] === 'string' && record[field] !== '',
-  )
-  return name ? String(shortened(record[name])) : null
 }
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -86,5 +73,4 @@ const member = (holder: Record<string, unknown>, name: string) =>
   Object.hasOwn(holder, name) ? holder[name] : undefined
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const maxText = 2_000
 const maxFields = 200

@@ -6,10 +6,12 @@ import {
   Invalid,
   type Kind,
   kindNamed,
+  referencePlaces,
   withoutReferencesTo,
 } from '@marquee/model'
 import type { RecordKey } from '../store/changes/versions.ts'
 import { lockTargets, readInChunks, updateRecords } from '../store/records/records.ts'
+import { type Referrer, referrersSql } from '../store/records/trash.ts'
 import { changeOf } from './logged-write.ts'
 import { changedFields } from './patch.ts'
 import { maxErrors } from './shape-errors.ts'
@@ -61,20 +63,33 @@ export async function* readReferring(
   }
 }
 
-/** Removes every reference to a record, as logged changes of the records that had one. */
-export async function clearReferences(writing: Writing, id: string, holding: RecordKey[]): Promise<void> {
+/**
+ * Removes every reference to a record, as logged changes of the records that had one. With `isTrashed` their places are stored, so
+ * that restoring the record can put the references back.
+ */
+export async function clearReferences(
+  writing: Writing,
+  id: string,
+  holding: RecordKey[],
+  isTrashed: boolean,
+): Promise<void> {
   let writes: Parameters<typeof updateRecords>[1] = []
-  for await (const { kind, before } of readReferring(writing, holding, id)) {
+  let referrers: Referrer[] = []
+  const store = async () => {
+    await updateRecords(writing.log, writes, isTrashed ? referrersSql(writing.broadcastId, id, referrers) : undefined)
+    writes = []
+    referrers = []
+  }
+  for await (const { key, kind, before } of readReferring(writing, holding, id)) {
     if (before._id === id) continue
     const cleared = withoutReferencesTo(kind, before, id)
     const record = { ...cleared, _updatedAt: laterThan(before._updatedAt, writing.nowMs) }
     const change = changeOf(writing, kind, 'update', before, record, changedFields(before, cleared))
     writes.push({ write: { kind, record }, change })
-    if (writes.length < clearedAtOnce) continue
-    await updateRecords(writing.log, writes)
-    writes = []
+    referrers.push({ ...key, places: JSON.stringify(referencePlaces(kind, before, id)) })
+    if (writes.length >= clearedAtOnce) await store()
   }
-  if (writes.length > 0) await updateRecords(writing.log, writes)
+  if (writes.length > 0) await store()
 }
 
 const clearedAtOnce = 100

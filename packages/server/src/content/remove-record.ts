@@ -1,10 +1,10 @@
 import { type AnyRecord, allKinds, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import type { RecordKey } from '../store/changes/versions.ts'
-import { deleteRecord, lockRecord, lockReferring } from '../store/records/records.ts'
-import { changeOf } from './logged-write.ts'
+import { deleteRecords, lockRecord, lockReferring } from '../store/records/records.ts'
 import { requireMatch } from './prepare-record.ts'
 import { clearReferences, readReferring } from './references.ts'
+import { removalOf } from './removal.ts'
 import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
 import { forgetOnTimelines } from './timeline.ts'
@@ -18,7 +18,7 @@ export interface RemoveOptions {
   eventTypes?: string[]
 }
 
-/** Deletes a record and every reference to it. */
+/** Deletes a record and every reference to it. Both can be restored from the trash. */
 export async function removeRecord(
   writing: Writing,
   kind: Kind,
@@ -36,9 +36,10 @@ export async function removeRecord(
     return found
   }
   await ruleOf(kind).removing?.({ writing, record, findReferring, force, rewrite: rewriteRecord })
-  await clearReferences(writing, id, holding)
+  const removal = removalOf(writing, kind, record)
+  await clearReferences(writing, id, holding, removal.trashed !== null)
   await forgetOnTimelines(writing, allKinds, kind, id)
-  const change = changeOf(writing, kind, 'delete', record, null, [])
+  const { change } = removal
   const logged = change === 'unlogged' ? change : { ...change, eventTypes: [...change.eventTypes, ...eventTypes] }
-  await deleteRecord(writing.log, kind, id, logged)
+  await deleteRecords(writing.log, [{ ...removal, change: logged }])
 }

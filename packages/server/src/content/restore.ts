@@ -31,8 +31,10 @@ import {
   updateRecords,
   weighRecords,
 } from '../store/records/records.ts'
+import { leaveTrash } from '../store/records/trash.ts'
 import { changeOf, translatingConflicts } from './logged-write.ts'
 import { changedFields } from './patch.ts'
+import { removalOf } from './removal.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
 import { rewriteRecord } from './rewrite-record.ts'
 import { ruleOf } from './rules/index.ts'
@@ -72,18 +74,26 @@ export async function restoreRevision(writing: Writing, revisionId: string, ifSe
   const { from, pairs } = await lockDiffering(writing, to)
   if (ifSequence !== undefined && from !== ifSequence)
     throw new AppError('precondition_failed', 'The broadcast has changed since the sequence number that was given.')
-  const leftOut: LeftOut[] = []
-  const drafted = await withoutTaken(writing, await checked(writing, await planned(pairs), leftOut), leftOut)
-  const plan = await onlyThere(drafted, await whatIsThere(writing, drafted))
-  const clearing = await findClearing(writing, plan)
-  await write(writing, plan, clearing)
+  const { plan, leftOut } = await carryOut(writing, await planned(pairs))
   const { added, changed, removed } = plan
+  const back = added.map(({ after }) => after._id)
+  if (back.length > 0) await leaveTrash(tx, broadcastId, back)
   return {
     from_sequence: from,
     sequence: from + log.changes.length,
     restored: { added: added.length, changed: changed.length, removed: removed.length },
     left_out: leftOut,
   }
+}
+
+/** Writes a plan as far as possible. Returns what was written, and the records and fields that were left out. */
+export async function carryOut(writing: Writing, wanted: Plan): Promise<{ plan: Plan; leftOut: LeftOut[] }> {
+  const leftOut: LeftOut[] = []
+  const drafted = await withoutTaken(writing, await checked(writing, wanted, leftOut), leftOut)
+  const plan = await onlyThere(drafted, await whatIsThere(writing, drafted))
+  const clearing = await findClearing(writing, plan)
+  await write(writing, plan, clearing)
+  return { plan, leftOut }
 }
 
 /** The plan for all pairs, computed in slices. */
@@ -230,11 +240,7 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
   for (const some of chunks(removed)) {
     await deleteRecords(
       log,
-      some.map(({ kind, record }) => ({
-        kind,
-        id: record._id,
-        change: changeOf(writing, kind, 'delete', record, null, []),
-      })),
+      some.map(({ kind, record }) => removalOf(writing, kind, record)),
     )
   }
   const exchanging = changed.filter(({ kind, before, after }) =>

@@ -25,6 +25,8 @@ export interface Writing {
   check?: CheckWritten | undefined
   /** Whether addresses that the service will call may use plain http. */
   isHttpAllowed: boolean
+  /** How many days deleted records can be restored; 0: never. */
+  trashDays: number
   /** Records are written only through this. */
   log: ChangeLog
 }

@@ -11,9 +11,11 @@ import { pruneJobs } from '../store/queues/jobs.ts'
 import { pruneRuns } from '../store/queues/runs.ts'
 import { prunePeopleFiles } from '../store/records/people.ts'
 import { dropOldMonth } from '../store/records/timeline.ts'
+import { pruneTrash } from '../store/records/trash.ts'
 
 export interface Kept {
   changesKeptDays: number
+  trashDays: number
   auditKeptDays: number
   deliveriesKeptDays: number
   runsKeptDays: number
@@ -26,6 +28,7 @@ export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: C
   const db = parts.db.withLimit(bulkMs)
   const daysAgo = (days: number) => new Date(clock.now() - days * dayMs)
   await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
+  await inBites(db, (tx) => pruneTrash(tx, daysAgo(kept.trashDays), trashKept, biteSize))
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
   await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
   await inBites(db, (tx) => pruneJobs(tx, daysAgo(jobsKeptDays), biteSize))
@@ -56,4 +59,6 @@ async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void
 
 const dayMs = 86_400_000
 const jobsKeptDays = 30
+/** Deleted records of one broadcast; older ones are purged sooner. */
+const trashKept = 10_000
 const biteSize = 10_000

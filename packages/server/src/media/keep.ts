@@ -89,7 +89,10 @@ export function createKeeping(parts: KeepParts) {
       await lockBroadcast(tx, broadcastId)
       const used = await readMediaBytes(tx, broadcastId, new Date(nowMs - arrivingMs))
       if (used + bytesOf(wanted) > parts.quotaBytes)
-        throw new AppError('quota_exceeded', `The media of a broadcast can have at most ${parts.quotaBytes} bytes.`)
+        throw new AppError(
+          'quota_exceeded',
+          `The media of a broadcast can have at most ${parts.quotaBytes} bytes, those in its trash included.`,
+        )
       const arriving = wanted.map(({ facts }) => ({
         broadcastId,
         location: `${facts.hash.slice(0, 16)}-${randomBytes(8).toString('hex')}`,

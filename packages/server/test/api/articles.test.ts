@@ -398,6 +398,7 @@ function aNodeAhead(ms: number) {
     renderer,
     checkWorkflow: () => ({ errors: [], warnings: [] }),
     isHttpAllowed: false,
+    trashDays: 30,
   })
   return {
     edit: (id: string, patch: object) =>

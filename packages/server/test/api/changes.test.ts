@@ -175,6 +175,7 @@ test('a change has the operation, the fields, the record after it, the time and 
     at: third.at,
     actor: key,
     record: null,
+    title: 'Drinks',
   })
   assert.deepEqual([body.next, body.has_more], [since + 3, false])
 })

@@ -134,6 +134,7 @@ test('the table of rights is as decided', () => {
     'webhooks.write': { roles: ['owner'], scopes: ['write'] },
     'members.manage': { roles: ['owner'], scopes: null },
     'keys.manage': { roles: ['owner'], scopes: null },
+    'trash.purge': { roles: ['owner'], scopes: ['write'] },
     'audit.read': { roles: ['owner'], scopes: null },
     'broadcast.delete': { roles: ['owner'], scopes: null },
   })
@@ -248,6 +249,7 @@ function fittingRight({ method, path }: Route): keyof typeof rights {
   if (path.includes('/webhooks')) return `webhooks.${doing}`
   if (path.endsWith('/original')) return 'originals.read'
   if (path.endsWith('/audit')) return 'audit.read'
+  if (method === 'DELETE' && path.includes('/trash')) return 'trash.purge'
   if (path.includes('/people/')) return 'people.manage'
   if (method === 'DELETE' && path.endsWith('/:broadcastId')) return 'broadcast.delete'
   if (/\/(broadcastContacts|broadcastClients|:broadcastCampaignId\/(audience|test))\b/.test(path))

@@ -58,11 +58,19 @@ before(async () => {
   const { body } = await other.api('POST', `/v1/webhooks/${theirs.get('webhookId')}/test`)
   theirs.set('deliveryId', body.delivery_id)
   theirs.set('jobId', await newJob(other))
+  theirs.set('recordId', await newTrash(other))
 })
 after(() => {
   statements.close()
   return service.stop()
 })
+
+async function newTrash({ api, path }: TestTenant): Promise<string> {
+  const { body } = await api('POST', `${path}/broadcastHosts`, { title: 'Deleted' })
+  const reply = await api('DELETE', `${path}/broadcastHosts/${body._id}`)
+  assert.equal(reply.status, 200, reply.text)
+  return body._id
+}
 
 async function newWebhook({ api }: TestTenant): Promise<string> {
   const reply = await api('POST', '/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['webhook.disabled'] })

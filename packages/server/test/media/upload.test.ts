@@ -238,9 +238,11 @@ describe('a quota', () => {
     const { rows, incoming, names } = await everything(here.broadcastId)
     assert.deepEqual([rows.length, incoming.length], [3, 0])
     assert.equal(names.filter((name) => name.endsWith('original')).length, 2)
-    // Deleting frees quota at once.
+    // Files in the trash count until they are purged.
     const id = replies.find(({ status }) => status === 201)?.body.data[0]._id
     assert.equal((await here.api('DELETE', `${here.path}/medias/${id}`)).status, 200)
+    assertProblem(await upload(here, sent(4)), { status: 403, code: 'quota_exceeded' })
+    assert.equal((await here.api('DELETE', `${here.path}/trash/${id}`)).status, 200)
     assert.equal((await upload(here, sent(4))).status, 201)
   })
 })

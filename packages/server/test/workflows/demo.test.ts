@@ -60,6 +60,7 @@ test('runs are pruned by age and by number, with their records', async () => {
   const { db } = service.platform
   const kept = {
     changesKeptDays: 90,
+    trashDays: 30,
     auditKeptDays: 400,
     deliveriesKeptDays: 30,
     runsKeptDays: 30,

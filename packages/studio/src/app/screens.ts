@@ -1,4 +1,4 @@
-import { IconCode, IconHome, IconSettings, type TablerIcon } from '@tabler/icons-react'
+import { IconCode, IconHome, IconSettings, IconTrash, type TablerIcon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { PlainKind, ScreenGroup, ScreenKind } from '../kinds/declaration.ts'
 import { isPlainKind, screenKinds } from '../kinds/index.ts'
@@ -40,6 +40,13 @@ export const screens: Screen[] = [
     group: 'manage',
     isForOwners: true,
     load: () => import('../screens/developers/screen.tsx'),
+  },
+  {
+    path: 'trash',
+    title: { en: 'Trash', fr: 'Corbeille', es: 'Papelera' },
+    icon: IconTrash,
+    group: 'manage',
+    load: () => import('../screens/trash/screen.tsx'),
   },
   {
     path: 'settings',

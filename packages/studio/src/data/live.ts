@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type BroadcastApi, type Change, Problem, type Stored } from './api.ts'
 import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
 import { listsKey, recordKey, showInLists } from './records.ts'
+import { trashKey } from './trash.ts'
 
 export type LiveState = 'connecting' | 'live' | 'offline'
 
@@ -116,6 +117,7 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
         timer = undefined
         for (const one of waiting) void client.invalidateQueries({ queryKey: listsKey(broadcastId, one) })
         void client.invalidateQueries({ queryKey: ['broadcast', broadcastId, 'usage'] })
+        void client.invalidateQueries({ queryKey: trashKey(broadcastId) })
         waiting.clear()
       }, 600)
     },

@@ -28,7 +28,8 @@ export function useRecords<K extends KindName>(kind: K, query: ListQuery = {}, o
     () => (found.data?.pages ?? []).flatMap(({ data }) => data).filter(({ _id }) => !heldBack.has(_id)),
     [found.data, heldBack],
   )
-  return { ...found, records, total: found.data?.pages[0]?.total ?? 0 }
+  const loaded = (found.data?.pages ?? []).reduce((sum, { data }) => sum + data.length, 0)
+  return { ...found, records, total: (found.data?.pages[0]?.total ?? 0) - (loaded - records.length) }
 }
 
 /** Every record that a query finds, for screens that show all at once, such as the grid of a day or a map. */

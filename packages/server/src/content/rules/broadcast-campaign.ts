@@ -38,6 +38,12 @@ export const campaignRule: Rule = {
     if (isDue === null) await callOffCampaign(tx, broadcastId, after._id, new Date(nowMs))
     else await planCampaign(tx, broadcastId, after._id, new Date(nowMs), new Date(String(isDue)))
   },
+  /** A campaign that was deleted before it was sent comes back as a draft, so that it is not sent unexpectedly. */
+  restoring({ before, after }) {
+    if (!before && after.status === 'scheduled') after.status = 'draft'
+    if (!before && after.status === 'sending') after.status = 'cancelled'
+    return undefined
+  },
   removing: ({ writing, record }) =>
     callOffCampaign(writing.tx, writing.broadcastId, record._id, new Date(writing.nowMs)),
 }

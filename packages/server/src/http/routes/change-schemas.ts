@@ -11,7 +11,8 @@ export const changeSchema = {
     fields: { type: 'array', items: { type: 'string' } },
     at: { type: 'string', format: 'date-time' },
     actor: { type: 'object' },
-    record: { type: ['object', 'null'] },
+    record: { type: ['object', 'null'], description: 'The record after the change; null when it was deleted.' },
+    title: { type: ['string', 'null'], description: 'Only of a deletion: the name of the record for people.' },
   },
 }
 

@@ -139,7 +139,7 @@ export const deleteResultSchema = {
   },
 }
 
-export const deleteResult = (kind: Kind, id: string) => ({
+export const deleteResult = (kind: Pick<Kind, 'name'>, id: string) => ({
   success: true,
   referenceType: kind.name,
   referenceId: id,

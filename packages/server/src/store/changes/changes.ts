@@ -1,5 +1,6 @@
 import type { Actor, AnyRecord, ChangeOperation, Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
+import { nameSql } from '../name-sql.ts'
 import { inStatements } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 import { isFrozenSql } from './versions.ts'
@@ -112,10 +113,11 @@ export interface ShownChange {
   shown: string
 }
 
-/** Built by the database, so that a page of changes is sent without parsing. The body of a deleted record is not returned. */
+/** Built by the database, so that a page of changes is sent without parsing. Of a deleted record only the name is returned. */
 const shown = sql`concat('{"sequence":', sequence, ',"kind":', to_json(kind), ',"id":', to_json(record_id), ',"operation":', to_json(operation),
   ',"fields":', to_json(fields), ',"at":', to_json(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ',"actor":', actor,
-  ',"record":', case when operation = 'delete' then 'null' else coalesce(body::text, 'null') end, '}')`
+  ',"record":', case when operation = 'delete' then concat('null,"title":', coalesce(to_json(${nameSql})::text, 'null'))
+    else coalesce(body::text, 'null') end, '}')`
 
 /** For a reader without access to some kinds: their changes as bare numbers, so that a missing number always means a lost change. */
 const shownWithout = (hiddenKinds: string[]) =>

@@ -62,15 +62,19 @@ const factsOf = (row: FactsRow): FileFacts => ({
   color: row.color,
 })
 
-/** The bytes used by media of a broadcast, including uploads in progress. */
+/** Conditions on a row `f` of media_files: its record exists, or can be restored from the trash. */
+const isStored = sql`exists (select from records r where r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id)`
+const isTrashed = sql`exists (select from trash t where t.broadcast_id = f.broadcast_id and t.record_id = f.media_id)`
+
+/** The bytes used by media of a broadcast, including those in the trash and uploads in progress. */
 export async function readMediaBytes(db: Queryable, broadcastId: string, arrivingSince: Date): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size + case when stripped_hash <> hash then stripped_size else 0 end), 0)::bigint as bytes from stored_files s
     where broadcast_id = ${broadcastId} and (
       (state = 'arriving' and created_at > ${arrivingSince})
       or (state = 'kept' and exists (
-        select from media_files f join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
-        where f.broadcast_id = s.broadcast_id and f.location = s.location
+        select from media_files f
+        where f.broadcast_id = s.broadcast_id and f.location = s.location and (${isStored} or ${isTrashed})
       ))
     )`)
   return row?.bytes ?? 0
@@ -176,13 +180,12 @@ const foundOf = (row: FoundRow): FoundFile => ({
   focalPoint: JSON.parse(row.focal_point ?? 'null'),
 })
 
-/** Marks files that no record uses and no revision can restore, and unmarks those that are used again. */
+/** Marks files that no record uses and that neither the trash nor a revision can restore, and unmarks those that are used again. */
 export async function markUnused(tx: Tx, at: Date): Promise<void> {
   const isUsed = sql`exists (
     select from media_files f
     where f.broadcast_id = s.broadcast_id and f.location = s.location and (
-      exists (select from records r where r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id)
-      or exists (
+      ${isStored} or ${isTrashed} or exists (
         select from changes c
           join records revision on revision.broadcast_id = c.broadcast_id and revision.kind = 'revision'
             and (revision.keys ->> 'sequence')::bigint >= c.sequence

@@ -3,6 +3,7 @@ import { queryValues } from '@marquee/model'
 import { idsIn } from '../../base/embedded-ids.ts'
 import { Slices } from '../../base/turns.ts'
 import type { ChangeLog, Logged } from '../changes/change-log.ts'
+import type { Actor } from '../changes/changes.ts'
 import type { RecordKey } from '../changes/versions.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/public-visibility.ts'
@@ -264,32 +265,56 @@ export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite
   for (const { change } of writes) log.add(change)
 }
 
-export async function updateRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
-  for await (const some of chunksOf(writes.map(({ write }) => write)))
-    await log.tx.query(sql`
+/** `beside` is another statement, executed in the same round trip. */
+export async function updateRecords(
+  log: ChangeLog,
+  writes: { write: RecordWrite; change: Logged }[],
+  beside?: Sql,
+): Promise<void> {
+  let first = beside ? sql`with beside as (${beside})` : raw('')
+  for await (const some of chunksOf(writes.map(({ write }) => write))) {
+    await log.tx.query(sql`${first}
       update records set
         body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
         secrets = case when r.keeps_secrets then records.secrets else r.secrets end
       from ${writtenRows(some)}
       where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
+    first = raw('')
+  }
   for (const { change } of writes) log.add(change)
 }
 
 const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => JSON.stringify(record).length)
 
-/** Many records at once, of any kinds. */
-export async function deleteRecords(log: ChangeLog, gone: { kind: Kind; id: string; change: Logged }[]): Promise<void> {
-  await log.tx.query(sql`
-    delete from records where broadcast_id = ${log.broadcastId} and (kind, id) in (
-      select * from unnest(${gone.map(({ kind }) => kind.name)}::text[], ${gone.map(({ id }) => id)}::text[]))`)
-  for (const { change } of gone) log.add(change)
+/** A record to delete. One with `trashed` can be restored from the trash. */
+export interface Removal {
+  kind: Kind
+  id: string
+  change: Logged
+  trashed: { title: string | null; actor: Actor; at: Date } | null
 }
 
-export async function deleteRecord(log: ChangeLog, kind: Kind, id: string, change: Logged): Promise<void> {
-  await log.tx.query(
-    sql`delete from records where broadcast_id = ${log.broadcastId} and kind = ${kind.name} and id = ${id}`,
-  )
-  log.add(change)
+/** Deletes records of any kinds, and moves them to the trash. */
+export async function deleteRecords(log: ChangeLog, removals: Removal[]): Promise<void> {
+  const gone = rowsSql('g', removals, {
+    kind: ['text', ({ kind }) => kind.name],
+    id: ['text', ({ id }) => id],
+    title: ['text', ({ trashed }) => trashed?.title],
+    actor: ['json', ({ trashed }) => trashed && JSON.stringify(trashed.actor)],
+    at: ['timestamptz', ({ trashed }) => trashed?.at],
+  })
+  const deletion = sql`
+    delete from records using ${gone}
+    where records.broadcast_id = ${log.broadcastId} and records.kind = g.kind and records.id = g.id`
+  if (removals.some(({ trashed }) => trashed))
+    await log.tx.query(sql`
+      with gone as (${deletion} returning records.id, records.kind, g.title, records.body, g.actor, g.at)
+      insert into trash (broadcast_id, record_id, kind, title, body, actor, deleted_at)
+      select ${log.broadcastId}, id, kind, title, body, actor, at from gone where at is not null
+      on conflict (broadcast_id, record_id) do update set
+        kind = excluded.kind, title = excluded.title, body = excluded.body, actor = excluded.actor, deleted_at = excluded.deleted_at`)
+  else await log.tx.query(deletion)
+  for (const { change } of removals) log.add(change)
 }
 
 /** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */

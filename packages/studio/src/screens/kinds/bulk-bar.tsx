@@ -62,10 +62,7 @@ export function BulkBar({ kind, ids, name, status, onDone }: Props) {
               variant="light"
               color="red"
               leftSection={<IconTrash size={17} />}
-              onClick={() => {
-                remove(ids, name)
-                onDone()
-              }}
+              onClick={() => void remove(ids, name, onDone)}
             >
               {common.delete}
             </Button>

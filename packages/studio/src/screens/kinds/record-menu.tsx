@@ -62,10 +62,7 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={17} />}
-          onClick={() => {
-            remove([record._id], name)
-            onGone()
-          }}
+          onClick={() => void remove([record._id], name, onGone)}
         >
           {common.delete}
         </Menu.Item>

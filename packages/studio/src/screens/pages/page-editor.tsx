@@ -151,10 +151,7 @@ function PageMenu({ draft }: { draft: DraftEditing }) {
       <Menu.Item
         color="red"
         leftSection={<IconTrash size={17} />}
-        onClick={() => {
-          remove([record._id], name)
-          void go('pages')
-        }}
+        onClick={() => void remove([record._id], name, () => void go('pages'))}
       >
         {common.delete}
       </Menu.Item>

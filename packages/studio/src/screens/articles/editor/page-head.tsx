@@ -161,8 +161,8 @@ function PageMenu({
               color="red"
               leftSection={<IconTrash size={17} />}
               onClick={() => {
-                remove([record._id], nameOf('broadcastArticle', record, language) || common.untitled)
-                void go('articles')
+                const name = nameOf('broadcastArticle', record, language) || common.untitled
+                void remove([record._id], name, () => void go('articles'))
               }}
             >
               {common.delete}

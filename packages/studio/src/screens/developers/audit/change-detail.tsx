@@ -12,6 +12,7 @@ import { DifferenceList } from '../difference-list.tsx'
 import { Rows } from '../rows.tsx'
 import { readStates } from './change-states.ts'
 import { differences } from './differences.ts'
+import { RestoreDeleted } from './restore-deleted.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { texts } from './texts.ts'
 
@@ -33,7 +34,7 @@ export function ChangeDetail({ change }: { change: Change }) {
   const mayRestore = canWrite && kind.operations.includes('update')
   return (
     <Stack gap="sm">
-      {after === null && <Text size="sm">{t.wasDeleted}</Text>}
+      {after === null && <RestoreDeleted change={change} />}
       {before === null && <Text size="sm">{t.made}</Text>}
       {before === undefined && <Text size="sm">{t.noBefore}</Text>}
       {after && before !== undefined && items.length === 0 && <Text size="sm">{t.same}</Text>}

@@ -24,7 +24,7 @@ export function ChangeRow({ change, onlyRecord }: { change: Change; onlyRecord?:
   const fieldLabel = useFieldLabel()
   const [isOpen, { toggle }] = useDisclosure()
   const { kind, id, operation, fields, at, actor, record } = change
-  const name = record ? nameOf(kind, record, language) || common.untitled : id.slice(-6)
+  const name = (record ? nameOf(kind, record, language) : change.title) || common.untitled
   const place = operation === 'delete' ? undefined : placeOf(kind, id)
   const names = fields.filter((field) => !field.startsWith('_')).map((field) => fieldLabel(field, kind))
   return (

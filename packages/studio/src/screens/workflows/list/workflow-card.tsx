@@ -162,7 +162,7 @@ function Actions({ record }: { record: RecordFor<'workflow'> }) {
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={17} />}
-            onClick={() => remove([record._id], record.name)}
+            onClick={() => void remove([record._id], record.name)}
           >
             {common.delete}
           </Menu.Item>
