@@ -336,6 +336,15 @@ test('the workflow editor of the studio names no step type outside of its declar
 /** Shared by all screens: the table and form of any kind, and the form beside a grid or a map. They import no screen. */
 const sharedByScreens = ['kinds', 'panel']
 
+test('dialogs of the studio come from ui/dialog.tsx, which orders them', () => {
+  const direct = /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/
+  const faults = sources.filter(({ path, text }) => !path.endsWith('ui/dialog.tsx') && direct.test(text))
+  assert.deepEqual(
+    faults.map(({ path }) => path),
+    [],
+  )
+})
+
 test('screens of the studio do not import each other', () => {
   const screenOf = (path: string) => /^packages\/studio\/src\/screens\/([^/]+)\//.exec(path)?.[1]
   const faults = sources

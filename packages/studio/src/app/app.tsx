@@ -7,6 +7,7 @@ import { EditorPicker } from '../fields/editor.tsx'
 import { editorFor } from '../fields/registry.ts'
 import { LanguageProvider, useCommon } from '../texts/language.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
+import { layers } from '../ui/layers.ts'
 import { DateLanguage } from './date-language.tsx'
 import { nonce } from './nonce.ts'
 import { createClient } from './query-client.ts'
@@ -38,7 +39,7 @@ function Studio() {
       <DateLanguage>
         <QueryClientProvider client={client}>
           <ConfirmProvider>
-            <Notifications position="bottom-right" zIndex={400} />
+            <Notifications position="bottom-right" zIndex={layers.notification} />
             <EditorPicker value={editorFor}>
               <RouterProvider router={router} />
             </EditorPicker>

@@ -1,6 +1,7 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useTexts } from '../texts/language.tsx'
+import { Modal } from '../ui/dialog.tsx'
 import { texts } from './texts.ts'
 
 /** The list of keyboard shortcuts; `?` opens it. */

@@ -1,10 +1,12 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onUnauthorized } from '../data/api.ts'
 import { usePerson } from '../data/session.ts'
 import { SignInForm } from '../screens/entrance/sign-in-form.tsx'
 import { useTexts } from '../texts/language.tsx'
+import { Modal } from '../ui/dialog.tsx'
+import { layers } from '../ui/layers.ts'
 import { texts } from './texts.ts'
 
 /** When the session expires: sign in again in a dialog, without leaving the screen. */
@@ -22,7 +24,7 @@ export function SessionGuard() {
       closeOnClickOutside={false}
       closeOnEscape={false}
       title={t.expired}
-      zIndex={500}
+      zIndex={layers.session}
     >
       <Text c="dimmed" mb="md">
         {t.expiredHint}

@@ -1,21 +1,10 @@
-import {
-  Button,
-  Card,
-  Group,
-  Image,
-  Modal,
-  SimpleGrid,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
+import { Button, Card, Group, Image, SimpleGrid, Stack, Tabs, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { isWebUrl } from '@marquee/model'
 import { IconLink, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRecordSearch } from '../data/record-search.ts'
 import { useCommon } from '../texts/language.tsx'
+import { Modal } from '../ui/dialog.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { UploadZone } from './upload-zone.tsx'
 

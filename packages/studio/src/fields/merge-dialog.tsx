@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useActorName } from '../data/actor-names.ts'
 import type { DraftEditing } from '../data/draft.ts'
@@ -7,6 +7,7 @@ import type { ChangedPart } from '../data/merge.ts'
 import { usePerson } from '../data/session.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
+import { Modal } from '../ui/dialog.tsx'
 
 /** Merges concurrent saves of a record: both versions field by field, and which to keep. */
 export function MergeDialog({ draft, onSettled }: { draft: DraftEditing; onSettled: () => void }) {

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { useCommon } from '../texts/language.tsx'
+import { Modal } from './dialog.tsx'
 
 export interface Question {
   title: string
@@ -9,7 +10,7 @@ export interface Question {
   isDangerous?: boolean
 }
 
-/** Asks before an action that cannot be undone; resolves to whether it was confirmed. */
+/** Asks before an action that cannot be undone; resolves to whether it was confirmed. A stray Enter cancels. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   return use(ConfirmContext)
 }
@@ -28,10 +29,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       <Modal opened={asked !== undefined} onClose={() => close(false)} title={asked?.question.title} size="sm">
         {asked?.question.message && <Text mb="lg">{asked.question.message}</Text>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => close(false)}>
+          <Button variant="default" onClick={() => close(false)} data-autofocus>
             {common.cancel}
           </Button>
-          <Button color={asked?.question.isDangerous ? 'red' : undefined} onClick={() => close(true)} data-autofocus>
+          <Button color={asked?.question.isDangerous ? 'red' : undefined} onClick={() => close(true)}>
             {asked?.question.action}
           </Button>
         </Group>

@@ -32,6 +32,19 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
+/** Asserts that the center of an element is visible inside of the window and that nothing covers it. */
+export async function assertOnTop(locator: Locator): Promise<void> {
+  await locator.waitFor()
+  const isOnTop = () =>
+    locator.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      return hit !== null && element.contains(hit)
+    })
+  // A dialog may still be sliding in.
+  await until(isOnTop, `${locator} to be on top`, 5_000)
+}
+
 /** Waits until the service has stored something that the studio does not show. */
 export const untilStored = (isSo: () => Promise<boolean>) => until(isSo, 'what the studio saves')
 
@@ -62,3 +75,5 @@ export function scriptBytes(page: Page): Promise<number> {
       .reduce((sum, entry) => sum + Number(Object(entry.toJSON()).encodedBodySize), 0),
   )
 }
+
+declare const document: { elementFromPoint(x: number, y: number): Node | null }

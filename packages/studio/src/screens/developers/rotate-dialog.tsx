@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useCommon } from '../../texts/language.tsx'
+import { Modal } from '../../ui/dialog.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 
 const seconds = { none: 0, hour: 3_600, day: 86_400, week: 604_800 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Tabs, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTexts } from '../../texts/language.tsx'
+import { Modal } from '../../ui/dialog.tsx'
 import { Code, Copy } from './code.tsx'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { kindNamed } from '@marquee/model'
@@ -14,6 +14,7 @@ import {
 import { EditingNotices } from '../../../fields/editing-bar.tsx'
 import { defaultsOf } from '../../../fields/schema.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
+import { Drawer } from '../../../ui/dialog.tsx'
 import { useGo } from '../../../ui/navigation.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { copiedFromMain } from '../locales.ts'

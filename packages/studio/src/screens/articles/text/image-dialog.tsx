@@ -1,8 +1,9 @@
-import { Button, Group, Image, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Image, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useRecord } from '../../../data/records.ts'
 import { MediaPicker } from '../../../fields/media-picker.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { Modal } from '../../../ui/dialog.tsx'
 import { texts } from '../texts.ts'
 import type { ImageAttributes } from './image-node.ts'
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, useState } from 'react'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { Modal } from '../../../ui/dialog.tsx'
 import { texts } from '../texts.ts'
 import { hrefOf } from './links.ts'
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useSave } from '../../../data/records.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { Modal } from '../../../ui/dialog.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { texts } from './texts.ts'
 

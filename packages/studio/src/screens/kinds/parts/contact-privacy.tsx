@@ -8,6 +8,7 @@ import { download } from '../../../data/download.ts'
 import { kindKey } from '../../../data/records.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
+import { useGo } from '../../../ui/navigation.tsx'
 import { texts } from '../texts.ts'
 
 /** Requests of data subjects: export or erase everything stored about an address. Owners only. */
@@ -16,6 +17,7 @@ export function ContactPrivacy({ record }: { record: AnyRecord }) {
   const { api, id, isOwner } = useBroadcast()
   const client = useQueryClient()
   const confirm = useConfirm()
+  const go = useGo()
   const email = emailIn(record.fields)
   const work = useMutation({
     mutationFn: async (what: 'export' | 'erase') => {
@@ -27,13 +29,14 @@ export function ContactPrivacy({ record }: { record: AnyRecord }) {
         download(`${email}.json`, 'application/json', JSON.stringify(await api.sdk.takePersonFile(asked.id), null, 2))
       } else {
         notifications.show({ color: 'green', message: t.erased(email) })
+        await go('contacts')
         await client.invalidateQueries({ queryKey: kindKey(id, 'broadcastContact') })
       }
     },
   })
   if (!isOwner || !email) return null
   const erase = async () => {
-    const question = { title: t.erase, message: t.eraseHint(email), action: t.erase, isDangerous: true }
+    const question = { title: t.eraseTitle(email), message: t.eraseHint(email), action: t.erase, isDangerous: true }
     if (await confirm(question)) work.mutate('erase')
   }
   return (

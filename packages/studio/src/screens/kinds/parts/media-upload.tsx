@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { UploadZone } from '../../../fields/upload-zone.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { Modal } from '../../../ui/dialog.tsx'
 import { texts } from '../texts.ts'
 
 /** Uploads files as media. */

@@ -1,6 +1,7 @@
-import { Button, Group, JsonInput, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, JsonInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { Modal } from '../../../ui/dialog.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
