@@ -100,10 +100,13 @@ const tinted = [
   'pink',
 ]
 
-/** Text on tinted backgrounds meets WCAG AA; the defaults of Mantine do not everywhere. */
+const filledRed = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
+
+/** Text on tinted and filled backgrounds meets WCAG AA; the defaults of Mantine do not everywhere. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    ...filledRed,
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#6a635b',
     '--mantine-color-placeholder': '#746d65',
@@ -126,6 +129,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-outline`, colors[name]?.[8] ?? ''])),
   },
   dark: {
+    ...filledRed,
     '--mantine-color-body': '#1b1816',
     '--mantine-color-dimmed': '#aaa298',
     '--mantine-color-placeholder': '#9b9389',

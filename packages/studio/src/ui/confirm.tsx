@@ -27,7 +27,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <ConfirmContext value={ask}>
       {children}
       <Modal opened={asked !== undefined} onClose={() => close(false)} title={asked?.question.title} size="sm">
-        {asked?.question.message && <Text mb="lg">{asked.question.message}</Text>}
+        {asked?.question.message && (
+          <Text mb="lg" component="div">
+            {asked.question.message}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => close(false)} data-autofocus>
             {common.cancel}

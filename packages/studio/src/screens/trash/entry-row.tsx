@@ -30,7 +30,7 @@ export function EntryRow({
   const { kind, title, actor, deletedAt, expiresAt, referrers } = entry
   const name = title ?? common.untitled
   const Icon = screenKinds.find((one) => one.kind === kind)?.icon ?? IconFile
-  const daysLeft = Math.floor((Date.parse(expiresAt) - Date.now()) / dayMs)
+  const daysLeft = Math.ceil((Date.parse(expiresAt) - Date.now()) / dayMs)
   const details = [
     kindLabel(kind),
     t.deletedBy(formatInstant(deletedAt, timezone, language), actorName(actor)),
