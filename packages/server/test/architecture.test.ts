@@ -334,7 +334,7 @@ test('the workflow editor of the studio names no step type outside of its declar
 })
 
 /** Shared by all screens: the table and form of any kind, and the form beside a grid or a map. They import no screen. */
-const sharedByScreens = ['kinds', 'panel']
+const sharedByScreens = ['kinds', 'panel', 'problems']
 
 test('dialogs of the studio come from ui/dialog.tsx, which orders them', () => {
   const direct = /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/

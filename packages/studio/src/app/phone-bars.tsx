@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Group, Space, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BroadcastSwitcher } from './broadcast-switcher.tsx'
 import { LiveDot } from './live-dot.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
+import { PrivateMark } from './private-mark.tsx'
 import { screens } from './screens.ts'
 import { texts } from './texts.ts'
 
@@ -21,9 +22,11 @@ export function PhoneTop() {
   return (
     <header className="shell-top">
       <BroadcastLogo record={record} size={32} />
-      <Text fw={650} truncate flex={1}>
+      <Text fw={650} truncate>
         {record.name}
       </Text>
+      <PrivateMark />
+      <Space flex={1} />
       <LiveDot />
       <ActionIcon size={42} aria-label={t.findAnything} onClick={() => spotlight.open()}>
         <IconSearch size={21} />

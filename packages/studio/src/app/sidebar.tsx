@@ -6,6 +6,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BroadcastSwitcher } from './broadcast-switcher.tsx'
 import { LiveDot } from './live-dot.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
+import { PrivateMark } from './private-mark.tsx'
 import { texts } from './texts.ts'
 
 /** The navigation on wide screens. */
@@ -14,6 +15,7 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
   return (
     <aside className="shell-side">
       <BroadcastSwitcher />
+      <PrivateMark />
       <UnstyledButton className="shell-link" mt="sm" onClick={() => spotlight.open()} bd="1px solid var(--studio-line)">
         <IconSearch size={18} stroke={1.7} />
         <Text span fz="sm" c="dimmed" flex={1}>

@@ -9,6 +9,8 @@ export interface KindDeclaration {
   texts: Record<Language, KindTexts>
   /** The field that names a record; `title` when absent. */
   nameField?: string
+  /** The name of a record of a kind that has no such field. */
+  nameFrom?: (record: Record<string, unknown>, language: string) => string
   /** Names of fields that only this kind has, or names differently. */
   fieldNames?: Record<string, Names>
   /** Names of values that only this kind has; `field.value` overrides `value`. */

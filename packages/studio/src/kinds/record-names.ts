@@ -1,4 +1,4 @@
-import type { KindName } from '@marquee/model'
+import { type KindName, kindNamed } from '@marquee/model'
 import { declarationOf } from './index.ts'
 
 /** The field that names a record of a kind. */
@@ -6,8 +6,13 @@ export function nameFieldOf(kind: KindName): string {
   return declarationOf(kind)?.nameField ?? 'title'
 }
 
+/** Whether records of a kind can have a name of their own. */
+export const hasNames = (kind: KindName) => nameFieldOf(kind) in kindNamed(kind).fields
+
 /** The display name of a record, in the given language where it is translated. Empty when it has no name. */
 export function nameOf(kind: KindName, record: Record<string, unknown>, language: string): string {
+  const nameFrom = declarationOf(kind)?.nameFrom
+  if (nameFrom) return nameFrom(record, language)
   const field = nameFieldOf(kind)
   const localized = Object(Object(record.localeDetails)[language])[field]
   const name = [localized, record[field]].find((one) => typeof one === 'string' && one !== '')

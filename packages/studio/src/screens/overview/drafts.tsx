@@ -1,10 +1,14 @@
 import { Skeleton, Text } from '@mantine/core'
+import { type KindName, publicKinds } from '@marquee/model'
+import { useQueries } from '@tanstack/react-query'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useRecords } from '../../data/records.ts'
+import { listsKey } from '../../data/records.ts'
+import { useKindLabel } from '../../kinds/labels.ts'
 import { placeOf } from '../../kinds/places.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
+import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { texts } from './texts.ts'
@@ -16,35 +20,52 @@ const waiting = {
   fields: ['title', 'localeDetails', '_updatedAt'],
 }
 
-/** Unpublished records, the latest first. */
+/** The first drafts of every kind that visitors can see, and their number. */
+function useDrafts() {
+  const { api, id } = useBroadcast()
+  const found = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: [...listsKey(id, kind), 'drafts'],
+      // In the shape of every cached list, which live changes update.
+      queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+        pages: [await api.kind(kind).list(waiting, signal)],
+        pageParams: [''],
+      }),
+    })),
+  })
+  return kinds.flatMap((kind, index) => {
+    const one = found[index]
+    return one ? [{ kind, found: one, page: one.data?.pages[0] }] : []
+  })
+}
+
+const kinds = publicKinds.map(({ name }) => name as KindName)
+
+/** Unpublished records of everything that visitors can see, the latest first. */
 export function Drafts() {
   const t = useTexts(texts)
-  const sessions = useRecords('broadcastSession', waiting)
-  const articles = useRecords('broadcastArticle', waiting)
-  const pages = useRecords('broadcastPage', waiting)
-  const kinds = [
-    { kind: 'broadcastSession', found: sessions },
-    { kind: 'broadcastArticle', found: articles },
-    { kind: 'broadcastPage', found: pages },
-  ] as const
-  const isPending = kinds.some(({ found }) => found.isPending)
+  const { record } = useBroadcast()
+  const drafts = useDrafts()
+  const isPending = drafts.some(({ found }) => found.isPending)
+  const error = drafts.map(({ found }) => found.error).find((one) => one !== null)
   return (
     <Card title={t.drafts}>
       {isPending && <Skeleton height={90} radius="md" />}
-      {!isPending && kinds.every(({ found }) => found.total === 0) && (
+      {error && <ProblemNotice error={error} />}
+      {!isPending && !error && drafts.every(({ page }) => page?.total === 0) && (
         <Text c="dimmed" size="sm">
-          {t.noDrafts}
+          {record.isPrivate ? t.noDraftsPrivate : t.noDrafts}
         </Text>
       )}
-      {kinds.map(({ kind, found }) => (
-        <DraftsOf key={kind} kind={kind} total={found.total} records={found.records} />
+      {drafts.map(({ kind, page }) => (
+        <DraftsOf key={kind} kind={kind} total={page?.total ?? 0} records={page?.data ?? []} />
       ))}
     </Card>
   )
 }
 
 interface Props {
-  kind: 'broadcastSession' | 'broadcastArticle' | 'broadcastPage'
+  kind: KindName
   total: number
   records: { _id: string; _updatedAt: string }[]
 }
@@ -54,12 +75,15 @@ function DraftsOf({ kind, total, records }: Props) {
   const common = useCommon()
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
+  const kindLabel = useKindLabel()
   if (total === 0) return null
   const { screen = '' } = placeOf(kind, '') ?? {}
   return (
     <div className="overview-part">
       <div className="overview-part-head">
-        <span className="eyebrow">{t.draftsOf[kind](total)}</span>
+        <span className="eyebrow">
+          {total} {kindLabel(kind, total === 1 ? 'one' : 'many').toLocaleLowerCase(language)}
+        </span>
         {total > records.length && (
           <ScreenLink screen={screen} search={{ status: 'draft' }} className="overview-more">
             {t.seeAll}

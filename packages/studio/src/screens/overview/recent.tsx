@@ -5,7 +5,7 @@ import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useRecentChanges } from '../../data/recent-changes.ts'
 import { useKindLabel } from '../../kinds/labels.ts'
 import { placeOf } from '../../kinds/places.ts'
-import { nameOf } from '../../kinds/record-names.ts'
+import { hasNames, nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
@@ -69,7 +69,8 @@ function NewsRow({ news: { change, records }, nowMs }: { news: News<Change>; now
   const kindLabel = useKindLabel()
   const actorName = useActorNames()
   const { kind, id, operation, record, actor, at } = change
-  const name = record ? nameOf(kind, record, language) || common.untitled : kindLabel(kind)
+  const unnamed = hasNames(kind) ? common.untitled : kindLabel(kind)
+  const name = record ? nameOf(kind, record, language) || unnamed : kindLabel(kind)
   const place = operation === 'delete' ? undefined : placeOf(kind, id)
   const label = records > 1 ? t.many(records, kindLabel(kind, 'many')) : name
   return (

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTexts } from '../../texts/language.tsx'
-import { useClashSentence } from './clash-panel.tsx'
+import { useClashSentence } from './clash-sentence.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 

@@ -11,15 +11,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { dayOf } from '../../ui/zoned.ts'
 import { RecordPanel } from '../panel/record-panel.tsx'
+import { useProblems } from '../problems/use-problems.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import { ClashPanel } from './clash-panel.tsx'
 import { noPlace } from './columns.ts'
 import { DayView } from './day-view.tsx'
 import { firstDay } from './days.ts'
 import { timeAt } from './moves.ts'
+import { ProblemButton, ProblemPanel } from './problem-panel.tsx'
 import { SessionTable } from './session-table.tsx'
 import { texts } from './texts.ts'
-import { ClashButton } from './toolbar.tsx'
 import { useProgramme } from './use-programme.ts'
 import './programme.css'
 
@@ -37,7 +37,8 @@ export default function ProgrammeScreen() {
   const [view, setView] = useView()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { programme, isPending, error, retry } = useProgramme()
-  const [isClashesOpen, setClashesOpen] = useState(false)
+  const problems = useProblems({ enabled: !isPending })
+  const [isProblemsOpen, setProblemsOpen] = useState(false)
   const { zone, dayStart, dayById, days } = programme
   const words = declaration.texts[language]
 
@@ -75,7 +76,7 @@ export default function ProgrammeScreen() {
         title={words.title ?? words.many}
         actions={
           <>
-            <ClashButton count={programme.clashes.length} onClick={() => setClashesOpen(true)} />
+            <ProblemButton problems={problems} onClick={() => setProblemsOpen(true)} />
             {!isEmpty && <ViewSwitch view={view} onChange={setView} labels={t.view} />}
             {button}
           </>
@@ -128,15 +129,7 @@ export default function ProgrammeScreen() {
           onCreated={(id) => void go('programme', id, { replace: true })}
         />
       )}
-      <ClashPanel
-        isOpen={isClashesOpen}
-        programme={programme}
-        onClose={() => setClashesOpen(false)}
-        onOpen={(id) => {
-          setClashesOpen(false)
-          open(id)
-        }}
-      />
+      <ProblemPanel isOpen={isProblemsOpen} problems={problems} onClose={() => setProblemsOpen(false)} />
     </div>
   )
 }

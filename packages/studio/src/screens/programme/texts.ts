@@ -37,15 +37,10 @@ export const texts = defineTexts({
       drop: 'Drop it on the grid',
     },
     clashes: {
-      button: (n: number) => (n === 1 ? '1 clash' : `${n} clashes`),
-      title: 'Clashes',
-      none: 'No clashes',
-      noneHint: 'No place and no host is needed twice at the same time.',
       place: (first: string, second: string, place: string, when: string) =>
         `“${first}” and “${second}” are both at ${place}, ${when}.`,
       host: (first: string, second: string, host: string, when: string) =>
         `${host} is in “${first}” and in “${second}”, ${when}.`,
-      open: (title: string) => `Open “${title}”`,
       inEditor: 'This session clashes with another',
     },
     emptyDay: 'Nothing happens on this day yet',
@@ -59,7 +54,6 @@ export const texts = defineTexts({
       earlier: 'Start 15 min earlier',
       actions: (title: string) => `Actions for “${title}”`,
     },
-    many: (n: number) => `${n}+`,
   },
   fr: {
     view: { label: 'Affichage', grid: 'Grille', list: 'Liste' },
@@ -97,13 +91,8 @@ export const texts = defineTexts({
       drop: 'Déposez-la sur la grille',
     },
     clashes: {
-      button: (n) => (n < 2 ? `${n} conflit` : `${n} conflits`),
-      title: 'Conflits',
-      none: 'Aucun conflit',
-      noneHint: 'Aucun lieu ni intervenant n’est attendu deux fois au même moment.',
       place: (first, second, place, when) => `« ${first} » et « ${second} » ont lieu toutes deux à ${place}, ${when}.`,
       host: (first, second, host, when) => `${host} participe à « ${first} » et à « ${second} », ${when}.`,
-      open: (title) => `Ouvrir « ${title} »`,
       inEditor: 'Cette session est en conflit avec une autre',
     },
     emptyDay: 'Rien n’est encore prévu ce jour-là',
@@ -117,7 +106,6 @@ export const texts = defineTexts({
       earlier: 'Commencer 15 min plus tôt',
       actions: (title) => `Actions pour « ${title} »`,
     },
-    many: (n) => `${n}+`,
   },
   es: {
     view: { label: 'Vista', grid: 'Parrilla', list: 'Lista' },
@@ -155,13 +143,8 @@ export const texts = defineTexts({
       drop: 'Suéltela en la parrilla',
     },
     clashes: {
-      button: (n) => (n === 1 ? '1 conflicto' : `${n} conflictos`),
-      title: 'Conflictos',
-      none: 'Sin conflictos',
-      noneHint: 'Ningún lugar ni participante hace falta dos veces a la vez.',
       place: (first, second, place, when) => `«${first}» y «${second}» están las dos en ${place}, ${when}.`,
       host: (first, second, host, when) => `${host} participa en «${first}» y en «${second}», ${when}.`,
-      open: (title) => `Abrir «${title}»`,
       inEditor: 'Esta sesión choca con otra',
     },
     emptyDay: 'Aún no pasa nada este día',
@@ -175,6 +158,5 @@ export const texts = defineTexts({
       earlier: 'Empezar 15 min antes',
       actions: (title) => `Acciones para «${title}»`,
     },
-    many: (n) => `${n}+`,
   },
 })

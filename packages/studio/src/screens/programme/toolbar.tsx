@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { ActionIcon, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
+import { IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { mostClashes } from './clashes.ts'
 import type { SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
@@ -136,17 +135,6 @@ function Choice({ label, data, value, onChange, className = '' }: ChoiceProps) {
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />
-  )
-}
-
-/** The number of clashes; it opens the list of them. */
-export function ClashButton({ count, onClick }: { count: number; onClick: () => void }) {
-  const t = useTexts(texts)
-  if (count === 0) return null
-  return (
-    <Button variant="light" color="red" leftSection={<IconAlertTriangle size={18} />} onClick={onClick}>
-      {count >= mostClashes ? t.clashes.button(count).replace(String(count), t.many(count)) : t.clashes.button(count)}
-    </Button>
   )
 }
 

@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { useSearchValues } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DangerZone } from './danger-zone.tsx'
 import { Section } from './section.tsx'
@@ -14,8 +16,11 @@ export default function Settings() {
   const t = useTexts(texts)
   const { id, canWrite, isOwner } = useBroadcast()
   const draft = useDraft('broadcast', id)
+  const fields = useFieldInUrl(draft.isLoading)
   const field = (name: string, description?: string) => (
-    <Field draft={draft} name={name} description={description} isDisabled={!canWrite} />
+    <div data-field={name}>
+      <Field draft={draft} name={name} description={description} isDisabled={!canWrite} />
+    </div>
   )
   return (
     <>
@@ -24,7 +29,7 @@ export default function Settings() {
         <EditingBar draft={draft} />
       </div>
       <EditingNotices draft={draft} />
-      <Stack gap="lg" maw={880}>
+      <Stack gap="lg" maw={880} ref={fields}>
         <Section title={t.identity} about={t.identityAbout}>
           {field('name')}
           {field('shortDescription', t.shortHint)}
@@ -50,4 +55,17 @@ export default function Settings() {
       </Stack>
     </>
   )
+}
+
+/** Scrolls to the field that a link asks for, `?field=isPrivate`, and focuses it. */
+function useFieldInUrl(isLoading: boolean) {
+  const [{ field }] = useSearchValues()
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isLoading || typeof field !== 'string') return
+    const part = form.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+    part?.scrollIntoView({ block: 'center' })
+    part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  }, [field, isLoading])
+  return form
 }
