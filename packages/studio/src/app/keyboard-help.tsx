@@ -1,13 +1,13 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useTexts } from '../texts/language.tsx'
 import { Modal } from '../ui/dialog.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { texts } from './texts.ts'
 
 /** The list of keyboard shortcuts; `?` opens it. */
 export function KeyboardHelp({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen: boolean) => void }) {
   const t = useTexts(texts)
-  useHotkeys([['shift+?', () => onChange(true)]])
+  useShortcuts([['shift+?', () => onChange(true)]])
   const rows: [string, string[]][] = [
     [t.keys.palette, [mod, 'K']],
     [t.keys.save, [mod, 'S']],

@@ -53,7 +53,7 @@ export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
     const records = api.kind(kind)
     const answer =
       recordId === undefined
-        ? await records.create(withoutEmpty({ ...initial, ...from.edits }))
+        ? await records.create(withoutEmpty({ ...from.base, ...from.edits }))
         : await records.update(recordId, patchOf(from.base, from.edits, mergedFields), {
             ...(from.etag !== undefined && { ifMatch: from.etag }),
           })

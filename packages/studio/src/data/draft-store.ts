@@ -46,8 +46,8 @@ export function listDrafts(personId: string, broadcastId?: string): DraftPlace[]
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(`${start}:`))
     .map((key) => {
-      const [, , , inBroadcast = '', kind = '', recordId = ''] = key.split(':')
-      return { personId, broadcastId: inBroadcast, kind, recordId }
+      const [, , , inBroadcast = '', kind = '', ...recordId] = key.split(':')
+      return { personId, broadcastId: inBroadcast, kind, recordId: recordId.join(':') }
     })
 }
 

@@ -8,6 +8,7 @@ import { useKindLabel } from '../../kinds/labels.ts'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MapBody } from './map-body.tsx'
 import { MapTabs, type PhoneView } from './map-tabs.tsx'
 import { NewMap } from './new-map.tsx'
@@ -34,10 +35,8 @@ export default function MapScreen() {
     setPointing(id)
     setPhoneView('map')
   }
-  useHotkeys([
-    ['n', () => canWrite && map?.type === 'image' && setPointing('new')],
-    ['Escape', () => setPointing(undefined)],
-  ])
+  useShortcuts([['n', () => canWrite && map?.type === 'image' && setPointing('new')]])
+  useHotkeys([['Escape', () => setPointing(undefined)]])
   const add = () => {
     if (map && map.type !== 'geo') return pointAt('new')
     openNew()

@@ -2,9 +2,10 @@ import { Collapse, Group, Skeleton, Stack, Title, UnstyledButton } from '@mantin
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { kindNamed } from '@marquee/model'
 import { IconChevronRight, IconX } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
+import { newDraftId } from '../../data/new-drafts.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
@@ -14,6 +15,7 @@ import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
+import { shownOverlays } from '../../ui/shortcuts.ts'
 import { RecordHistory } from '../kinds/record-history.tsx'
 import { RecordMenu } from '../kinds/record-menu.tsx'
 import { texts } from '../kinds/texts.ts'
@@ -32,6 +34,8 @@ interface Props {
   newName?: string
   onClose: () => void
   onCreated: (id: string) => void
+  /** Whether the children say that edits of an earlier visit were found. */
+  hasDraftNotice?: boolean
   /** Rendered above the fields. */
   children?: ReactNode
 }
@@ -41,6 +45,7 @@ export function RecordPanel(props: Props) {
   const { recordId, onClose } = props
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const isPhone = useMediaQuery('(max-width: 48em)')
+  const closing = useEscape(onClose)
   const form = recordId !== undefined && (
     <ContentLanguageProvider>
       <Form {...props} key={recordId === 'new' ? `new ${props.newName}` : recordId} isAside={isWide} />
@@ -48,15 +53,32 @@ export function RecordPanel(props: Props) {
   )
   if (isWide) return form || null
   return (
-    <Drawer.Root opened={recordId !== undefined} onClose={onClose} position="right" size={isPhone ? '100%' : 520}>
+    <Drawer.Root
+      opened={recordId !== undefined}
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size={isPhone ? '100%' : 520}
+    >
       <Drawer.Overlay />
-      <Drawer.Content>{form}</Drawer.Content>
+      <Drawer.Content {...closing}>{form}</Drawer.Content>
     </Drawer.Root>
   )
 }
 
 function Form(props: Props & { isAside: boolean | undefined }) {
-  const { declaration, fields, rareFields, initial, newName, onClose, onCreated, children, isAside } = props
+  const {
+    declaration,
+    fields,
+    rareFields,
+    initial,
+    newName = '',
+    onClose,
+    onCreated,
+    children,
+    isAside,
+    hasDraftNotice,
+  } = props
   const recordId = props.recordId === 'new' ? undefined : props.recordId
   const t = useTexts(texts)
   const common = useCommon()
@@ -64,12 +86,20 @@ function Form(props: Props & { isAside: boolean | undefined }) {
   const { canWrite } = useBroadcast()
   const { kind } = declaration
   const [start] = useState(() => ({ ...defaultsOf(kindNamed(kind)), ...initial }))
-  const draft = useDraft(kind, recordId, { initial: start, ...(newName && { newName: `new ${newName}` }) })
+  const draft = useDraft(kind, recordId, { initial: start, newName: newDraftId(newName) })
   const [isRareOpen, rare] = useDisclosure()
   const [isHistoryOpen, history] = useDisclosure()
   const name = nameOf(kind, draft.values, language) || (recordId ? common.untitled : declaration.texts[language].create)
   const show = (names: string[]) =>
-    names.map((field) => <Field key={field} draft={draft} name={field} isDisabled={!canWrite} />)
+    names.map((field) => (
+      <Field
+        key={field}
+        draft={draft}
+        name={field}
+        isDisabled={!canWrite}
+        isFocused={recordId === undefined && field === fields[0]}
+      />
+    ))
   const bar = (
     <EditingBar
       draft={draft}
@@ -91,7 +121,7 @@ function Form(props: Props & { isAside: boolean | undefined }) {
       {draft.loadError && <ProblemNotice error={draft.loadError} />}
       {!draft.isLoading && !draft.loadError && (
         <Stack>
-          <EditingNotices draft={draft} />
+          <EditingNotices draft={hasDraftNotice ? { ...draft, isRestored: false } : draft} />
           {children}
           {kindNamed(kind).localized.length > 0 && (
             <Group>
@@ -126,29 +156,22 @@ interface Frame {
   onClose: () => void
 }
 
-/** It takes the focus when it opens, and returns it on close. */
+/** It takes the focus when it opens, and returns it on close. A new record can be named at once. */
 function Aside({ name, bar, body, onClose }: Frame) {
   const common = useCommon()
   const box = useRef<HTMLElement>(null)
+  const closing = useEscape(onClose)
   // On the next frame: a person who has already moved the focus is not interrupted.
   useLayoutEffect(() => {
     const opener = document.activeElement
-    box.current?.focus({ preventScroll: true })
+    const first = box.current?.querySelector<HTMLElement>('[data-autofocus]') ?? box.current
+    first?.focus({ preventScroll: true })
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])
   return (
-    <aside
-      className="record-panel surface arrive"
-      aria-label={name}
-      tabIndex={-1}
-      ref={box}
-      onKeyDown={(event) => {
-        // An open select or date picker inside closes first.
-        if (event.key === 'Escape' && !event.defaultPrevented && isQuiet(event.target)) onClose()
-      }}
-    >
+    <aside className="record-panel surface arrive" aria-label={name} tabIndex={-1} ref={box} data-panel {...closing}>
       <header className="record-panel-head">
         <Group gap="xs" wrap="nowrap">
           <Title order={2} fz="lg" lineClamp={2} flex={1}>
@@ -165,7 +188,22 @@ function Aside({ name, bar, body, onClose }: Frame) {
   )
 }
 
-const isQuiet = (target: EventTarget) => target instanceof Element && target.getAttribute('aria-expanded') !== 'true'
+/**
+ * Escape closes the innermost thing: a dropdown or a dialog that the form has opened, else the form. React passes on events
+ * of dialogs that are elsewhere in the document, and a dropdown may be gone by the time the event arrives here.
+ */
+function useEscape(onClose: () => void) {
+  const isCovered = useRef(false)
+  return {
+    onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
+      if (key === 'Escape') isCovered.current = shownOverlays().some((overlay) => !overlay.contains(currentTarget))
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+      if (event.key === 'Escape' && isInside && !isCovered.current && !event.defaultPrevented) onClose()
+    },
+  }
+}
 
 function Overlay({ name, bar, body }: Frame) {
   const common = useCommon()

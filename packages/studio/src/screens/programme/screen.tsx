@@ -1,6 +1,6 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { IconCalendarEvent, IconLayoutList, IconPlus, IconTable } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { broadcastSession as declaration } from '../../kinds/declared/broadcast-session.ts'
@@ -9,18 +9,20 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo, useRecordParam, useSearchValues } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { dayOf } from '../../ui/zoned.ts'
 import { RecordPanel } from '../panel/record-panel.tsx'
 import { useProblems } from '../problems/use-problems.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import { noPlace } from './columns.ts'
 import { DayView } from './day-view.tsx'
 import { firstDay } from './days.ts'
-import { timeAt } from './moves.ts'
+import { initialSession, useNewSession, withoutSlot } from './new-session.ts'
+import { NewSessionNotice } from './new-session-notice.tsx'
 import { ProblemButton, ProblemPanel } from './problem-panel.tsx'
 import { SessionTable } from './session-table.tsx'
 import { texts } from './texts.ts'
 import { useProgramme } from './use-programme.ts'
+import { useView, ViewSwitch } from './view-switch.tsx'
 import './programme.css'
 
 const fields = ['title', 'status', 'time', 'interestPointId', 'hostIds', 'categoryIds', 'description', 'media']
@@ -42,28 +44,23 @@ export default function ProgrammeScreen() {
   const { zone, dayStart, dayById, days } = programme
   const words = declaration.texts[language]
 
+  const fresh = useNewSession({ recordId, values, zone, dayStart })
   const today = dayOf(new Date().toISOString(), zone, dayStart)
-  const ownDay = recordId === undefined ? undefined : dayById.get(recordId)
+  const ownDay = recordId === undefined ? undefined : (dayById.get(recordId) ?? fresh.day)
   const day = textIn(values.day) ?? ownDay ?? firstDay(days, today)
 
   const open = useCallback(
-    (id: string) => void go('programme', id, { search: { ...values, day: dayById.get(id) ?? day } }),
+    (id: string) => void go('programme', id, { search: { ...withoutSlot(values), day: dayById.get(id) ?? day } }),
     [go, values, dayById, day],
   )
-  const close = () => {
-    const { start: _start, end: _end, at: _at, ...rest } = values
-    void go('programme', undefined, { search: { ...rest, day } })
-  }
+  const close = () => void go('programme', undefined, { search: { ...withoutSlot(values), day } })
+  const { open: openNew } = fresh
   const create = useCallback(
-    (start?: string, end?: string, at?: string) => {
-      const given = { start: start ?? `${day}T12:00:00`, end, at }
-      void go('programme', 'new', { search: withoutEmpty({ ...values, day, ...given }) })
-    },
-    [go, values, day],
+    (start?: string, end?: string, at?: string) => openNew({ day, start, end, at }),
+    [openNew, day],
   )
-  useHotkeys([['n', () => canWrite && create()]])
+  useShortcuts([['n', () => canWrite && create()]])
 
-  const newName = `${textIn(values.start) ?? ''} ${textIn(values.at) ?? ''}`
   const button = canWrite && (
     <Button className="programme-new" leftSection={<IconPlus size={18} />} onClick={() => create()}>
       {words.create}
@@ -71,7 +68,7 @@ export default function ProgrammeScreen() {
   )
   const isEmpty = !isPending && !error && programme.sessions.length === 0
   return (
-    <div className="programme" data-fills={(view === 'grid' && !isPhone && !isEmpty) || undefined}>
+    <div className="programme" data-fills={((view === 'grid' || isEmpty) && !isPhone) || undefined}>
       <PageHeader
         title={words.title ?? words.many}
         actions={
@@ -83,13 +80,14 @@ export default function ProgrammeScreen() {
         }
       />
       {error && <ProblemNotice error={error} onRetry={retry} />}
-      {isEmpty && (
-        <EmptyState icon={IconCalendarEvent} title={words.emptyTitle} hint={words.emptyHint} action={button} />
-      )}
       {isPending && !error && <Waiting />}
-      {!isPending && !isEmpty && (
+      {!isPending && (
         <div className="programme-body">
-          {view === 'list' ? (
+          {isEmpty ? (
+            <div className="programme-empty">
+              <EmptyState icon={IconCalendarEvent} title={words.emptyTitle} hint={words.emptyHint} action={button} />
+            </div>
+          ) : view === 'list' ? (
             <SessionTable declaration={declaration} />
           ) : (
             <DayView
@@ -108,85 +106,31 @@ export default function ProgrammeScreen() {
             fields={fields}
             rareFields={rareFields}
             recordId={recordId}
-            initial={initialOf(values, zone)}
-            newName={newName}
+            initial={initialSession(values, day, zone)}
+            newName={fresh.name}
+            hasDraftNotice={recordId === 'new'}
             onClose={close}
-            onCreated={(id) => void go('programme', id, { search: { ...values, day }, replace: true })}
+            onCreated={(id) => void go('programme', id, { search: { ...withoutSlot(values), day }, replace: true })}
           >
             <ClashNotice programme={programme} sessionId={recordId} />
+            {recordId === 'new' && (
+              <NewSessionNotice
+                programme={programme}
+                name={fresh.name}
+                isRestored={fresh.isRestored}
+                onContinue={(draft) => openNew({ day: undefined, draft })}
+                onAfresh={() => openNew({ day, draft: `x${Date.now().toString(36)}` })}
+              />
+            )}
           </RecordPanel>
         </div>
-      )}
-      {isEmpty && recordId === 'new' && (
-        <RecordPanel
-          declaration={declaration}
-          fields={fields}
-          rareFields={rareFields}
-          recordId={recordId}
-          initial={initialOf(values, zone)}
-          newName={newName}
-          onClose={close}
-          onCreated={(id) => void go('programme', id, { replace: true })}
-        />
       )}
       <ProblemPanel isOpen={isProblemsOpen} problems={problems} onClose={() => setProblemsOpen(false)} />
     </div>
   )
 }
 
-type View = 'grid' | 'list'
-
-/** The chosen view is stored in the browser. */
-function useView(): [View, (view: View) => void] {
-  const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === 'list' ? 'list' : 'grid'))
-  const change = (next: View) => {
-    localStorage.setItem(viewKey, next)
-    setView(next)
-  }
-  return [view, change]
-}
-
-const viewKey = 'marquee:programme:view'
-
-interface SwitchProps {
-  view: View
-  onChange: (view: View) => void
-  labels: { label: string; grid: string; list: string }
-}
-
-function ViewSwitch({ view, onChange, labels }: SwitchProps) {
-  const option = (value: View, Icon: typeof IconTable) => ({
-    value,
-    label: (
-      <span className="view-option">
-        <Icon size={17} aria-hidden />
-        {labels[value]}
-      </span>
-    ),
-  })
-  return (
-    <SegmentedControl
-      aria-label={labels.label}
-      value={view}
-      onChange={(next) => onChange(next === 'list' ? 'list' : 'grid')}
-      data={[option('grid', IconTable), option('list', IconLayoutList)]}
-    />
-  )
-}
-
-/** A new session starts with the time and place of the click. */
-function initialOf(values: Record<string, unknown>, zone: string): Record<string, unknown> {
-  const [start, end, at] = [textIn(values.start), textIn(values.end), textIn(values.at)]
-  const lengthMs = start && end ? Date.parse(`${end}Z`) - Date.parse(`${start}Z`) : 3_600_000
-  return {
-    ...(start && !Number.isNaN(Date.parse(`${start}Z`)) && { time: timeAt(start, lengthMs || 3_600_000, zone) }),
-    ...(at && at !== noPlace && { interestPointId: at }),
-  }
-}
-
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-const withoutEmpty = (values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 function Waiting() {
   const common = useCommon()

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconArticle, IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
@@ -9,6 +8,7 @@ import { useGo } from '../../../ui/navigation.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { BulkBar } from '../../kinds/bulk-bar.tsx'
 import { texts } from '../texts.ts'
 import { ArticleRow } from './article-row.tsx'
@@ -25,9 +25,9 @@ export function ArticleList() {
   const list = useArticleList()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const search = useRef<HTMLDivElement>(null)
-  useHotkeys([
+  useShortcuts([
     ['/', () => search.current?.querySelector('input')?.focus()],
-    ['n', () => canWrite && void go('articles', 'new')],
+    ['n', () => void (canWrite && go('articles', 'new'))],
   ])
   const { records, isPending, isNarrowed } = list
   const chosen = records.filter(({ _id }) => selected.has(_id))

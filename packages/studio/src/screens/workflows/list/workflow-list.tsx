@@ -1,5 +1,4 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconRouteAltLeft } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useGo } from '../../../ui/navigation.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { texts as shared } from '../texts.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { texts } from './texts.ts'
@@ -24,7 +24,7 @@ export function WorkflowList({ isCreating }: { isCreating: boolean }) {
   const list = useAllRecords('workflow', { sort: { name: 'asc' } })
   const lastRuns = useLastRuns()
   const create = () => void go('workflows', 'new')
-  useHotkeys([['n', () => canWrite && create()]])
+  useShortcuts([['n', () => canWrite && create()]])
   const button = canWrite && (
     <Button leftSection={<IconPlus size={18} />} onClick={create}>
       {t.create}
