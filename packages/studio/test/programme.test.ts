@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Clash, clashingIds, findClashes, mostClashes, type Timed } from '../src/screens/programme/clashes.ts'
+import {
+  emptyHistory,
+  isUntouched,
+  mostSteps,
+  type Step,
+  withoutStep,
+  withRedone,
+  withStep,
+  withUndone,
+} from '../src/screens/panel/move-history.ts'
+import {
+  type Clash,
+  clashesOf,
+  clashingIds,
+  findClashes,
+  mostClashes,
+  type Timed,
+} from '../src/screens/programme/clashes.ts'
 import { columnsOf, noPlace } from '../src/screens/programme/columns.ts'
 import { daysOfSessions, firstDay, listDays, shiftDay } from '../src/screens/programme/days.ts'
-import { keyMove, movedTime, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
+import { keyMove } from '../src/screens/programme/keys.ts'
+import { movedTime, patchOf, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
 import { isWanted, type Session, slotOf } from '../src/screens/programme/sessions.ts'
 import { keepOrder, keepSame } from '../src/screens/programme/stable.ts'
 
@@ -50,6 +68,47 @@ test('a session without length clashes with what runs at its instant, and with a
   const around = [timed('a', '10:00', '11:00', inPlace), point('in', '10:30'), point('after', '11:00')]
   assert.deepEqual(pairs(findClashes(around)), ['place a-in'])
   assert.deepEqual(pairs(findClashes([point('one', '10:00'), point('two', '10:00')])), ['place one-two'])
+})
+
+test('the clashes that a session would have are those it would be found with', () => {
+  const inPlace = { placeId: 'main' }
+  const others = [
+    timed('a', '18:00', '19:00', inPlace),
+    timed('b', '19:00', '20:00', { placeId: 'small', hostIds: ['ana'] }),
+    timed('c', '18:30', '19:30', { placeId: 'main' }),
+    timed('own', '10:00', '11:00', inPlace),
+  ]
+  const moved = timed('own', '18:45', '19:15', { placeId: 'main', hostIds: ['ana'] })
+  assert.deepEqual(pairs(clashesOf(moved, others)), ['place a-own', 'place c-own', 'host own-b'])
+  assert.deepEqual(clashesOf(timed('own', '20:00', '21:00', inPlace), others), [])
+})
+
+test('a session that is taken off the schedule keeps its place, and one that is placed gets its usual length', () => {
+  const time = { start: '2027-07-02T16:00:00.000Z', end: '2027-07-02T18:00:00.000Z', timezone: null, allDay: false }
+  const off = patchOf({ time }, { type: 'unschedule' }, 'Europe/Paris')
+  assert.deepEqual(off, { time: { ...time, start: null, end: null } })
+  const unscheduled = { ...time, start: null, end: null }
+  const placed = patchOf(
+    { time: unscheduled },
+    { type: 'place', wall: '2027-07-02T20:00:00', columnId: noPlace },
+    'UTC',
+  )
+  assert.deepEqual([placed.time?.end, placed.interestPointId], ['2027-07-02T21:00:00.000Z', null])
+})
+
+test('undone moves are redone until a new move, overtaken ones are dropped, and the number of steps is bounded', () => {
+  const step = (recordId: string): Step => ({ recordId, before: { at: 1 }, after: { at: 2 } })
+  const [one, two] = [step('one'), step('two')]
+  let history = withStep(withStep(emptyHistory, one), two)
+  history = withUndone(history, two)
+  assert.deepEqual([history.done, history.undone], [[one], [two]])
+  assert.deepEqual(withRedone(history, two).done, [one, two])
+  assert.deepEqual(withoutStep(history, one).done, [])
+  assert.deepEqual(withStep(history, step('three')).undone, [])
+  for (let n = 0; n < mostSteps + 5; n++) history = withStep(history, step(String(n)))
+  assert.equal(history.done.length, mostSteps)
+  assert(isUntouched({ at: { x: 1, y: null }, title: 'A' }, { at: { x: 1, y: null } }))
+  assert(!isUntouched({ at: 3 }, { at: 2 }))
 })
 
 test('the number of clashes is bounded', () => {
@@ -127,8 +186,9 @@ test('columns are the places of the day by name, then those of other days, then 
   )
 })
 
-test('keys move by a quarter of an hour, five minutes with Shift, across columns, and change the length with Alt', () => {
-  const press = (key: string, more = {}) => keyMove({ key, shiftKey: false, altKey: false, ...more })
+test('keys move by the step of the grid, five minutes with Shift, across columns, and change the length with Alt', () => {
+  const press = (key: string, more = {}, step = 15) => keyMove({ key, shiftKey: false, altKey: false, ...more }, step)
+  assert.equal(press('ArrowDown', {}, 30)?.minutes, 30)
   assert.deepEqual(press('ArrowDown'), { minutes: 15, columns: 0, longerMinutes: 0 })
   assert.deepEqual(press('ArrowUp', { shiftKey: true }), { minutes: -5, columns: 0, longerMinutes: 0 })
   assert.deepEqual(press('ArrowLeft'), { minutes: 0, columns: -1, longerMinutes: 0 })

@@ -53,7 +53,7 @@ suite('a new session, in a browser', () => {
     assert.equal(await form(page).getByLabel('Title').inputValue(), 'new noon / night?')
     // Letters that reach no field are no shortcuts either while the form is open.
     await form(page).getByRole('button', { name: 'Close' }).focus()
-    for (const key of ['n', '?', '/']) await page.keyboard.press(key)
+    for (const key of ['n', 'Shift+?', '/']) await page.keyboard.press(key)
     assert.equal(await form(page).getByLabel('Title').inputValue(), 'new noon / night?')
     assert.equal(await page.getByRole('dialog').count(), 0)
     await saved(page, () => form(page).getByRole('button', { name: 'Create' }).click())

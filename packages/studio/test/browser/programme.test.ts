@@ -56,13 +56,13 @@ suite('the programme and the map, in a browser', () => {
 
   test('a session is dragged to another time and place, and the move is undone', async () => {
     await saved(page, () => drag(session('Opening'), session('Secret talk'), { x: 20, y: 2 }))
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
     const moved = await stored('Opening')
     assert.equal(moved.interestPointId, ids['Small stage'])
     assert.equal(Date.parse(moved.time.end) - Date.parse(moved.time.start), 3_600_000)
     assert.notEqual(moved.time.start, at('18:00'))
     await page.getByRole('button', { name: /^\d+ problems?$/ }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await untilStored(async () => (await stored('Opening')).time.start === at('18:00'))
     assert.equal((await stored('Opening')).interestPointId, ids['Quay stage'])
   })
@@ -102,7 +102,7 @@ suite('the programme and the map, in a browser', () => {
     await drag(waiting, session('Secret talk'), { x: 20, y: -30 })
     await session('Fireworks').waitFor()
     await untilStored(async () => (await stored('Fireworks')).interestPointId === ids['Small stage'])
-    await page.getByRole('region', { name: 'Not scheduled' }).waitFor({ state: 'hidden' })
+    await page.getByRole('region', { name: 'Not scheduled' }).getByText('Drag a session here').waitFor()
   })
 
   test('changes by others appear live, and conflicting moves are merged', async () => {

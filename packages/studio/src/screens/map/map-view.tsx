@@ -6,11 +6,13 @@ import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
+import { useCommands } from '../../ui/shortcuts.ts'
 import { useAnnouncer } from '../panel/announcer.tsx'
 import { useQuickMove } from '../panel/quick-move.tsx'
+import type { Direction } from '../panel/use-steps.ts'
 import { useBackground } from './background.tsx'
 import { GeoView } from './geo-view.tsx'
-import type { Position, VenueMap } from './pins.ts'
+import type { Place, Position, VenueMap } from './pins.ts'
 import { texts } from './texts.ts'
 import type { Places } from './use-places.ts'
 
@@ -36,7 +38,19 @@ export function MapView(props: Props) {
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
   const [say, region] = useAnnouncer()
-  const quick = useQuickMove('broadcastInterestPoint')
+  const quick = useQuickMove('broadcastInterestPoint', {
+    done: (direction: Direction, place: Place) =>
+      t.stepped[direction](nameOf('broadcastInterestPoint', place, language)),
+    refused: (_direction: Direction, place: Place | undefined) =>
+      place ? t.overtaken(nameOf('broadcastInterestPoint', place, language)) : t.deletedMeanwhile,
+    nothing: (direction: Direction) => t.nothingTo[direction],
+    say,
+  })
+  useCommands([
+    ['mod+Z', () => canWrite && quick.step('undo')],
+    ['mod+shift+Z', () => canWrite && quick.step('redo')],
+    ['mod+Y', () => canWrite && quick.step('redo')],
+  ])
   const { url, size } = useBackground(map)
   const [isBroken, setBroken] = useState(false)
   const label = t.map(nameOf('broadcastMap', map, language))

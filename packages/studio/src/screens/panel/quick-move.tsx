@@ -10,6 +10,8 @@ import { listsKey, recordKey, showInLists, useQuickSave } from '../../data/recor
 import { usePerson } from '../../data/session.ts'
 import { MergeDialog } from '../../fields/merge-dialog.tsx'
 import { useCommon } from '../../texts/language.tsx'
+import { changeHistory, withStep } from './move-history.ts'
+import { type Direction, noticeId, type StepWords, useSteps } from './use-steps.ts'
 
 type Patch = Record<string, unknown>
 
@@ -23,23 +25,29 @@ export interface QuickMove<K extends KindName> {
   shown(record: RecordFor<K>): RecordFor<K>
   /** Prefetches the ETag for a later save. */
   prepare(recordId: string): void
+  /** Undoes or redoes the latest move of this person, unless somebody else has moved the record since. */
+  step(direction: Direction): void
+  /** The key of the history of moves. */
+  historyKey: string
   /** The merge dialog, when another person saved first; render it. */
   conflict: ReactNode
 }
 
 /** Moves records in lists: sessions on the grid, places on the map. */
-export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
+export function useQuickMove<K extends KindName>(kind: K, words: StepWords<K>): QuickMove<K> {
   const { api, id: broadcastId } = useBroadcast()
   const client = useQueryClient()
   const person = usePerson()
   const common = useCommon()
   const { mutateAsync } = useQuickSave(kind)
   const [conflictId, setConflictId] = useState<string>()
+  const historyKey = [person.id, broadcastId, kind].join(' ')
   const moves = useRef(new Map<string, Waiting<K>>())
   /** Pending changes. A list that is refetched meanwhile is outdated, and the next step must not start from it. */
   const pending = useRef(new Map<string, Patch>())
   const queue = useRef<Promise<void>>(Promise.resolve())
   const own = useRef(new Set<string | undefined>())
+  const stepNow = useRef<QuickMove<K>['step']>(() => {})
 
   const readNow = useCallback(
     (recordId: string) =>
@@ -64,14 +72,9 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
         const ifMatch = stored.etag === undefined ? {} : { ifMatch: stored.etag }
         const saved = await mutateAsync({ recordId, patch, ...ifMatch })
         own.current.add(saved.etag)
-        const undo = pick(stored.record, patch)
-        notifyMoved(message, common.undo, () => {
-          notifications.hide(noticeId)
-          show(undo)
-          const removePending = addPending(pending.current, recordId, undo)
-          const back = { before: saved.record, patch: undo, message: '' }
-          queue.current = queue.current.then(() => save(back)).finally(removePending)
-        })
+        const step = { recordId, before: pick(stored.record, patch), after: pick(saved.record, patch) }
+        changeHistory(historyKey, (known) => withStep(known, step))
+        notifyMoved(message, common.undo, () => stepNow.current('undo'))
       } catch (error) {
         show(pick(before, patch))
         void client.invalidateQueries({ queryKey: listsKey(broadcastId, kind) })
@@ -85,7 +88,7 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
         notifications.show({ color: 'red', title: common.saveFailed, message: text, autoClose: false })
       }
     },
-    [client, broadcastId, kind, mutateAsync, readNow, common, person.id],
+    [client, broadcastId, kind, mutateAsync, readNow, common, person.id, historyKey],
   )
 
   const move = useCallback<QuickMove<K>['move']>(
@@ -95,15 +98,29 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
       const waiting: Waiting<K> = { before: known?.before ?? record, patch: { ...known?.patch, ...patch }, message }
       void client.cancelQueries({ queryKey: listsKey(broadcastId, kind) })
       showInLists(client, broadcastId, kind, record._id, (one) => ({ ...one, ...waiting.patch }))
-      waiting.timer = setTimeout(() => {
+      waiting.send = () => {
+        clearTimeout(waiting.timer)
         moves.current.delete(record._id)
         const removePending = addPending(pending.current, record._id, waiting.patch)
         queue.current = queue.current.then(() => save(waiting)).finally(removePending)
-      }, waitMs)
+      }
+      waiting.timer = setTimeout(waiting.send, waitMs)
       moves.current.set(record._id, waiting)
     },
     [client, broadcastId, kind, save],
   )
+
+  const takeStep = useSteps(historyKey, words, { readNow, save: mutateAsync, own })
+  // A move that still waits for further key presses is sent first, and is then the latest.
+  const step = useCallback<QuickMove<K>['step']>(
+    (direction) => {
+      for (const waiting of moves.current.values()) waiting.send?.()
+      queue.current = queue.current.then(() => takeStep(direction))
+    },
+    [takeStep],
+  )
+
+  stepNow.current = step
 
   const prepare = useCallback(
     (recordId: string) => {
@@ -118,7 +135,10 @@ export function useQuickMove<K extends KindName>(kind: K): QuickMove<K> {
   const conflict = conflictId && (
     <MoveConflict key={conflictId} kind={kind} recordId={conflictId} onDone={() => setConflictId(undefined)} />
   )
-  return useMemo(() => ({ move, shown, prepare, conflict }), [move, shown, prepare, conflict])
+  return useMemo(
+    () => ({ move, shown, prepare, step, historyKey, conflict }),
+    [move, shown, prepare, step, historyKey, conflict],
+  )
 }
 
 interface Waiting<K extends KindName> {
@@ -126,13 +146,14 @@ interface Waiting<K extends KindName> {
   patch: Patch
   message: string
   timer?: ReturnType<typeof setTimeout>
+  /** Sends it without waiting for further steps. */
+  send?: () => void
 }
 
 /** The optimistic value differs from the stored one. */
 class ChangedMeanwhile extends Error {}
 /** Matches no version, so that a save of such a draft is compared with the stored record. */
 const staleEtag = '"moved"'
-const noticeId = 'moved'
 
 /** Registers a pending change; the returned function removes it, unless a later one of the same record replaced it. */
 function addPending(pending: Map<string, Patch>, recordId: string, patch: Patch): () => void {

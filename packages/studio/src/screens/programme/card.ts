@@ -7,7 +7,7 @@ export interface CardWords {
 }
 
 /** The card of a session in the grid. Built with the DOM rather than React: there may be hundreds, redrawn while dragging. */
-export function cardOf(entry: Entry, words: CardWords): Node[] {
+export function cardOf(entry: Partial<Entry>, words: CardWords): Node[] {
   const head = element('span', 'session-head')
   head.append(element('span', 'session-time', entry.times))
   if (entry.isClashing) head.append(mark('session-clash', '!', words.clash))

@@ -32,6 +32,14 @@ export function findClashes(sessions: readonly Timed[]): Clash[] {
   return clashes.sort((one, other) => one.startMs - other.startMs)
 }
 
+/** The clashes that one session would have, by start; for a hint before it is there. */
+export function clashesOf(session: Timed, others: readonly Timed[]): Clash[] {
+  const near = others.filter(
+    (other) => other.id !== session.id && endOf(other) > session.startMs && endOf(session) > other.startMs,
+  )
+  return findClashes([session, ...near]).filter(({ first, second }) => first === session.id || second === session.id)
+}
+
 /** The sessions that clash with any other. */
 export function clashingIds(clashes: readonly Clash[]): Set<string> {
   return new Set(clashes.flatMap(({ first, second }) => [first, second]))

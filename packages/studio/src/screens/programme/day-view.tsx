@@ -4,12 +4,14 @@ import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 're
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import type { SearchValues } from '../../ui/navigation.tsx'
+import { useCommands } from '../../ui/shortcuts.ts'
 import { fromWall, toWall } from '../../ui/zoned.ts'
 import { useAnnouncer } from '../panel/announcer.tsx'
 import { noPlace } from './columns.ts'
 import { DayPicker } from './day-picker.tsx'
 import { shiftDay } from './days.ts'
-import type { GridHandle } from './grid-props.ts'
+import { DragReadout, type ReadoutHandle } from './drag-readout.tsx'
+import type { Drag, GridHandle } from './grid-props.ts'
 import { PhoneDay } from './phone-day.tsx'
 import type { SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
@@ -17,7 +19,9 @@ import { Toolbar, ZoneNote } from './toolbar.tsx'
 import { Tray } from './tray.tsx'
 import { useDay } from './use-day.ts'
 import { useMoves } from './use-moves.ts'
+import { usePreview } from './use-preview.ts'
 import type { Programme } from './use-programme.ts'
+import { useSnap } from './use-snap.ts'
 
 const Grid = lazy(() => import('./grid.tsx'))
 
@@ -53,7 +57,23 @@ export const DayView = memo(function DayView({
   const [slotHeight, zoom] = useZoom()
   const filter = useMemo(() => filterOf(values), [values])
   const { entries, columns, total } = useDay(programme, day, filter, addedPlaces)
+  const [snap, setSnap] = useSnap()
   const moves = useMoves(programme, columns, say)
+  const preview = usePreview(programme, columns)
+  const readout = useRef<ReadoutHandle>(null)
+  useCommands([
+    ['mod+Z', () => canWrite && moves.step('undo')],
+    ['mod+shift+Z', () => canWrite && moves.step('redo')],
+    ['mod+Y', () => canWrite && moves.step('redo')],
+  ])
+  const showDrag = useCallback(
+    (drag: Drag | undefined) => {
+      const shown = drag && ('drawn' in drag ? preview.ofDrawn(drag.drawn) : preview.ofChange(drag.id, drag.change))
+      if (drag && shown) readout.current?.show(drag.x, drag.y, shown)
+      else readout.current?.hide()
+    },
+    [preview],
+  )
   const { zone, dayStart, clashes, dayById } = programme
   const viewerZone = useViewerZone(zone, day)
   const viewerTime = useMemo(() => {
@@ -68,7 +88,6 @@ export const DayView = memo(function DayView({
     [clashes, dayById],
   )
   const toDay = useCallback((next: string) => change({ day: next }), [change])
-  const columnTitle = useCallback((id: string) => columns.find((column) => column.id === id)?.title ?? '', [columns])
   return (
     <div className="programme-day">
       <div className="programme-head">
@@ -79,9 +98,13 @@ export const DayView = memo(function DayView({
         programme={programme}
         filter={filter}
         onFilter={change}
-        zoom={isPhone ? undefined : zoom}
+        tools={
+          isPhone
+            ? undefined
+            : { zoom, snap, onSnap: setSnap, historyKey: moves.historyKey, onStep: moves.step, canWrite }
+        }
         addedPlaces={addedPlaces}
-        onAddPlaces={canWrite ? setAddedPlaces : undefined}
+        onAddPlaces={setAddedPlaces}
       />
       {entries.length === 0 && (
         <Text c="dimmed" size="sm" role="status">
@@ -111,13 +134,14 @@ export const DayView = memo(function DayView({
             slotHeight={slotHeight}
             viewerTime={viewerTime}
             language={language}
-            words={{ ...t, hint: t.gridHint }}
+            snap={snap}
+            words={{ ...t, hint: t.gridHint(snap) }}
             selectedId={selectedId}
             canWrite={canWrite}
             onOpen={onOpen}
             onCreate={onCreate}
-            onMove={moves.move}
-            onResize={moves.resize}
+            onChange={moves.change}
+            onDrag={showDrag}
             onKeyMove={moves.byKey}
             onTouch={moves.prepare}
           />
@@ -128,9 +152,11 @@ export const DayView = memo(function DayView({
         grid={grid}
         canWrite={canWrite && !isPhone}
         onOpen={onOpen}
-        onPlace={moves.place}
-        columnTitle={columnTitle}
+        onPlace={moves.change}
+        preview={preview}
+        readout={readout}
       />
+      <DragReadout ref={readout} />
       {region}
       {moves.conflict}
     </div>

@@ -3,12 +3,17 @@ import { type CardWords, cardOf } from './card.ts'
 import type { Column } from './columns.ts'
 import type { Entry } from './entries.ts'
 import type { GridProps } from './grid-props.ts'
+import type { Change } from './moves.ts'
+import type { Drawn } from './use-preview.ts'
 
 interface CalendarHandlers {
   /** All sessions are rendered. */
   onDrawn: () => void
   /** A drag or resize starts. */
   onGrab: () => void
+  /** A step of a drag or resize; without an event when the grid scrolls below the pointer. */
+  onStep: (event: DragEvent, id: string, change: Change) => void
+  onDraw: (event: DragEvent, drawn: Drawn) => void
 }
 
 /** The options of the calendar. Unchanged values keep their identity, so that the calendar does not redraw them. */
@@ -17,7 +22,7 @@ export function calendarOptions(
   scrollTime: string,
   handlers?: CalendarHandlers,
 ): Calendar.Options {
-  const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime } = now()
+  const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime, snap } = now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
     view: 'resourceTimeGridDay',
@@ -34,7 +39,7 @@ export function calendarOptions(
     slotLabelFormat: slotLabel(viewerTime),
     slotHeight,
     slotEventOverlap: false,
-    snapDuration: slotHeight >= 24 ? '00:05:00' : '00:15:00',
+    snapDuration: `00:${String(snap).padStart(2, '0')}:00`,
     scrollTime,
     columnWidth: columns.length > 6 ? '158px' : 'minmax(150px, 1fr)',
     nowIndicator: true,
@@ -49,14 +54,26 @@ export function calendarOptions(
     selectable: canWrite,
     selectMinDistance: 6,
     selectBackgroundColor: 'transparent',
-    dragConstraint: ({ event, oldEvent }) => event.allDay === oldEvent.allDay,
+    // Called at every step of a drag, with the position that it would get.
+    dragConstraint: ({ event, oldEvent, jsEvent, delta, newResource }) => {
+      handlers?.onStep(jsEvent, String(event.id), moveOf(delta, newResource?.id, jsEvent))
+      return event.allDay === oldEvent.allDay
+    },
+    resizeConstraint: (info) => {
+      handlers?.onStep(info.jsEvent, String(info.event.id), resizeOf(info))
+      return true
+    },
+    selectConstraint: ({ startStr, endStr, resource, jsEvent }) => {
+      if (resource) handlers?.onDraw(jsEvent, { start: startStr, end: endStr, columnId: resource.id })
+      return true
+    },
     // The cards format their times themselves; the library would format all of them at every step of a drag.
     eventTimeFormat: () => '',
     eventContent: ({ event }) => {
       const entry = entryIn(event)
-      return (
-        entry && { domNodes: event.display === 'preview' ? cardOf(entry, now().words) : keptCard(entry, now().words) }
-      )
+      // The dragged card shows the times that it would have.
+      if (event.display === 'preview') return { domNodes: cardOf({ ...entry, times: timesOf(event) }, now().words) }
+      return entry && { domNodes: keptCard(entry, now().words) }
     },
     resourceLabelDidMount: ({ el }) => readAsText(el),
     eventDidMount: ({ event, el }) => {
@@ -68,19 +85,42 @@ export function calendarOptions(
     eventAllUpdated: () => handlers?.onDrawn(),
     eventClick: ({ event }) => now().onOpen(String(event.id)),
     dateClick: ({ dateStr, allDay, resource }) => {
-      if (canWriteAt(now(), allDay) && resource) now().onCreate(wholeStep(dateStr), undefined, resource.id)
+      if (canWriteAt(now(), allDay) && resource) now().onCreate(dateStr, undefined, resource.id)
     },
     select: ({ startStr, endStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay)) now().onCreate(startStr, endStr, resource.id)
     },
-    eventDrop: ({ event, delta, newResource }) => {
-      now().onMove(String(event.id), (delta.days * 86_400 + delta.seconds) * 1_000, newResource?.id)
+    eventDrop: ({ event, delta, newResource, jsEvent, revert }) => {
+      const change = moveOf(delta, newResource?.id, jsEvent)
+      if (change.type === 'unschedule') revert()
+      now().onChange(String(event.id), change)
     },
-    eventResize: (info) => {
-      const { startDelta, endDelta } = info as Calendar.EventResizeInfo & { startDelta?: Calendar.Duration }
-      now().onResize(String(info.event.id), (startDelta?.seconds ?? 0) * 1_000, endDelta.seconds * 1_000)
-    },
+    eventResize: (info) => now().onChange(String(info.event.id), resizeOf(info)),
   }
+}
+
+/** The library passes the event of the pointer, and none when the grid scrolls below it. */
+type DragEvent = Event | undefined
+
+/** The place for sessions without a time; a session that is dropped there loses its own. */
+const traySelector = '.programme-tray'
+
+function moveOf({ days, seconds }: Calendar.Duration, columnId: string | undefined, event: DragEvent): Change {
+  const below = event instanceof MouseEvent && document.elementFromPoint(event.clientX, event.clientY)
+  if (below && below.closest(traySelector)) return { type: 'unschedule' }
+  return { type: 'move', byMs: (days * 86_400 + seconds) * 1_000, columnId }
+}
+
+function resizeOf(info: Calendar.EventResizeInfo | Omit<Calendar.EventResizeInfo, 'revert'>): Change {
+  const { startDelta, endDelta } = info as { startDelta?: Calendar.Duration; endDelta: Calendar.Duration }
+  return { type: 'resize', startByMs: (startDelta?.seconds ?? 0) * 1_000, endByMs: endDelta.seconds * 1_000 }
+}
+
+/** The library's dates have the parts of the broadcast's zone. */
+function timesOf({ start, end }: Calendar.Event): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const time = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`
+  return `${time(start)}–${time(end)}`
 }
 
 /**
@@ -167,12 +207,6 @@ function resourceOf({ id, title }: Column): Calendar.ResourceInput {
 }
 
 const resources = new Map<string, Calendar.ResourceInput>()
-
-/** A click starts a session at the quarter of an hour. */
-function wholeStep(wall: string): string {
-  const minutes = Math.floor(Number(wall.slice(14, 16)) / 15) * 15
-  return `${wall.slice(0, 14)}${String(minutes).padStart(2, '0')}:00`
-}
 
 const labels = new Map<GridProps['viewerTime'], (date: Date) => Calendar.Content>()
 

@@ -2,8 +2,8 @@ import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTi
 import '@event-calendar/core/index.css'
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { calendarOptions, openingTime } from './grid-options.ts'
-import type { GridProps } from './grid-props.ts'
-import { keyMove } from './moves.ts'
+import type { Drag, GridProps } from './grid-props.ts'
+import { keyMove, unscheduleKey } from './keys.ts'
 import './grid.css'
 
 /** A day with its stages as columns. The calendar library owns the DOM inside and receives the changes. */
@@ -21,7 +21,15 @@ export default function Grid(props: GridProps) {
   // on the body are handled as if it were.
   const focusedId = useRef<string>(undefined)
 
+  // The grid may scroll below a pointer that rests.
+  const pointer = useRef({ x: 0, y: 0 })
+  const drag = (event: Event | undefined, dragOf: (at: { x: number; y: number }) => Drag) => {
+    if (event instanceof MouseEvent) pointer.current = { x: event.clientX, y: event.clientY }
+    latest.current.onDrag(dragOf(pointer.current))
+  }
+
   // The calendar lives as long as the element; it reads the latest callbacks from a ref.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads only refs
   useEffect(() => {
     if (!box.current) return
     const target = box.current
@@ -30,6 +38,8 @@ export default function Grid(props: GridProps) {
         nameRoles(target)
         if (focusedId.current !== undefined && isFocusLost()) focusOn(target, focusedId.current)
       },
+      onStep: (event, id, change) => drag(event, (at) => ({ ...at, id, change })),
+      onDraw: (event, drawn) => drag(event, (at) => ({ ...at, drawn })),
       // Blurs the session first, as a blur during the drag would force a layout of the whole day.
       onGrab() {
         focusedId.current = undefined
@@ -95,17 +105,24 @@ export default function Grid(props: GridProps) {
       const id = focusedId.current
       if (id === undefined) return
       if (isLost && event.key === 'Enter') latest.current.onOpen(id)
-      const move = latest.current.canWrite ? keyMove(event) : undefined
-      if (!move) return
+      if (!latest.current.canWrite) return
+      const move = keyMove(event, latest.current.snap)
+      if (!move && event.key !== unscheduleKey) return
       event.preventDefault()
-      latest.current.onKeyMove(id, move)
+      if (move) latest.current.onKeyMove(id, move)
+      else latest.current.onChange(id, { type: 'unschedule' })
     }
     const release = () => {
       focusedId.current = undefined
     }
     document.addEventListener('keydown', press)
+    const stop = () => latest.current.onDrag(undefined)
     document.addEventListener('pointerdown', release)
+    window.addEventListener('pointerup', stop)
+    window.addEventListener('pointercancel', stop)
     return () => {
+      window.removeEventListener('pointerup', stop)
+      window.removeEventListener('pointercancel', stop)
       document.removeEventListener('keydown', press)
       document.removeEventListener('pointerdown', release)
     }

@@ -1,32 +1,38 @@
 import { localToInstantMs, zoneOffsetMs } from '@marquee/model'
-import { assumedLengthMs, type SessionTime } from './sessions.ts'
+import { noPlace } from './columns.ts'
+import { assumedLengthMs, type Session, type SessionTime } from './sessions.ts'
 
 const minuteMs = 60_000
 
-/** The action of a key on a focused session. */
-export interface KeyMove {
-  /** Later (or earlier, when negative). */
-  minutes: number
-  /** To the right (or left). */
-  columns: number
-  /** Longer (or shorter). */
-  longerMinutes: number
+/** A change of a session on the grid, while it is dragged or when it is dropped. */
+export type Change =
+  | { type: 'move'; byMs: number; columnId: string | undefined }
+  | { type: 'resize'; startByMs: number; endByMs: number }
+  | { type: 'place'; wall: string; columnId: string }
+  | { type: 'unschedule' }
+
+/** The fields that a change gives to a session. */
+export function patchOf(
+  { time }: Pick<Session, 'time'>,
+  change: Change,
+  zone: string,
+): { time?: SessionTime; interestPointId?: string | null } {
+  switch (change.type) {
+    case 'move':
+      return {
+        ...(change.byMs !== 0 && { time: movedTime(time, change.byMs, zone) }),
+        ...(change.columnId !== undefined && { interestPointId: placeOf(change.columnId) }),
+      }
+    case 'resize':
+      return { time: resizedTime(time, change.startByMs, change.endByMs, zone) }
+    case 'place':
+      return { time: timeAt(change.wall, lengthOf(time), zone), interestPointId: placeOf(change.columnId) }
+    case 'unschedule':
+      return { time: { ...time, start: null, end: null } }
+  }
 }
 
-interface Pressed {
-  key: string
-  shiftKey: boolean
-  altKey: boolean
-}
-
-/** Up and down move by a quarter of an hour, with Shift by five minutes; with Alt they change the length. */
-export function keyMove({ key, shiftKey, altKey }: Pressed): KeyMove | undefined {
-  const step = shiftKey ? 5 : 15
-  const along = key === 'ArrowDown' ? step : key === 'ArrowUp' ? -step : 0
-  const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-  if (along === 0 && (across === 0 || altKey)) return undefined
-  return { minutes: altKey ? 0 : along, columns: across, longerMinutes: altKey ? along : 0 }
-}
+export const placeOf = (columnId: string) => (columnId === noPlace ? null : columnId)
 
 /** A session that starts later by a local duration, and keeps its length. */
 export function movedTime(time: SessionTime, byMs: number, zone: string): SessionTime {

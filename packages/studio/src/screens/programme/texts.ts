@@ -24,9 +24,29 @@ export const texts = defineTexts({
     openEnded: 'no end yet',
     allDay: 'all day',
     grid: 'Sessions of the day by place and time',
-    gridHint:
-      'Arrow keys move the session that has the focus by 15 minutes or to the next place, with Shift by 5 minutes, with Alt they change its length. Enter opens it.',
-    moved: (title: string, time: string, place: string) => `“${title}” is now at ${time}, ${place}`,
+    gridHint: (minutes: number) =>
+      `Arrow keys move the session that has the focus by ${minutes} minutes or to the next place, with Shift by 5 minutes, with Alt they change its length. Delete takes it off the schedule. Enter opens it.`,
+    moved: (title: string, where: string) => `“${title}” is now at ${where}`,
+    unscheduled: (title: string) => `“${title}” is not scheduled any more`,
+    undoMove: 'Undo the last move',
+    redoMove: 'Redo the move',
+    stepped: {
+      undo: (title: string, where: string) => `Undone: “${title}”, ${where}`,
+      redo: (title: string, where: string) => `Done again: “${title}”, ${where}`,
+    },
+    overtaken: {
+      undo: (title: string) => `Not undone: somebody else has moved “${title}” since.`,
+      redo: (title: string) => `Not done again: somebody else has moved “${title}” since.`,
+    },
+    deletedMeanwhile: 'This session was deleted meanwhile.',
+    nothingTo: { undo: 'There is no move to undo.', redo: 'There is no move to redo.' },
+    snap: { label: 'Step of a drag', minutes: (n: number) => `${n} min` },
+    preview: {
+      placeClash: (other: string, times: string) => `Clash: “${other}” is here ${times}`,
+      hostClash: (host: string, other: string, times: string) => `Clash: ${host} is in “${other}” ${times}`,
+      more: (n: number) => `and ${n} more`,
+      unschedule: 'Take off the schedule',
+    },
     resized: (title: string, time: string) => `“${title}” now lasts ${time}`,
     published: (title: string) => `“${title}” is published`,
     unpublished: (title: string) => `“${title}” is a draft again`,
@@ -35,6 +55,7 @@ export const texts = defineTexts({
       title: 'Not scheduled',
       hint: 'Drag a session to its time and place, or open it.',
       drop: 'Drop it on the grid',
+      empty: 'Drag a session here to take it off the schedule.',
     },
     clashes: {
       place: (first: string, second: string, place: string, when: string) =>
@@ -86,9 +107,29 @@ export const texts = defineTexts({
     openEnded: 'fin à préciser',
     allDay: 'journée',
     grid: 'Sessions du jour par lieu et par heure',
-    gridHint:
-      'Les flèches déplacent la session active de 15 minutes ou vers le lieu voisin, avec Maj de 5 minutes, avec Alt elles changent sa durée. Entrée l’ouvre.',
-    moved: (title, time, place) => `« ${title} » passe à ${time}, ${place}`,
+    gridHint: (minutes) =>
+      `Les flèches déplacent la session active de ${minutes} minutes ou vers le lieu voisin, avec Maj de 5 minutes, avec Alt elles changent sa durée. Suppr la retire de la grille. Entrée l’ouvre.`,
+    moved: (title, where) => `« ${title} » passe à ${where}`,
+    unscheduled: (title) => `« ${title} » n’est plus programmée`,
+    undoMove: 'Annuler le dernier déplacement',
+    redoMove: 'Rétablir le déplacement',
+    stepped: {
+      undo: (title, where) => `Annulé : « ${title} », ${where}`,
+      redo: (title, where) => `Rétabli : « ${title} », ${where}`,
+    },
+    overtaken: {
+      undo: (title) => `Non annulé : quelqu’un d’autre a déplacé « ${title} » depuis.`,
+      redo: (title) => `Non rétabli : quelqu’un d’autre a déplacé « ${title} » depuis.`,
+    },
+    deletedMeanwhile: 'Cette session a été supprimée entre-temps.',
+    nothingTo: { undo: 'Aucun déplacement à annuler.', redo: 'Aucun déplacement à rétablir.' },
+    snap: { label: 'Pas des déplacements', minutes: (n) => `${n} min` },
+    preview: {
+      placeClash: (other, times) => `Conflit : « ${other} » est ici ${times}`,
+      hostClash: (host, other, times) => `Conflit : ${host} participe à « ${other} » ${times}`,
+      more: (n) => `et ${n} de plus`,
+      unschedule: 'Retirer de la grille',
+    },
     resized: (title, time) => `« ${title} » dure maintenant de ${time}`,
     published: (title) => `« ${title} » est publiée`,
     unpublished: (title) => `« ${title} » repasse en brouillon`,
@@ -97,6 +138,7 @@ export const texts = defineTexts({
       title: 'À programmer',
       hint: 'Glissez une session vers son heure et son lieu, ou ouvrez-la.',
       drop: 'Déposez-la sur la grille',
+      empty: 'Glissez une session ici pour la retirer de la grille.',
     },
     clashes: {
       place: (first, second, place, when) => `« ${first} » et « ${second} » ont lieu toutes deux à ${place}, ${when}.`,
@@ -147,9 +189,29 @@ export const texts = defineTexts({
     openEnded: 'sin hora de fin',
     allDay: 'todo el día',
     grid: 'Sesiones del día por lugar y hora',
-    gridHint:
-      'Las flechas mueven la sesión activa 15 minutos o al lugar vecino, con Mayús 5 minutos, con Alt cambian su duración. Intro la abre.',
-    moved: (title, time, place) => `«${title}» pasa a ${time}, ${place}`,
+    gridHint: (minutes) =>
+      `Las flechas mueven la sesión activa ${minutes} minutos o al lugar vecino, con Mayús 5 minutos, con Alt cambian su duración. Supr la quita de la parrilla. Intro la abre.`,
+    moved: (title, where) => `«${title}» pasa a ${where}`,
+    unscheduled: (title) => `«${title}» ya no está programada`,
+    undoMove: 'Deshacer el último movimiento',
+    redoMove: 'Rehacer el movimiento',
+    stepped: {
+      undo: (title, where) => `Deshecho: «${title}», ${where}`,
+      redo: (title, where) => `Rehecho: «${title}», ${where}`,
+    },
+    overtaken: {
+      undo: (title) => `No se deshizo: otra persona ha movido «${title}» desde entonces.`,
+      redo: (title) => `No se rehízo: otra persona ha movido «${title}» desde entonces.`,
+    },
+    deletedMeanwhile: 'Esta sesión se eliminó entretanto.',
+    nothingTo: { undo: 'No hay movimientos que deshacer.', redo: 'No hay movimientos que rehacer.' },
+    snap: { label: 'Paso de los movimientos', minutes: (n) => `${n} min` },
+    preview: {
+      placeClash: (other, times) => `Conflicto: «${other}» está aquí ${times}`,
+      hostClash: (host, other, times) => `Conflicto: ${host} participa en «${other}» ${times}`,
+      more: (n) => `y ${n} más`,
+      unschedule: 'Quitar de la parrilla',
+    },
     resized: (title, time) => `«${title}» dura ahora de ${time}`,
     published: (title) => `«${title}» está publicada`,
     unpublished: (title) => `«${title}» vuelve a ser un borrador`,
@@ -158,6 +220,7 @@ export const texts = defineTexts({
       title: 'Sin programar',
       hint: 'Arrastre una sesión a su hora y lugar, o ábrala.',
       drop: 'Suéltela en la parrilla',
+      empty: 'Arrastre una sesión aquí para quitarla de la parrilla.',
     },
     clashes: {
       place: (first, second, place, when) => `«${first}» y «${second}» están las dos en ${place}, ${when}.`,

@@ -1,9 +1,10 @@
 import { ActionIcon, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
-import { IconColumnInsertRight, IconFilterOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { IconFilterOff } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { GridTools, type GridToolsProps } from './grid-tools.tsx'
 import type { SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
@@ -17,13 +18,14 @@ interface Props {
     categoryIds?: string | undefined
     interestPointId?: string | undefined
   }) => void
-  zoom: { canIn: boolean; canOut: boolean; change: (by: number) => void } | undefined
+  /** The tools of the grid, where there is one. */
+  tools: Omit<GridToolsProps, 'isAdding' | 'onAdding'> | undefined
   addedPlaces: string[]
-  onAddPlaces: ((ids: string[]) => void) | undefined
+  onAddPlaces: (ids: string[]) => void
 }
 
-/** The filters of the day, and its zoom. */
-export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom, addedPlaces, onAddPlaces }: Props) {
+/** The filters of the programme, and the tools of its grid. */
+export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, tools, addedPlaces, onAddPlaces }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const { language } = useLanguage()
@@ -70,34 +72,9 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, zoom
             </ActionIcon>
           </Tooltip>
         )}
-        {zoom && (
-          <Group gap={2} ml="auto" wrap="nowrap">
-            {onAddPlaces && (
-              <Tooltip label={t.addPlace}>
-                <ActionIcon
-                  size="lg"
-                  aria-label={t.addPlace}
-                  aria-expanded={isAdding}
-                  onClick={() => setAdding(!isAdding)}
-                >
-                  <IconColumnInsertRight size={19} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            <Tooltip label={t.zoom.out}>
-              <ActionIcon size="lg" aria-label={t.zoom.out} disabled={!zoom.canOut} onClick={() => zoom.change(-1)}>
-                <IconZoomOut size={19} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t.zoom.in}>
-              <ActionIcon size="lg" aria-label={t.zoom.in} disabled={!zoom.canIn} onClick={() => zoom.change(1)}>
-                <IconZoomIn size={19} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-        )}
+        {tools && <GridTools {...tools} isAdding={isAdding} onAdding={() => setAdding(!isAdding)} />}
       </Group>
-      {isAdding && onAddPlaces && (
+      {isAdding && tools?.canWrite && (
         <MultiSelect
           w="100%"
           searchable

@@ -4,9 +4,12 @@ import { IconChevronDown, IconGripVertical } from '@tabler/icons-react'
 import { memo, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { useTexts } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import type { ReadoutHandle } from './drag-readout.tsx'
 import type { GridHandle } from './grid-props.ts'
+import type { Change } from './moves.ts'
 import type { Session } from './sessions.ts'
 import { texts } from './texts.ts'
+import type { Preview } from './use-preview.ts'
 import type { Programme } from './use-programme.ts'
 
 interface Props {
@@ -14,16 +17,17 @@ interface Props {
   grid: RefObject<GridHandle | null>
   canWrite: boolean
   onOpen: (id: string) => void
-  onPlace: (session: Session, wall: string, columnId: string) => void
-  columnTitle: (columnId: string) => string
+  onPlace: (id: string, change: Change) => void
+  preview: Preview
+  readout: RefObject<ReadoutHandle | null>
 }
 
-/** Sessions without a time, to be dragged into the day. */
-export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPlace, columnTitle }: Props) {
+/** Sessions without a time, to be dragged into the day; one of the day that is dropped here loses its time. */
+export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPlace, preview, readout }: Props) {
   const t = useTexts(texts)
   const [isOpen, tray] = useDisclosure(true)
   const { unscheduled } = programme
-  if (unscheduled.length === 0) return null
+  if (unscheduled.length === 0 && !canWrite) return null
   return (
     <section className="programme-tray surface" aria-label={t.tray.title}>
       <Group gap="xs" wrap="nowrap">
@@ -38,11 +42,11 @@ export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPl
         </Badge>
         {isOpen && canWrite && (
           <Text size="xs" c="dimmed" truncate>
-            {t.tray.hint}
+            {unscheduled.length === 0 ? t.tray.empty : t.tray.hint}
           </Text>
         )}
       </Group>
-      {isOpen && (
+      {isOpen && unscheduled.length > 0 && (
         <ul className="tray-list">
           {unscheduled.map((session) => (
             <li key={session._id}>
@@ -54,8 +58,9 @@ export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPl
                 grid={grid}
                 canWrite={canWrite}
                 onOpen={() => onOpen(session._id)}
-                onPlace={(wall, columnId) => onPlace(session, wall, columnId)}
-                columnTitle={columnTitle}
+                onPlace={(change) => onPlace(session._id, change)}
+                preview={preview}
+                readout={readout}
               />
             </li>
           ))}
@@ -73,19 +78,24 @@ interface ItemProps {
   grid: RefObject<GridHandle | null>
   canWrite: boolean
   onOpen: () => void
-  onPlace: (wall: string, columnId: string) => void
-  columnTitle: (columnId: string) => string
+  onPlace: (change: Change) => void
+  preview: Preview
+  readout: RefObject<ReadoutHandle | null>
 }
 
-function TrayItem({ session, name, color, place, grid, canWrite, onOpen, onPlace, columnTitle }: ItemProps) {
+function TrayItem({ session, name, color, place, grid, canWrite, onOpen, onPlace, preview, readout }: ItemProps) {
   const t = useTexts(texts)
   const from = useRef<{ x: number; y: number }>(undefined)
   const wasDragged = useRef(false)
-  const [held, setHeld] = useState<{ x: number; y: number }>()
-  const target = held && grid.current?.at(held.x, held.y)
+  const [isHeld, setHeld] = useState(false)
+  const placeAt = (event: PointerEvent): Change | undefined => {
+    const found = grid.current?.at(event.clientX, event.clientY)
+    return found && { type: 'place', ...found }
+  }
   const end = () => {
     from.current = undefined
-    setHeld(undefined)
+    setHeld(false)
+    readout.current?.hide()
   }
   const down = (event: PointerEvent<HTMLButtonElement>) => {
     wasDragged.current = false
@@ -98,42 +108,38 @@ function TrayItem({ session, name, color, place, grid, canWrite, onOpen, onPlace
     const isFar = Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 5
     if (!isFar && !wasDragged.current) return
     wasDragged.current = true
-    setHeld({ x: event.clientX, y: event.clientY })
+    setHeld(true)
+    const change = placeAt(event)
+    const shown = change && preview.ofChange(session._id, change)
+    const nowhere = { times: t.tray.drop, detail: '', clash: undefined }
+    readout.current?.show(event.clientX, event.clientY, shown ?? nowhere, name)
   }
   const up = (event: PointerEvent) => {
-    const found = wasDragged.current ? grid.current?.at(event.clientX, event.clientY) : undefined
+    const change = wasDragged.current ? placeAt(event) : undefined
     end()
-    if (found) onPlace(found.wall, found.columnId)
+    if (change) onPlace(change)
   }
   return (
-    <>
-      <UnstyledButton
-        className="tray-item"
-        data-held={held !== undefined || undefined}
-        data-can-write={canWrite || undefined}
-        style={color ? { '--session-color': color } : undefined}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={end}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && held) end()
-        }}
-        onClick={() => {
-          if (!wasDragged.current) onOpen()
-        }}
-      >
-        {canWrite && <IconGripVertical size={15} aria-hidden />}
-        <span className="tray-name">{name}</span>
-        {place && <span className="tray-place">{place}</span>}
-        {session.status === 'draft' && <StatusChip status="draft" />}
-      </UnstyledButton>
-      {held && (
-        <div className="tray-ghost" style={{ transform: `translate(${held.x + 12}px, ${held.y + 12}px)` }}>
-          <strong>{name}</strong>
-          <span>{target ? `${target.wall.slice(11, 16)} · ${columnTitle(target.columnId)}` : t.tray.drop}</span>
-        </div>
-      )}
-    </>
+    <UnstyledButton
+      className="tray-item"
+      data-held={isHeld || undefined}
+      data-can-write={canWrite || undefined}
+      style={color ? { '--session-color': color } : undefined}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={end}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isHeld) end()
+      }}
+      onClick={() => {
+        if (!wasDragged.current) onOpen()
+      }}
+    >
+      {canWrite && <IconGripVertical size={15} aria-hidden />}
+      <span className="tray-name">{name}</span>
+      {place && <span className="tray-place">{place}</span>}
+      {session.status === 'draft' && <StatusChip status="draft" />}
+    </UnstyledButton>
   )
 }

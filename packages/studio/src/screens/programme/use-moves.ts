@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { useQuickMove } from '../panel/quick-move.tsx'
+import type { Direction } from '../panel/use-steps.ts'
 import { type Column, noPlace } from './columns.ts'
 import { entryOf } from './entries.ts'
-import { type KeyMove, lengthOf, movedTime, resizedTime, timeAt } from './moves.ts'
+import type { KeyMove } from './keys.ts'
+import { type Change, lengthOf, movedTime, patchOf, placeOf, resizedTime } from './moves.ts'
 import type { Session, SessionTime } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
@@ -14,18 +16,25 @@ const gatherMs = 600
 /** Every way to move a session without its form. Each announces its result. */
 export function useMoves(programme: Programme, columns: readonly Column[], say: (text: string) => void) {
   const t = useTexts(texts)
-  const common = useCommon()
-  const quick = useQuickMove('broadcastSession')
+  const where = useWhere(programme)
+  const quick = useQuickMove('broadcastSession', {
+    done: (direction: Direction, session: Session) => t.stepped[direction](programme.nameOf(session), where(session)),
+    refused: (direction: Direction, session: Session | undefined) =>
+      session ? t.overtaken[direction](programme.nameOf(session)) : t.deletedMeanwhile,
+    nothing: (direction: Direction) => t.nothingTo[direction],
+    say,
+  })
   return useMemo(() => {
-    const { zone, byId, nameOf, colorOf, clashing, placeNames } = programme
-    const placeName = (id: string | null | undefined) => (id ? (placeNames.get(id) ?? common.untitled) : t.noPlace)
+    const { zone, byId, nameOf } = programme
     const put = (session: Session, patch: { time?: SessionTime; interestPointId?: string | null }, waitMs = 0) => {
       const after = { ...session, ...patch }
-      const times = entryOf(after, { zone, nameOf, colorOf, clashing })?.times ?? ''
-      const isLonger = patch.time !== undefined && lengthOf(patch.time) !== lengthOf(session.time) && session.time.start
-      const text = isLonger
-        ? t.resized(nameOf(session), times)
-        : t.moved(nameOf(session), times, placeName(after.interestPointId))
+      const isScheduled = session.time.start && after.time.start
+      const isLonger = isScheduled && lengthOf(after.time) !== lengthOf(session.time)
+      const text = !after.time.start
+        ? t.unscheduled(nameOf(session))
+        : isLonger
+          ? t.resized(nameOf(session), timesOf(after, programme))
+          : t.moved(nameOf(session), where(after))
       say(text)
       quick.move(session, patch, text, waitMs)
     }
@@ -34,19 +43,16 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
       // Key presses are faster than rendering.
       if (session) act(quick.shown(session))
     }
-    const placeOf = (columnId: string) => (columnId === noPlace ? null : columnId)
     return {
       conflict: quick.conflict,
       prepare: quick.prepare,
-      move: (id: string, byMs: number, columnId: string | undefined) =>
+      historyKey: quick.historyKey,
+      step: quick.step,
+      change: (id: string, change: Change) =>
         withSession(id, (session) => {
-          const time = byMs === 0 ? {} : { time: movedTime(session.time, byMs, zone) }
-          put(session, { ...time, ...(columnId !== undefined && { interestPointId: placeOf(columnId) }) })
+          const patch = patchOf(session, change, zone)
+          if (Object.keys(patch).length > 0) put(session, patch)
         }),
-      resize: (id: string, startByMs: number, endByMs: number) =>
-        withSession(id, (session) => put(session, { time: resizedTime(session.time, startByMs, endByMs, zone) })),
-      place: (session: Session, wall: string, columnId: string) =>
-        put(session, { time: timeAt(wall, lengthOf(session.time), zone), interestPointId: placeOf(columnId) }),
       byKey: (id: string, { minutes, columns: across, longerMinutes }: KeyMove) =>
         withSession(id, (session) => {
           if (across !== 0) {
@@ -70,5 +76,22 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
           quick.move(session, { status }, text)
         }),
     }
-  }, [programme, columns, say, t, common, quick])
+  }, [programme, columns, say, t, where, quick])
 }
+
+/** The time and place of a session, in words. */
+function useWhere(programme: Programme): (session: Session) => string {
+  const t = useTexts(texts)
+  const { untitled } = useCommon()
+  return useCallback(
+    (session) => {
+      if (!session.time.start) return t.tray.title
+      const id = session.interestPointId
+      const place = id ? (programme.placeNames.get(id) ?? untitled) : t.noPlace
+      return [timesOf(session, programme), place].filter(Boolean).join(', ')
+    },
+    [programme, t, untitled],
+  )
+}
+
+const timesOf = (session: Session, programme: Programme) => entryOf(session, programme)?.times ?? ''

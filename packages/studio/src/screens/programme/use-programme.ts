@@ -19,6 +19,8 @@ export function useProgramme() {
   const found = useAllRecords('broadcastSession', sessionQuery)
   const places = useAllRecords('broadcastInterestPoint', nameQuery)
   const categories = useAllRecords('broadcastCategory', colorQuery)
+  // Hints and the search name hosts; the grid is drawn without waiting for them.
+  const hosts = useAllRecords('broadcastHost', nameQuery)
   const sessions = found.records
 
   const placeNames = useMemo(
@@ -29,7 +31,12 @@ export function useProgramme() {
   const dayById = useMemo(() => daysOfSessions(sessions, { zone, dayStart }), [sessions, zone, dayStart])
   const days = useMemo(() => listDays(sessions, dayById), [sessions, dayById])
   const byId = useMemo(() => new Map(sessions.map((one) => [one._id, one])), [sessions])
-  const clashes = useMemo(() => findClashes(sessions.flatMap(timedOf)), [sessions])
+  const hostNames = useMemo(
+    () => new Map(hosts.records.map((one) => [one._id, nameOf('broadcastHost', one, language) || untitled])),
+    [hosts.records, language, untitled],
+  )
+  const timed = useMemo(() => sessions.flatMap(timedOf), [sessions])
+  const clashes = useMemo(() => findClashes(timed), [timed])
   const clashing = useMemo(() => clashingIds(clashes), [clashes])
   const unscheduled = useMemo(() => sessions.filter(({ time }) => typeof time.start !== 'string'), [sessions])
   const words = useMemo(
@@ -43,8 +50,9 @@ export function useProgramme() {
   const isPending = found.isPending || places.isPending || categories.isPending
   const error = found.error ?? places.error ?? categories.error
   const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
-  const shown = { zone, dayStart, sessions, byId, dayById, days, clashes, clashing, unscheduled, placeNames }
-  const whole = { ...shown, categories: categories.records, ...words }
+  const derived = { byId, dayById, days, timed, clashes, clashing, unscheduled }
+  const named = { placeNames, hostNames, categories: categories.records, ...words }
+  const whole = { zone, dayStart, sessions, ...derived, ...named }
   // Keeps its identity while its values are unchanged, so that dependents are not redrawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its values are its dependencies
   const programme = useMemo(() => whole, Object.values(whole))
@@ -56,7 +64,7 @@ const nameQuery = { sort: { title: 'asc' as const }, fields: ['title', 'localeDe
 const colorQuery = { sort: { title: 'asc' as const }, fields: ['title', 'color', 'localeDetails'] }
 
 /** All-day sessions, such as an exhibition, do not occupy their place. */
-function timedOf(session: Session): Timed[] {
+export function timedOf(session: Session): Timed[] {
   const slot = slotOf(session)
   if (!slot || slot.isAllDay) return []
   const { startMs, isOpenEnded } = slot

@@ -1,0 +1,84 @@
+import { notifications } from '@mantine/notifications'
+import { type RefObject, useCallback, useRef } from 'react'
+import { type KindName, Problem, type RecordFor, type Stored } from '../../data/api.ts'
+import { useCommon } from '../../texts/language.tsx'
+import { changeHistory, isUntouched, readHistory, withoutStep, withRedone, withUndone } from './move-history.ts'
+
+export type Direction = 'undo' | 'redo'
+
+export interface StepWords<K extends KindName> {
+  /** Says how the record is after the step. */
+  done: (direction: Direction, record: RecordFor<K>) => string
+  /** Says that somebody else has changed it meanwhile; without a record, that it was deleted. */
+  refused: (direction: Direction, record: RecordFor<K> | undefined) => string
+  nothing: (direction: Direction) => string
+  say: (text: string) => void
+}
+
+interface Reach<K extends KindName> {
+  readNow: (recordId: string) => Promise<Stored<RecordFor<K>>>
+  save: (change: {
+    recordId: string
+    patch: Record<string, unknown>
+    ifMatch?: string
+  }) => Promise<Stored<RecordFor<K>>>
+  /** The versions that this page has saved. */
+  own: RefObject<Set<string | undefined>>
+}
+
+/** The id of the notice about the latest move. */
+export const noticeId = 'moved'
+
+/**
+ * Undoes or redoes the latest move of a history. It sets only the fields of the move, on the version that was read just now:
+ * changes by others in other fields stay, and a record that others have moved themselves is left alone.
+ */
+export function useSteps<K extends KindName>(
+  historyKey: string,
+  words: StepWords<K>,
+  { readNow, save, own }: Reach<K>,
+) {
+  const common = useCommon()
+  const latest = useRef(words)
+  latest.current = words
+  return useCallback(
+    async (direction: Direction): Promise<void> => {
+      const { done, refused, nothing, say } = latest.current
+      const history = readHistory(historyKey)
+      const step = (direction === 'undo' ? history.done : history.undone).at(-1)
+      if (!step) return say(nothing(direction))
+      const [expected, patch] = direction === 'undo' ? [step.after, step.before] : [step.before, step.after]
+      const inform = (text: string, color?: string) => {
+        say(text)
+        notifications.hide(noticeId)
+        notifications.show({ id: noticeId, message: text, autoClose: 6_000, ...(color && { color }) })
+      }
+      const refuse = (record: RecordFor<K> | undefined) => {
+        changeHistory(historyKey, (known) => withoutStep(known, step))
+        inform(refused(direction, record), 'yellow')
+      }
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        try {
+          const { record, etag } = await readNow(step.recordId)
+          if (!isUntouched(record, expected)) return refuse(record)
+          const saved = await save({ recordId: step.recordId, patch, ...(etag !== undefined && { ifMatch: etag }) })
+          own.current.add(saved.etag)
+          changeHistory(historyKey, (known) => (direction === 'undo' ? withUndone : withRedone)(known, step))
+          return inform(done(direction, saved.record))
+        } catch (error) {
+          const status = error instanceof Problem ? error.status : undefined
+          if (status === 404) return refuse(undefined)
+          // Somebody else saved between the read and the save: the next read shows whether it concerns the move.
+          if (status === 412) continue
+          const message = error instanceof Error ? error.message : String(error)
+          notifications.show({ color: 'red', title: common.saveFailed, message, autoClose: false })
+          return
+        }
+      }
+    },
+    [historyKey, readNow, save, own, common],
+  )
+}
+
+/** Each attempt but the last needs a save by somebody else in the same instant. */
+const mostAttempts = 5
