@@ -9,6 +9,7 @@ import type { DraftEditing } from '../data/draft.ts'
 import { useLastChange } from '../data/live.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
+import { hasUnreadDate } from '../ui/unread-date.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
 interface Props {
@@ -26,6 +27,7 @@ export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props)
   const common = useCommon()
   const { canWrite } = useBroadcast()
   const save = async () => {
+    if (hasUnreadDate()) return
     const record = await draft.save()
     if (!record) return
     notifications.show({ message: common.saved, color: 'green', autoClose: 2_000 })

@@ -1,8 +1,11 @@
 import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
+import type { ListQuery } from '../data/api.ts'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import { isPlain } from '../data/merge.ts'
 import { errorAt } from '../data/pointers.ts'
+import { useRecords } from '../data/records.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
+import { toWall } from '../ui/zoned.ts'
 import { ZonedDateTime } from '../ui/zoned-date-time.tsx'
 import type { EditorProps } from './editor.tsx'
 
@@ -14,9 +17,10 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
   const start = typeof time.start === 'string' ? time.start : null
   const end = typeof time.end === 'string' ? time.end : null
   const zone = typeof time.timezone === 'string' ? time.timezone : timezone
+  const usualStart = useUsualStart(zone)
   const move = (next: string | null) => {
-    const lengthMs = start && end ? Date.parse(end) - Date.parse(start) : 3_600_000
-    const moved = next === null ? null : new Date(Date.parse(next) + lengthMs).toISOString()
+    const lengthMs = start && end ? Date.parse(end) - Date.parse(start) : hourMs
+    const moved = next === null ? null : later(next, lengthMs)
     onChange({ ...time, start: next, end: moved })
   }
   return (
@@ -29,6 +33,7 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
           zone={zone}
           disabled={isDisabled}
           error={errorAt(errors, `${pointer}/start`) ?? errorAt(errors, pointer)}
+          timeFor={() => usualStart}
           onChange={move}
         />
         <ZonedDateTime
@@ -37,6 +42,8 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
           zone={zone}
           disabled={isDisabled}
           error={errorAt(errors, `${pointer}/end`)}
+          after={start}
+          timeFor={() => (start === null ? usualStart : toWall(later(start, hourMs), zone).slice(11, 16))}
           onChange={(next) => onChange({ ...time, end: next })}
         />
       </SimpleGrid>
@@ -51,3 +58,19 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
     </Stack>
   )
 }
+
+/** The time at which the session starts that was last edited, since sets of a festival start alike; 18:00 for the first one. */
+function useUsualStart(zone: string): string {
+  const { records } = useRecords('broadcastSession', lastEdited)
+  const start = records[0]?.time.start
+  return start ? toWall(start, zone).slice(11, 16) : '18:00'
+}
+
+const lastEdited: ListQuery = {
+  sort: { _updatedAt: 'desc' },
+  filters: [{ 'time.start': { $exists: true } }],
+  fields: ['time'],
+  limit: 1,
+}
+const hourMs = 3_600_000
+const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()

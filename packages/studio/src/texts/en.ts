@@ -44,7 +44,7 @@ export const en = {
   deleteFailed: 'It could not be deleted',
   saveFailed: 'It could not be saved',
   fieldsToFix: (n: number) => (n === 1 ? 'One field needs your attention.' : `${n} fields need your attention.`),
-  noRight: 'You can look at this broadcast, but not change it.',
+  readOnly: 'Read only: ask an owner for the editor role.',
   items: (n: number) => (n === 1 ? '1 item' : `${n} items`),
   actors: {
     you: 'you',
@@ -107,7 +107,23 @@ export const en = {
     succeeded: 'Succeeded',
     timedOut: 'Timed out',
   },
-  time: { zone: (zone: string) => `Time in ${zone}`, clear: 'Clear', date: 'Date', time: 'Time' },
+  time: {
+    zone: (zone: string) => `Time in ${zone}`,
+    clear: 'Clear',
+    done: 'Done',
+    date: 'Date',
+    time: 'Time',
+    hours: 'Hours',
+    minutes: 'Minutes',
+    pick: 'Open the calendar',
+    placeholder: '11.6.2027 18:30',
+    hint: 'Day first: 11/6/2027, 11.6.2027, 11 June 2027, each with a time or without',
+    problems: {
+      unread: 'This is not a date. Write it like 11.6.2027 18:30 or 11 June 2027.',
+      noDay: 'Which day? Write it before the time, like 11.6.2027 18:30.',
+      skipped: 'This time does not exist: the clocks go forward then.',
+    },
+  },
   media: {
     choose: 'Choose a picture',
     change: 'Change',

@@ -46,7 +46,7 @@ export const es: Alike<typeof en> = {
   deleteFailed: 'No se ha podido eliminar',
   saveFailed: 'No se ha podido guardar',
   fieldsToFix: (n) => (n === 1 ? 'Hay un campo por corregir.' : `Hay ${n} campos por corregir.`),
-  noRight: 'Puede consultar este proyecto, pero no modificarlo.',
+  readOnly: 'Solo lectura: pida el rol de editor a un propietario.',
   items: (n) => (n === 1 ? '1 elemento' : `${n} elementos`),
   actors: {
     you: 'usted',
@@ -109,7 +109,23 @@ export const es: Alike<typeof en> = {
     succeeded: 'Correcto',
     timedOut: 'Tiempo agotado',
   },
-  time: { zone: (zone) => `Hora de ${zone}`, clear: 'Borrar', date: 'Fecha', time: 'Hora' },
+  time: {
+    zone: (zone) => `Hora de ${zone}`,
+    clear: 'Borrar',
+    done: 'Listo',
+    date: 'Fecha',
+    time: 'Hora',
+    hours: 'Horas',
+    minutes: 'Minutos',
+    pick: 'Abrir el calendario',
+    placeholder: '11.6.2027 18:30',
+    hint: 'Primero el día: 11/6/2027, 11.6.2027, 11 de junio de 2027, con hora o sin ella',
+    problems: {
+      unread: 'Esto no es una fecha. Escríbala así: 11/6/2027 18:30 u 11 de junio de 2027.',
+      noDay: '¿Qué día? Escríbalo antes de la hora, por ejemplo 11/6/2027 18:30.',
+      skipped: 'Esta hora no existe: los relojes se adelantan en ese momento.',
+    },
+  },
   media: {
     choose: 'Elegir una imagen',
     change: 'Cambiar',

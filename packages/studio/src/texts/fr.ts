@@ -46,7 +46,7 @@ export const fr: Alike<typeof en> = {
   deleteFailed: 'La suppression a échoué',
   saveFailed: 'L’enregistrement a échoué',
   fieldsToFix: (n) => (n === 1 ? 'Un champ est à corriger.' : `${n} champs sont à corriger.`),
-  noRight: 'Vous pouvez consulter ce projet, mais pas le modifier.',
+  readOnly: 'Lecture seule : demandez le rôle d’éditeur à un propriétaire.',
   items: (n) => (n < 2 ? `${n} élément` : `${n} éléments`),
   actors: {
     you: 'vous',
@@ -110,7 +110,23 @@ export const fr: Alike<typeof en> = {
     succeeded: 'Réussi',
     timedOut: 'Délai dépassé',
   },
-  time: { zone: (zone) => `Heure de ${zone}`, clear: 'Effacer', date: 'Date', time: 'Heure' },
+  time: {
+    zone: (zone) => `Heure de ${zone}`,
+    clear: 'Effacer',
+    done: 'Terminé',
+    date: 'Date',
+    time: 'Heure',
+    hours: 'Heures',
+    minutes: 'Minutes',
+    pick: 'Ouvrir le calendrier',
+    placeholder: '11.6.2027 18:30',
+    hint: 'Le jour d’abord : 11/6/2027, 11.6.2027, 11 juin 2027, avec ou sans heure',
+    problems: {
+      unread: 'Ce n’est pas une date. Écrivez-la ainsi : 11/6/2027 18:30 ou 11 juin 2027.',
+      noDay: 'Quel jour ? Écrivez-le avant l’heure, par exemple 11/6/2027 18:30.',
+      skipped: 'Cette heure n’existe pas : les horloges avancent à ce moment-là.',
+    },
+  },
   media: {
     choose: 'Choisir une image',
     change: 'Changer',

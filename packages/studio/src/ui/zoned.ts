@@ -19,10 +19,11 @@ export function formatInstant(
   language: string,
   options: Intl.DateTimeFormatOptions = short,
 ): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone }).format(
-    new Date(instant),
-  )
+  return new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: zone }).format(new Date(instant))
 }
+
+/** The locale whose dates the studio shows: English ones have the day first, like the others. */
+export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 
 const short: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -31,6 +32,20 @@ const short: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
 }
+
+/** The formats of dates; the studio has no others. `formatInstant` uses the first unless told otherwise. */
+export const dateFormats = {
+  short,
+  /** Where the weekday helps to choose. */
+  weekday: { weekday: 'short', ...short },
+  /** In words, to check what was typed. */
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  /** Of this year, where there is little room. */
+  compact: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  precise: { ...short, second: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  clock: { hour: '2-digit', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** The festival day of an instant: times before the start of the day belong to the day before. */
 export function dayOf(instant: string, zone: string, dayStart: string): string {

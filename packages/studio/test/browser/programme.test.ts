@@ -37,7 +37,7 @@ suite('the programme and the map, in a browser', () => {
     assert.match(await session('Night set').innerText(), /01:30–02:30/)
     assert.match(await session('Secret talk').innerText(), /Draft/)
     const days = page.getByRole('navigation', { name: 'Days' })
-    assert.deepEqual(await days.locator('.day-chip').allInnerTexts().then(flat), ['Fri, Jul 2 4', 'Sat, Jul 3 1'])
+    assert.deepEqual(await days.locator('.day-chip').allInnerTexts().then(flat), ['Fri 2 Jul 4', 'Sat 3 Jul 1'])
     const columns = page.getByRole('columnheader')
     assert.deepEqual(await columns.allInnerTexts(), ['Quay stage', 'Small stage', 'Warehouse'])
     await studio.inspect(page, 'programme')

@@ -59,11 +59,12 @@ export async function addBlock(page: Page, name: string): Promise<void> {
 
 /** Chooses a day of the next month in the calendar of a field. */
 export async function pickNextMonth(within: Locator, label: string): Promise<void> {
-  await within.getByLabel(label).click()
-  const calendar = within.page().locator('.mantine-DateTimePicker-dropdown, .mantine-Popover-dropdown').last()
+  const field = within.locator('.mantine-TextInput-root').filter({ has: within.page().getByLabel(label) })
+  await field.getByRole('button', { name: 'Open the calendar' }).click()
+  const calendar = within.page().locator('.mantine-Popover-dropdown').last()
   await calendar.locator('button[data-direction="next"]').click()
   await calendar.getByRole('button', { name: /^15 / }).click()
-  await calendar.locator('.mantine-DateTimePicker-submitButton').click()
+  await calendar.getByRole('button', { name: 'Done' }).click()
 }
 
 /** The size of the scripts that a page has loaded, as transferred. */

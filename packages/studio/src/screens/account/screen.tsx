@@ -7,6 +7,7 @@ import { useChangePassword, usePerson } from '../../data/session.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
+import { formatInstant } from '../../ui/zoned.ts'
 import { texts } from './texts.ts'
 
 /** The password and the sessions of the person. */
@@ -103,8 +104,8 @@ function Sessions() {
     mutationFn: (token: string) => marquee.account.endSession(token),
     onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   })
-  const when = (at: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const when = (at: string) => formatInstant(at, zone, language)
   return (
     <section className="surface" style={{ padding: 24 }}>
       <Title order={2} fz="md">

@@ -1,5 +1,5 @@
 import { nextDay } from '@marquee/model'
-import { dayOf } from '../../ui/zoned.ts'
+import { dayOf, localeOf } from '../../ui/zoned.ts'
 import type { Session } from './sessions.ts'
 
 /** A day of the festival and its number of sessions. */
@@ -63,7 +63,7 @@ export function shiftDay(day: string, by: number): string {
 /** A day formatted with the given options. */
 export function formatDay(day: string, language: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify([language, options])
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' })
   formats.set(key, format)
   return format.format(new Date(`${day}T12:00:00Z`))
 }

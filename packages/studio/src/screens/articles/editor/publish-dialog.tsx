@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { Modal } from '../../../ui/dialog.tsx'
+import { hasUnreadDate } from '../../../ui/unread-date.ts'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
 import { texts } from '../texts.ts'
@@ -38,6 +39,7 @@ function PublishForm({ draft, onClose, onSaved }: Props) {
   const [at, setAt] = useState<string | null>(planned || null)
   const [isRefused, setRefused] = useState(false)
   const publish = async () => {
+    if (hasUnreadDate()) return
     if (isLater && (at === null || Date.parse(at) <= Date.now())) return setRefused(true)
     // Without a date the service uses the time of publication.
     const record = await draft.save({ status: 'published', publishedAt: isLater ? at : null })

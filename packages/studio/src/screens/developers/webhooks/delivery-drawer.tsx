@@ -9,7 +9,7 @@ import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
 import { useSearchValues } from '../../../ui/navigation.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
-import { formatInstant } from '../../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../../ui/zoned.ts'
 import { Code } from '../code.tsx'
 import { Rows } from '../rows.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
@@ -57,7 +57,7 @@ function Whole({ webhookId, delivery }: { webhookId: string; delivery: Delivery 
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
   const redeliver = useRedeliver(webhookId, delivery.id)
-  const when = (at: string) => formatInstant(at, timezone, language, precise)
+  const when = (at: string) => formatInstant(at, timezone, language, dateFormats.precise)
   const tries = delivery.tries ?? []
   const facts: [string, string | null][] = [
     [t.event, delivery.event_id],
@@ -156,12 +156,4 @@ function useRedeliver(webhookId: string, deliveryId: string) {
     },
     onError: ({ message }) => notifications.show({ color: 'red', message }),
   })
-}
-
-const precise: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
 }

@@ -7,6 +7,7 @@ import { type Webhook, webhooksKey } from '../../../data/webhooks.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { Modal } from '../../../ui/dialog.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { hasUnreadDate } from '../../../ui/unread-date.ts'
 import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
 import { texts } from './texts.ts'
 
@@ -31,13 +32,31 @@ export function Recover({ webhook, onClose }: { webhook: Webhook; onClose: () =>
       <Stack>
         <Text size="sm">{t.recoverAbout}</Text>
         {recover.error && <ProblemNotice error={recover.error} />}
-        <ZonedDateTime label={t.since} value={since} zone={timezone} onChange={setSince} required />
-        <ZonedDateTime label={t.until} description={t.untilNow} value={until} zone={timezone} onChange={setUntil} />
+        <ZonedDateTime
+          label={t.since}
+          value={since}
+          zone={timezone}
+          timeFor={() => '00:00'}
+          onChange={setSince}
+          required
+        />
+        <ZonedDateTime
+          label={t.until}
+          description={t.untilNow}
+          value={until}
+          zone={timezone}
+          timeFor={() => '23:59'}
+          onChange={setUntil}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button loading={recover.isPending} disabled={!since} onClick={() => since && recover.mutate(since)}>
+          <Button
+            loading={recover.isPending}
+            disabled={!since}
+            onClick={() => !hasUnreadDate() && since && recover.mutate(since)}
+          >
             {t.recover}
           </Button>
         </Group>
