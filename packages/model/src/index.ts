@@ -5,6 +5,7 @@ export { exampleCreate, exampleOf, examplePatch, exampleRecord } from './derive/
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
 export { editorialKinds, isRestorable } from './editorial.ts'
+export { type FieldErrorCode, fieldErrorCodes } from './field-error-codes.ts'
 export {
   type Comparison,
   type Condition,
@@ -14,7 +15,7 @@ export {
   parseFilters,
   type Scalar,
 } from './filter.ts'
-export { type FieldError, Invalid, invalid, knownNames, quoted } from './invalid.ts'
+export { type ErrorParams, type FieldError, Invalid, invalid, knownNames, quoted } from './invalid.ts'
 export {
   type AnyRecord,
   type Area,

@@ -1,8 +1,23 @@
+import type { FieldErrorCode } from './field-error-codes.ts'
+
 /** One validation error: a JSON pointer into the body (or `?name` for a query parameter), a stable code, a sentence. */
 export interface FieldError {
   pointer: string
-  code: string
+  code: FieldErrorCode
   message: string
+  params?: ErrorParams
+}
+
+/** The constraint that a value breaks, for clients that write their own sentence by the code. */
+export interface ErrorParams {
+  /** Of a length, a number of entries or a number: the most or the least that is allowed. */
+  limit?: number
+  /** The values to choose from. */
+  allowed?: string[]
+  /** What kind of text is expected: `email`, `uri`, `date-time`, `time-zone`, `objectId`. */
+  format?: string
+  /** The regular expression that a text must match. */
+  pattern?: string
 }
 
 /** The input breaks a rule of the model. Nothing was changed. */
@@ -26,6 +41,6 @@ export const quoted = (name: string) => JSON.stringify([...name].slice(0, 100).j
 
 const maxListed = 30
 
-export function invalid(pointer: string, code: string, message: string): Invalid {
-  return new Invalid([{ pointer, code, message }])
+export function invalid(pointer: string, code: FieldErrorCode, message: string, params?: ErrorParams): Invalid {
+  return new Invalid([{ pointer, code, message, ...(params && { params }) }])
 }

@@ -6,6 +6,8 @@ export interface FieldError {
   pointer: string
   code: string
   message: string
+  /** The constraint that the value breaks, for a sentence of your own; absent where the code says it all. */
+  params?: { limit?: number; allowed?: string[]; format?: string; pattern?: string }
 }
 
 /** The service refused the request. `code` is stable; `errors` lists validation errors with their pointers. */

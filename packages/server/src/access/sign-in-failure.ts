@@ -45,7 +45,7 @@ const failures: Record<string, (passwordPointer: string, message: string) => Err
 }
 
 /** `[body.email] Invalid input; [body.name] ...` names the fields; the first is enough. */
-function validationFault(message: string): [pointer: string, code: string, message: string] {
+function validationFault(message: string): [pointer: string, code: 'format', message: string] {
   const [, path = '', what = 'is invalid'] = /^\[body\.?([\w.]*)\] ([^;]*)/.exec(message) ?? []
   return [path && `/${path.replaceAll('.', '/')}`, 'format', what]
 }

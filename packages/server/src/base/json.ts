@@ -1,9 +1,18 @@
 /** A fault in a JSON text or value, with its position. */
 export interface JsonFault {
   pointer: string
-  code: string
+  code: JsonFaultCode
   message: string
 }
+
+type JsonFaultCode =
+  | 'invalid_json'
+  | 'too_deep'
+  | 'too_many_values'
+  | 'forbidden_key'
+  | 'nul'
+  | 'surrogate'
+  | 'number_range'
 
 export type ParsedJson = { value: unknown } | { fault: JsonFault }
 
@@ -77,14 +86,14 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length
 }
 
-const notJson = { pointer: '', code: 'invalid_json', message: 'is not JSON' }
+const notJson: JsonFault = { pointer: '', code: 'invalid_json', message: 'is not JSON' }
 const tooDeep = `must be at most ${maxDepth} levels deep`
 const [quote = 0, backslash, comma, openBracket, openBrace, closeBracket, closeBrace] = Buffer.from('"\\,[{]}')
 
 interface Fault {
   /** The keys and indexes that lead to it, innermost first. */
   path: (string | number)[]
-  code: string
+  code: JsonFaultCode
   message: string
 }
 

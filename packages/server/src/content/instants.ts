@@ -32,7 +32,8 @@ export async function normalizeInstants(
       const ownZone = isZone(holder.timezone) ? holder.timezone : undefined
       const read = () => {
         const parsed = parseInstant(text, ownZone ?? zoneOfBroadcast)
-        if ('reason' in parsed) errors.push({ pointer, code: 'format', message: parsed.reason })
+        if ('reason' in parsed)
+          errors.push({ pointer, code: 'format', message: parsed.reason, params: { format: 'date-time' } })
         else holder[key] = parsed.instant
       }
       if (ownZone || hasOffset(text)) read()

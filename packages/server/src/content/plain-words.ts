@@ -1,4 +1,4 @@
-import { allKinds, type FieldError, Invalid, type View, viewOf } from '@marquee/model'
+import { allKinds, Invalid, type View, viewOf } from '@marquee/model'
 import { AppError, type ErrorDetails } from '../base/errors.ts'
 
 /** Runs a call of Surface A; its errors name kinds and fields as Surface A does: place, reference. */
@@ -27,7 +27,7 @@ export async function pointingInto<T>(view: View, work: () => Promise<T>): Promi
 }
 
 /** Errors of a record, with the pointers of the view. */
-export const plainPointers = (view: View, errors: FieldError[]): FieldError[] =>
+export const plainPointers = <E extends { pointer: string }>(view: View, errors: E[]): E[] =>
   errors.map((error) => ({ ...error, pointer: plainPointer(view, error.pointer) }))
 
 function plainPointer(view: View, pointer: string): string {
@@ -58,7 +58,7 @@ const plainConflict = (conflict: Conflicting): Conflicting => ({
   }),
 })
 
-const inPlainText = (error: FieldError): FieldError => ({ ...error, message: plainText(error.message) })
+const inPlainText = <E extends { message: string }>(error: E): E => ({ ...error, message: plainText(error.message) })
 
 /** A sentence with the words of Surface A in place of the names of kinds and common fields. */
 const plainText = (text: string) =>

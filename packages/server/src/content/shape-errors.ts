@@ -1,4 +1,4 @@
-import type { FieldError, LeadsTo } from '@marquee/model'
+import { type FieldError, type FieldErrorCode, fieldErrorCodes, type LeadsTo } from '@marquee/model'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { objectIdRule } from '../base/object-id.ts'
 
@@ -21,7 +21,7 @@ function fieldErrorOf(error: ErrorObject): FieldError {
   const member = (name: unknown) => `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
   // An id of the wrong length is simply no id.
   if (parentSchema.format === 'objectId' && keyword !== 'type')
-    return { pointer, code: 'format', message: `must be an id: ${objectIdRule}` }
+    return { pointer, code: 'format', message: `must be an id: ${objectIdRule}`, params: { format: 'objectId' } }
   switch (keyword) {
     case 'additionalProperties':
       return { pointer: member(params.additionalProperty), code: 'unknown_field', message: 'is not a field here' }
@@ -30,21 +30,29 @@ function fieldErrorOf(error: ErrorObject): FieldError {
     case 'discriminator':
       if (params.error === 'tag') return { pointer: member(params.tag), code: 'required', message: 'is required' }
       return { pointer: member(params.tag), code: 'enum', message: 'is not a known type' }
-    case 'enum':
-      return {
-        pointer,
-        code: 'enum',
-        message: `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(', ')}`,
-      }
+    case 'enum': {
+      const allowed = params.allowedValues.filter((value: unknown) => value !== null)
+      return { pointer, code: 'enum', message: `must be one of ${allowed.join(', ')}`, params: { allowed } }
+    }
     case 'type':
       return { pointer, code: 'type', message: `must be ${[params.type].flat().join(' or ')}` }
     case 'format':
-      return { pointer, code: 'format', message: `must be ${formatNames[params.format] ?? params.format}` }
+      return {
+        pointer,
+        code: 'format',
+        message: `must be ${formatNames[params.format] ?? params.format}`,
+        params: { format: params.format },
+      }
     case 'leadsTo':
-      return { pointer, code: 'format', message: urlMessages[schema as LeadsTo] }
+      return { pointer, code: 'format', message: urlMessages[schema as LeadsTo], params: { format: 'uri' } }
     case 'pattern':
       // The description of a text with a pattern says what the pattern means.
-      return { pointer, code: 'pattern', message: `must be ${inSentence(parentSchema.description ?? 'of its form')}` }
+      return {
+        pointer,
+        code: 'pattern',
+        message: `must be ${inSentence(parentSchema.description ?? 'of its form')}`,
+        params: { pattern: params.pattern },
+      }
     case 'uniqueItems':
       return {
         pointer,
@@ -52,15 +60,25 @@ function fieldErrorOf(error: ErrorObject): FieldError {
         message: `must not contain a value twice, as it does ${JSON.stringify(Object(data)[params.i]).slice(0, 100)}`,
       }
     case 'minLength':
-      return { pointer, code: 'min_length', message: fewest(params.limit) }
+      return { pointer, code: 'min_length', message: fewest(params.limit), params: { limit: params.limit } }
     default:
-      return { pointer, code: snake(keyword), message: (error.message ?? 'is invalid').replace('NOT', 'not') }
+      return {
+        pointer,
+        code: codeOf(keyword),
+        message: (error.message ?? 'is invalid').replace('NOT', 'not'),
+        ...(typeof params.limit === 'number' && { params: { limit: params.limit } }),
+      }
   }
 }
 
 const fewest = (limit: number) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`)
 const inSentence = (description: string) => description.charAt(0).toLowerCase() + description.slice(1)
-const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** `maxLength` is `max_length`. */
+function codeOf(keyword: string): FieldErrorCode {
+  const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return fieldErrorCodes.find((one) => one === code) ?? 'format'
+}
 
 const formatNames: Record<string, string> = {
   'time-zone': 'the name of a time zone, such as Europe/Paris',

@@ -44,7 +44,7 @@ function graphErrors(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] 
     ...nodes.flatMap((node, index): FieldError[] => [
       ...(ids.indexOf(node.id) === index
         ? []
-        : [{ pointer: `/nodes/${index}/id`, code: 'duplicate', message: 'is the id of another node too' }]),
+        : [{ pointer: `/nodes/${index}/id`, code: 'duplicate' as const, message: 'is the id of another node too' }]),
       ...missing(node.onSuccess, `/nodes/${index}/onSuccess`),
       ...missing(node.onError, `/nodes/${index}/onError`),
     ]),

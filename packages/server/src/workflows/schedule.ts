@@ -47,7 +47,7 @@ export function verdictOn(trigger: Trigger, dueAt: Date, now: Date, timeZone: st
 }
 
 /** The error in a cron expression, if there is one. */
-export function cronError(cron: string): { code: string; message: string } | undefined {
+export function cronError(cron: string): { code: 'never' | 'format'; message: string } | undefined {
   try {
     const isEver = cronOf({ type: 'schedule', cron }, 'UTC').nextRun(new Date('2020-01-01T00:00:00Z')) !== null
     return isEver ? undefined : { code: 'never', message: 'is never due' }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { allKinds, blockSchemas, findPlaces, viewBodySchema, views } from '@marquee/model'
+import {
+  allKinds,
+  blockSchemas,
+  createSchema,
+  fieldErrorCodes,
+  findPlaces,
+  patchSchema,
+  viewBodySchema,
+  views,
+} from '@marquee/model'
 import { assertProblem } from '../support/problem.ts'
 import * as support from '../support/refusals.ts'
 import { startRefusals } from '../support/refusals.ts'
@@ -25,6 +34,54 @@ async function messageOf(reply: Promise<Reply>, pointer: string): Promise<string
   assert.equal(found.length, 1, JSON.stringify(body.errors))
   return found[0].message
 }
+
+suite('an error names the constraint for clients that write their own sentence', () => {
+  nothingWritten('limits, choices, formats and patterns are in `params`; other errors have none', async () => {
+    const paramsOf = async (reply: Promise<Reply>, pointer: string) =>
+      (await reply).body.errors.find((error: { pointer: string }) => error.pointer === pointer)?.params
+    const session = api('PATCH', at.session, {
+      title: '',
+      status: 'loud',
+      hostIds: ['x'],
+      time: { start: 'soon', timezone: 'Mars/Base' },
+      blocks: [{ type: 'button', navigator: { url: 'nonsense' } }],
+      nonsense: 1,
+    })
+    assert.deepEqual(await paramsOf(session, '/title'), { limit: 1 })
+    assert.deepEqual(await paramsOf(session, '/status'), { allowed: ['draft', 'published'] })
+    assert.deepEqual(await paramsOf(session, '/hostIds/0'), { format: 'objectId' })
+    assert.deepEqual(await paramsOf(session, '/time/start'), { format: 'date-time' })
+    assert.deepEqual(await paramsOf(session, '/time/timezone'), { format: 'time-zone' })
+    assert.deepEqual(await paramsOf(session, '/blocks/0/navigator/url'), { format: 'uri' })
+    assert.equal(await paramsOf(session, '/nonsense'), undefined)
+    const broadcast = api('PATCH', at.tenant.path, { shortDescription: 'x'.repeat(81), dayStart: 'early' })
+    assert.deepEqual(await paramsOf(broadcast, '/shortDescription'), { limit: 80 })
+    assert.match((await paramsOf(broadcast, '/dayStart')).pattern, /2\[0-3\]/)
+  })
+
+  test('every keyword that a schema of the model uses has a code', () => {
+    const used = new Set<string>()
+    const look = (schema: unknown, isNames = false): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      for (const [word, value] of Object.entries(schema)) {
+        if (!isNames && !Array.isArray(schema)) used.add(word)
+        if (!['enum', 'examples', 'default'].includes(word)) look(value, !isNames && word === 'properties')
+      }
+    }
+    for (const kind of allKinds) look([createSchema(kind), patchSchema(kind)])
+    for (const word of ['description', 'discriminator', 'examples', 'items', 'media', 'oneOf', 'properties', 'title'])
+      used.delete(word)
+    const renamed: Record<string, string> = { additionalProperties: 'unknown_field', leadsTo: 'format' }
+    for (const word of ['propertyName', 'readOnly', 'refersTo']) used.delete(word)
+    const codes = [...used].map(
+      (word) => renamed[word] ?? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    )
+    assert.deepEqual(
+      codes.filter((code) => !fieldErrorCodes.some((known) => known === code)),
+      [],
+    )
+  })
+})
 
 suite('every error of a body is reported at once', () => {
   nothingWritten('shape, times, references, read-only fields and the rules of the kind, at every depth', async () => {

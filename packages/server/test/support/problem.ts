@@ -24,7 +24,9 @@ export function assertProblem(reply: Reply | RawReply, expected: Expected, about
   assert.equal(instance, `urn:request:${requestId}`, context)
   assert(Array.isArray(errors), context)
   for (const error of errors) {
-    assert.deepEqual(Object.keys(error), ['pointer', 'code', 'message'], context)
+    const { params = {}, ...always } = error
+    assert.deepEqual(Object.keys(always), ['pointer', 'code', 'message'], context)
+    for (const name of Object.keys(params)) assert(['limit', 'allowed', 'format', 'pattern'].includes(name), context)
     assert.match(error.code, /^[a-z]+(_[a-z]+)*$/, context)
   }
   if (expected.code !== undefined) assert.equal(code, expected.code, context)

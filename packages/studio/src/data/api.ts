@@ -1,16 +1,19 @@
 import type { AnyRecord, ChangeEntry, KindName, kinds, RecordOf } from '@marquee/model'
-import { etagOf, Marquee, MarqueeProblem, type Method, type BroadcastApi as SdkBroadcast } from '@marquee/sdk'
+import {
+  etagOf,
+  Marquee,
+  MarqueeProblem,
+  MarqueeUnreachable,
+  type Method,
+  type BroadcastApi as SdkBroadcast,
+} from '@marquee/sdk'
+import { common, languageNow } from '../texts/language.tsx'
+import { inLanguage } from './problem-words.ts'
 
-export type { SearchAnswer, Usage } from '@marquee/sdk'
+export type { FieldError, SearchAnswer, Usage } from '@marquee/sdk'
 export type { KindName }
 export { MarqueeProblem as Problem }
 export type RecordFor<K extends KindName> = RecordOf<(typeof kinds)[K]> & AnyRecord
-
-export interface FieldError {
-  pointer: string
-  code: string
-  message: string
-}
 
 export interface ListQuery {
   filters?: unknown[] | undefined
@@ -70,10 +73,14 @@ const strangers = new Set<() => void>()
 export const marquee = new Marquee({
   credentials: 'same-origin',
   async fetch(input, init) {
-    const response = await fetch(input, init)
+    const response = await fetch(input, init).catch((error) => {
+      // A request that was cancelled fails with another error.
+      if (!(error instanceof TypeError)) throw error
+      throw new MarqueeUnreachable(common[languageNow()].errors.network, { cause: error })
+    })
     const isSigningIn = new URL(response.url).pathname.startsWith('/v1/auth/')
     if (response.status === 401 && !isSigningIn) for (const listener of strangers) listener()
-    return response
+    return inLanguage(languageNow(), response)
   },
 })
 

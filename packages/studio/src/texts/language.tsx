@@ -14,6 +14,11 @@ export function useTexts<T>(texts: Texts<T>): Texts<T>[Language] {
   return texts[useLanguage().language]
 }
 
+/** The language of the studio outside of components. */
+export function languageNow(): Language {
+  return languages.find((one) => one === document.documentElement.lang) ?? 'en'
+}
+
 /** The texts that every screen shares. */
 export function useCommon() {
   return common[useLanguage().language]

@@ -1,4 +1,4 @@
-import { type AnyRecord, type FieldError, Invalid, kinds, type ShownRecord } from '@marquee/model'
+import { type AnyRecord, type FieldError, type FieldErrorCode, Invalid, kinds, type ShownRecord } from '@marquee/model'
 import { findDistinct, findRecord, findRecords } from '../../store/records/records.ts'
 import { changedFields } from '../patch.ts'
 import type { Rule } from './rule.ts'
@@ -71,7 +71,7 @@ export function checkAnswers(questions: Question[], answers: Answer[]): FieldErr
 
 interface Fault {
   at: 'key' | 'value'
-  code: string
+  code: FieldErrorCode
   message: string
 }
 

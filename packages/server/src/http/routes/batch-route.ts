@@ -196,7 +196,8 @@ const isRefusal = (error: unknown) => error instanceof Invalid || (error instanc
 function fieldErrorsOf(error: unknown): FieldError[] {
   if (error instanceof Invalid) return error.fieldErrors
   const { code, message, details } = error instanceof AppError ? error : notFound()
-  return details.errors ?? [{ pointer: '', code, message }]
+  // A refusal of the whole operation keeps the code of its problem.
+  return (details.errors ?? [{ pointer: '', code, message }]) as FieldError[]
 }
 
 /** Errors of a write point into its body; the others concern the operation. */

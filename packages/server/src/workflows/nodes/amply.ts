@@ -2,6 +2,7 @@ import {
   type AnyRecord,
   type Condition,
   type FieldError,
+  type FieldErrorCode,
   hasLocalTimes,
   Invalid,
   isLogic,
@@ -70,7 +71,7 @@ function check(checking: Checking): FieldError[] {
     ...oneOf(checking, 'operation', operationNames),
     ...required(checking, 'resource'),
   ]
-  const at = (name: string, code: string, message: string) =>
+  const at = (name: string, code: FieldErrorCode, message: string) =>
     fieldErrors.push({ pointer: `${pointer}/${name}`, code, message })
   if (typeof resource === 'string' && !kind)
     at('resource/value', 'enum', `must be one of ${reachableKinds.map(({ name }) => name).join(', ')}`)
