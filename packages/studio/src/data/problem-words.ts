@@ -65,6 +65,10 @@ export const problems: Record<ProblemCode, { fr: string; es: string }> = {
   broadcast_private: { fr: 'Ce projet est privé.', es: 'Este proyecto es privado.' },
   idempotency_in_progress: { fr: 'La même demande est déjà en cours.', es: 'La misma petición ya está en curso.' },
   sequence_expired: { fr: 'L’historique ne remonte pas si loin.', es: 'El historial no llega tan atrás.' },
+  file_gone: {
+    fr: 'Le fichier de ce média n’existe plus : on ne peut pas le rétablir.',
+    es: 'El archivo de este medio ya no existe, así que no se puede restaurar.',
+  },
   precondition_failed: {
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps.',
     es: 'Otra persona ha cambiado esto mientras tanto.',

@@ -1,4 +1,4 @@
-import { type KindName, kindNamed } from '@marquee/model'
+import { type ChangeEntry, type KindName, kindNamed } from '@marquee/model'
 import { declarationOf } from './index.ts'
 
 /** The field that names a record of a kind. */
@@ -17,6 +17,11 @@ export function nameOf(kind: KindName, record: Record<string, unknown>, language
   const localized = Object(Object(record.localeDetails)[language])[field]
   const name = [localized, record[field]].find((one) => typeof one === 'string' && one !== '')
   return typeof name === 'string' ? name : fallbackName(record)
+}
+
+/** The display name of a changed record, also of a deleted one. Empty when it has no name. */
+export function nameOfChange({ kind, record, title }: ChangeEntry<KindName>, language: string): string {
+  return record ? nameOf(kind, record, language) : (title ?? '')
 }
 
 function fallbackName(record: Record<string, unknown>): string {

@@ -5,7 +5,7 @@ import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useRecentChanges } from '../../data/recent-changes.ts'
 import { useKindLabel } from '../../kinds/labels.ts'
 import { placeOf } from '../../kinds/places.ts'
-import { hasNames, nameOf } from '../../kinds/record-names.ts'
+import { hasNames, nameOfChange } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
@@ -68,9 +68,9 @@ function NewsRow({ news: { change, records }, nowMs }: { news: News<Change>; now
   const { language } = useLanguage()
   const kindLabel = useKindLabel()
   const actorName = useActorNames()
-  const { kind, id, operation, record, actor, at } = change
+  const { kind, id, operation, actor, at } = change
   const unnamed = hasNames(kind) ? common.untitled : kindLabel(kind)
-  const name = record ? nameOf(kind, record, language) || unnamed : kindLabel(kind)
+  const name = nameOfChange(change, language) || unnamed
   const place = operation === 'delete' ? undefined : placeOf(kind, id)
   const label = records > 1 ? t.many(records, kindLabel(kind, 'many')) : name
   return (
@@ -86,7 +86,7 @@ function NewsRow({ news: { change, records }, nowMs }: { news: News<Change>; now
           </Text>
         )}{' '}
         <Text span size="sm" c="dimmed">
-          {t.operation[operation]} · {records === 1 && record && `${kindLabel(kind)} · `}
+          {t.operation[operation]} · {records === 1 && name !== kindLabel(kind) && `${kindLabel(kind)} · `}
           {actorName(actor)}
         </Text>
       </span>

@@ -6,7 +6,7 @@ import type { Change } from '../../../data/api.ts'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useFieldLabel, useKindLabel } from '../../../kinds/labels.ts'
 import { placeOf } from '../../../kinds/places.ts'
-import { nameOf } from '../../../kinds/record-names.ts'
+import { nameOfChange } from '../../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ScreenLink } from '../../../ui/navigation.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
@@ -23,8 +23,8 @@ export function ChangeRow({ change, onlyRecord }: { change: Change; onlyRecord?:
   const kindLabel = useKindLabel()
   const fieldLabel = useFieldLabel()
   const [isOpen, { toggle }] = useDisclosure()
-  const { kind, id, operation, fields, at, actor, record } = change
-  const name = (record ? nameOf(kind, record, language) : change.title) || common.untitled
+  const { kind, id, operation, fields, at, actor } = change
+  const name = nameOfChange(change, language) || common.untitled
   const place = operation === 'delete' ? undefined : placeOf(kind, id)
   const names = fields.filter((field) => !field.startsWith('_')).map((field) => fieldLabel(field, kind))
   return (
