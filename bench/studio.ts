@@ -18,14 +18,18 @@ export const studioSuite: Suite = async ({ isQuick, profileDir }) => {
     await page.addInitScript(watchTasks)
     const programme = `${service.url}/studio/b/${broadcastId}/programme?day=2027-07-01`
     const rounds = isQuick ? 1 : 5
-    return [await untilDrawn(page, programme, rounds), await longestOfDrags(page, rounds)]
+    return [
+      await untilDrawn(page, programme, rounds),
+      ...(await changesOfDay(page, rounds)),
+      await longestOfDrags(page, rounds),
+    ]
   } finally {
     await browser.close()
     await service.remove()
   }
 }
 
-const [sessionCount, dayCount, placeCount] = [1_000, 4, 16]
+const [sessionCount, dayCount, placeCount] = [1_000, 4, 20]
 
 /** Signs up in this browser, and creates a broadcast with as many sessions per day as a large festival. */
 async function makeFestival({ request }: BrowserContext, url: string): Promise<string> {
@@ -74,7 +78,7 @@ async function untilDrawn(page: Page, url: string, rounds: number): Promise<Figu
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {
     await page.goto(url)
-    await page.locator('.ec-event').first().waitFor()
+    await page.locator('[data-session]').first().waitFor()
     const ms = await page.evaluate(() => Reflect.get(globalThis, 'drawnAtMs') as number)
     // The first round fills the caches.
     if (round > 0) times.push(ms)
@@ -82,6 +86,49 @@ async function untilDrawn(page: Page, url: string, rounds: number): Promise<Figu
   const middle = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
   const detail = `median of ${rounds}: ${times.map(Math.round).join(', ')} ms; ${sessionCount / dayCount} sessions on the day`
   return atMost('programme of 1,000 sessions until it is drawn', Math.round(middle), 1_500, 'ms', detail)
+}
+
+/** From a click on another day until its sessions are drawn; and how many of them are in the document. */
+async function changesOfDay(page: Page, rounds: number): Promise<Figure[]> {
+  const times: number[] = []
+  const cards: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    // As in a drag: work that the previous step caused is over.
+    await page.waitForTimeout(1_500)
+    const { ms, count } = await page.evaluate(openDay, { at: (round + 1) % dayCount, dayCount })
+    cards.push(count)
+    if (round > 0) times.push(ms)
+  }
+  const middle = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+  const detail = `median of ${rounds}: ${times.map(Math.round).join(', ')} ms`
+  return [
+    atMost('change of day until it is drawn', Math.round(middle), 300, 'ms', detail),
+    atMost('sessions in the document', Math.max(...cards), 150, '', `of ${sessionCount / dayCount} on the day`),
+  ]
+}
+
+/** Runs in the page: clicks a day, and waits until a frame with a session of that day was drawn. */
+function openDay({ at, dayCount: days }: { at: number; dayCount: number }): Promise<{ ms: number; count: number }> {
+  const { document, requestAnimationFrame } = globalThis as unknown as {
+    document: { querySelectorAll(selector: string): Iterable<{ textContent: string; click(): void }> }
+    requestAnimationFrame(callback: () => void): void
+  }
+  const cards = () => [...document.querySelectorAll('[data-session]')]
+  const isOfDay = ({ textContent }: { textContent: string }) =>
+    Number(/Concert (\d+)/.exec(textContent)?.[1]) % days === at
+  const startedAt = performance.now()
+  const chip = [...document.querySelectorAll('.day-chip')][at]
+  if (!chip) throw new Error('there is no such day')
+  chip.click()
+  return new Promise((resolve) => {
+    const look = () => {
+      const shown = cards()
+      if (shown.length === 0 || !shown.every(isOfDay)) return requestAnimationFrame(look)
+      // The frame after the one in which they were added has painted them.
+      requestAnimationFrame(() => resolve({ ms: performance.now() - startedAt, count: cards().length }))
+    }
+    requestAnimationFrame(look)
+  })
 }
 
 /** Drags sessions over the grid, drops them, and waits until each is saved. */
@@ -93,7 +140,7 @@ async function longestOfDrags(page: Page, rounds: number): Promise<Figure> {
     await page.evaluate(() => Reflect.set(globalThis, 'longTasksMs', []))
     // One of the first columns, because there are more stages than fit on the screen.
     const box = await page
-      .locator('.ec-event')
+      .locator('[data-session]')
       .nth(round % 4)
       .boundingBox()
     if (!box) throw new Error('there is no session to drag')
@@ -124,7 +171,7 @@ function watchTasks(): void {
     requestAnimationFrame(callback: () => void): void
   }
   const look = () => {
-    if (document.querySelector('.ec-event')) Reflect.set(globalThis, 'drawnAtMs', performance.now())
+    if (document.querySelector('[data-session]')) Reflect.set(globalThis, 'drawnAtMs', performance.now())
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

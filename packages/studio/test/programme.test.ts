@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { folded } from '../src/kinds/record-names.ts'
 import {
   emptyHistory,
   isUntouched,
@@ -20,7 +21,10 @@ import {
 } from '../src/screens/programme/clashes.ts'
 import { columnsOf, noPlace } from '../src/screens/programme/columns.ts'
 import { daysOfSessions, firstDay, listDays, shiftDay } from '../src/screens/programme/days.ts'
+import type { Entry } from '../src/screens/programme/entries.ts'
+import { entriesIn, inTabOrder, windowOf } from '../src/screens/programme/grid-window.ts'
 import { keyMove } from '../src/screens/programme/keys.ts'
+import { matchesOf, nextMatch } from '../src/screens/programme/matches.ts'
 import { movedTime, patchOf, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
 import { isWanted, type Session, slotOf } from '../src/screens/programme/sessions.ts'
 import { keepOrder, keepSame } from '../src/screens/programme/stable.ts'
@@ -229,12 +233,75 @@ test('a session dropped at a local time gets that instant', () => {
 
 test('a filter finds without accents and case, by status, category and place; a session without end is open', () => {
   const one = session('x', '2027-07-02T18:00:00Z', { categoryIds: ['jazz'], interestPointId: 'main' })
-  assert(isWanted(one, 'Grande Étale', { text: 'etale', status: 'published', categoryId: 'jazz', placeId: 'main' }))
+  const words = folded('Grande Étale Quai Ana')
+  assert(isWanted(one, words, { text: 'étale ANA', status: 'published', categoryId: 'jazz', placeId: 'main' }))
   for (const filter of [{ text: 'no' }, { status: 'draft' }, { categoryId: 'rock' }, { placeId: 'bar' }]) {
-    assert(!isWanted(one, 'Grande Étale', filter))
+    assert(!isWanted(one, words, filter))
   }
   assert.equal(slotOf(one)?.isOpenEnded, true)
   assert.equal(slotOf(session('y', null)), undefined)
+})
+
+test('a search finds sessions of all days by start, and steps from the shown day on, around the end', () => {
+  const sessions = [
+    session('waiting jazz', null),
+    session('late jazz', '2027-07-03T18:00:00.000Z'),
+    session('jazz', '2027-07-02T18:00:00.000Z'),
+    session('rock', '2027-07-02T17:00:00.000Z'),
+  ]
+  const dayById = daysOfSessions(sessions, { zone: 'UTC', dayStart: '06:00' })
+  const matches = matchesOf({ sessions, dayById, wordsOf: ({ title }) => folded(title ?? '') }, { text: 'Jàzz' })
+  const [first, second, last] = matches
+  assert.deepEqual(
+    matches.map(({ id }) => id),
+    ['jazz', 'late jazz', 'waiting jazz'],
+  )
+  assert.deepEqual(
+    matches.map(({ day }) => day),
+    ['2027-07-02', '2027-07-03', undefined],
+  )
+  assert.equal(nextMatch(matches, -1, 1, '2027-07-03'), second)
+  assert.equal(nextMatch(matches, -1, 1, '2027-07-09'), last)
+  assert.equal(nextMatch(matches, -1, -1, '2027-07-02'), first)
+  assert.equal(nextMatch(matches, 2, 1, '2027-07-02'), first)
+  assert.equal(nextMatch(matches, 0, -1, '2027-07-02'), last)
+  assert.equal(nextMatch([], -1, 1, '2027-07-02'), undefined)
+})
+
+test('only the sessions near the visible part are drawn, with all that overlap one of them and those that are kept', () => {
+  const columns = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, title: id, count: 1 }))
+  const entry = (id: string, columnId: string, from: string, to: string, more: Partial<Entry> = {}): Entry => ({
+    id,
+    title: id,
+    columnId,
+    start: `2027-07-02T${from}:00`,
+    end: `2027-07-02T${to}:00`,
+    times: '',
+    color: undefined,
+    isAllDay: false,
+    isDraft: false,
+    isClashing: false,
+    isOpenEnded: false,
+    ...more,
+  })
+  const entries = [
+    entry('above', 'a', '07:00', '08:00'),
+    entry('chained', 'b', '07:00', '09:30'),
+    entry('link', 'b', '09:00', '12:30'),
+    entry('seen', 'b', '13:00', '14:00'),
+    entry('beside', 'e', '13:00', '14:00'),
+    entry('below', 'a', '20:00', '21:00'),
+    entry('all day', 'a', '06:00', '23:00', { isAllDay: true }),
+    entry('kept', 'e', '22:00', '23:00'),
+  ]
+  const viewport = { left: 0, top: 6 * 68, width: 316, height: 2 * 68, columnWidth: 158, slotHeight: 34 }
+  const shown = windowOf(viewport)
+  assert.deepEqual(shown, { fromColumn: -1, toColumn: 3, fromHour: 5, toHour: 9 })
+  const day = { day: '2027-07-02', dayStart: '06:00', columns, entries }
+  const ids = entriesIn(day, shown, new Set(['kept', undefined])).map(({ id }) => id)
+  assert.deepEqual(ids, ['chained', 'link', 'seen', 'all day', 'kept'])
+  const order = inTabOrder(columns, entries).map(({ id }) => id)
+  assert.deepEqual(order, ['all day', 'above', 'chained', 'link', 'seen', 'beside', 'below', 'kept'])
 })
 
 test('unchanged items keep their identity and position', () => {

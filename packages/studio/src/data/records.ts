@@ -38,16 +38,25 @@ export function useAllRecords<K extends KindName>(kind: K, query: ListQuery = {}
   const heldBack = useHeldBack()
   const found = useQuery({
     queryKey: [...listsKey(id, kind), 'all', query],
-    queryFn: async () => {
-      const all: RecordFor<K>[] = []
-      for await (const record of api.kind(kind).all(query)) all.push(record)
-      return all
-    },
+    queryFn: () => readAll((offset) => api.kind(kind).list({ ...query, limit: pageSize, skip: offset })),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
   })
   const records = useMemo(() => (found.data ?? []).filter(({ _id }) => !heldBack.has(_id)), [found.data, heldBack])
   return { ...found, records }
+}
+
+/** The most that a page may contain. */
+const pageSize = 200
+
+/** The first page says how many there are; the others are read at the same time. */
+async function readAll<R extends { _id: string }>(page: (offset: number) => Promise<ListPage<R>>): Promise<R[]> {
+  const first = await page(0)
+  const offsets = Array.from({ length: Math.ceil(first.total / pageSize) - 1 }, (_, at) => (at + 1) * pageSize)
+  const others = await Promise.all(offsets.map(page))
+  // A record that is created meanwhile moves others to the next page.
+  const byId = new Map([first, ...others].flatMap(({ data }) => data.map((record) => [record._id, record])))
+  return [...byId.values()]
 }
 
 /** One record with its ETag; reads nothing without an id. */

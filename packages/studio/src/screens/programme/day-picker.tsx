@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
@@ -12,11 +12,13 @@ interface Props {
   day: string
   /** Days with clashes. */
   clashing: ReadonlySet<string>
+  /** The number of matches of a search by day; undefined while nothing is searched. */
+  matches: ReadonlyMap<string, number> | undefined
   onChange: (day: string) => void
 }
 
 /** The days of the festival with their number of sessions, and a calendar for all others. */
-export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange }: Props) {
+export const DayPicker = memo(function DayPicker({ days, day, clashing, matches, onChange }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const [isOpen, calendar] = useDisclosure()
@@ -43,15 +45,22 @@ export const DayPicker = memo(function DayPicker({ days, day, clashing, onChange
             key={one.day}
             className="day-chip"
             aria-current={one.day === day ? 'date' : undefined}
-            data-empty={one.count === 0 || undefined}
+            data-empty={(matches ? !matches.has(one.day) : one.count === 0) || undefined}
             onClick={() => onChange(one.day)}
           >
             <span className="day-name">
               {formatDay(one.day, language, { weekday: 'short', day: 'numeric', month: 'short' })}
             </span>
-            <span className="day-count" title={countTitle(one, t)}>
-              {one.count}
-            </span>
+            {matches ? (
+              <span className="day-matches" data-none={!matches.has(one.day) || undefined}>
+                {matches.get(one.day) ?? 0}
+                <VisuallyHidden> {t.find.unit(matches.get(one.day) ?? 0)}</VisuallyHidden>
+              </span>
+            ) : (
+              <span className="day-count" title={countTitle(one, t)}>
+                {one.count}
+              </span>
+            )}
             {clashing.has(one.day) && <span className="day-clash" role="img" aria-label={t.clash} title={t.clash} />}
           </button>
         ))}

@@ -12,18 +12,23 @@ import { DayPicker } from './day-picker.tsx'
 import { shiftDay } from './days.ts'
 import { DragReadout, type ReadoutHandle } from './drag-readout.tsx'
 import type { Drag, GridHandle } from './grid-props.ts'
+import { NoMatch } from './no-match.tsx'
 import { PhoneDay } from './phone-day.tsx'
-import type { SessionFilter } from './sessions.ts'
+import { isWanted, type Session, type SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
-import { Toolbar, ZoneNote } from './toolbar.tsx'
+import { noFilter, Toolbar, ZoneNote } from './toolbar.tsx'
 import { Tray } from './tray.tsx'
 import { useDay } from './use-day.ts'
+import { useMatches } from './use-matches.ts'
 import { useMoves } from './use-moves.ts'
 import { usePreview } from './use-preview.ts'
 import type { Programme } from './use-programme.ts'
 import { useSnap } from './use-snap.ts'
 
-const Grid = lazy(() => import('./grid.tsx'))
+const loadGrid = () => import('./grid.tsx')
+const Grid = lazy(loadGrid)
+// Loads the grid while the sessions are read; a phone shows none.
+if (matchMedia('(min-width: 48.01em)').matches) void loadGrid()
 
 interface Props {
   programme: Programme
@@ -56,7 +61,11 @@ export const DayView = memo(function DayView({
   const [addedPlaces, setAddedPlaces] = useState<string[]>([])
   const [slotHeight, zoom] = useZoom()
   const filter = useMemo(() => filterOf(values), [values])
-  const { entries, columns, total } = useDay(programme, day, filter, addedPlaces)
+  const { entries, columns } = useDay(programme, day, filter, addedPlaces)
+  const toDay = useCallback((next: string) => change({ day: next }), [change])
+  const { matches, perDay, at, foundId, step } = useMatches(programme, filter, { day, language, onDay: toDay, say })
+  const { wordsOf } = programme
+  const isShown = useCallback((session: Session) => isWanted(session, wordsOf(session), filter), [wordsOf, filter])
   const [snap, setSnap] = useSnap()
   const moves = useMoves(programme, columns, say)
   const preview = usePreview(programme, columns)
@@ -87,17 +96,17 @@ export const DayView = memo(function DayView({
     () => new Set(clashes.flatMap(({ first, second }) => [dayById.get(first) ?? '', dayById.get(second) ?? ''])),
     [clashes, dayById],
   )
-  const toDay = useCallback((next: string) => change({ day: next }), [change])
   return (
     <div className="programme-day">
       <div className="programme-head">
-        <DayPicker days={programme.days} day={day} clashing={clashingDays} onChange={toDay} />
+        <DayPicker days={programme.days} day={day} clashing={clashingDays} matches={perDay} onChange={toDay} />
         <ZoneNote zone={zone} viewerZone={viewerZone} />
       </div>
       <Toolbar
         programme={programme}
         filter={filter}
         onFilter={change}
+        found={{ count: matches?.length, at, onStep: step }}
         tools={
           isPhone
             ? undefined
@@ -106,15 +115,24 @@ export const DayView = memo(function DayView({
         addedPlaces={addedPlaces}
         onAddPlaces={setAddedPlaces}
       />
-      {entries.length === 0 && (
+      {entries.length === 0 && matches && (
+        <NoMatch
+          elsewhere={matches.length}
+          text={filter.text}
+          onNext={() => step(1)}
+          onClear={() => change(noFilter)}
+        />
+      )}
+      {entries.length === 0 && !matches && (
         <Text c="dimmed" size="sm" role="status">
-          {total > 0 ? t.noMatch : canWrite && !isPhone ? `${t.emptyDay}. ${t.emptyDayHint}` : t.emptyDayRead}
+          {canWrite && !isPhone ? `${t.emptyDay}. ${t.emptyDayHint}` : t.emptyDayRead}
         </Text>
       )}
       {isPhone ? (
         <PhoneDay
           entries={entries}
           columns={columns}
+          foundId={foundId}
           place={filter.placeId}
           canWrite={canWrite}
           onPlace={(place) => change({ interestPointId: place === noPlace ? undefined : place })}
@@ -137,6 +155,7 @@ export const DayView = memo(function DayView({
             snap={snap}
             words={{ ...t, hint: t.gridHint(snap) }}
             selectedId={selectedId}
+            foundId={foundId}
             canWrite={canWrite}
             onOpen={onOpen}
             onCreate={onCreate}
@@ -151,6 +170,8 @@ export const DayView = memo(function DayView({
         programme={programme}
         grid={grid}
         canWrite={canWrite && !isPhone}
+        isShown={isShown}
+        foundId={foundId}
         onOpen={onOpen}
         onPlace={moves.change}
         preview={preview}

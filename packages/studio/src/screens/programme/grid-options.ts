@@ -20,9 +20,12 @@ interface CalendarHandlers {
 export function calendarOptions(
   now: () => GridProps,
   scrollTime: string,
+  /** The entries near the visible part of the day. */
+  shown: readonly Entry[],
   handlers?: CalendarHandlers,
 ): Calendar.Options {
-  const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, viewerTime, snap } = now()
+  const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, foundId, viewerTime, snap } =
+    now()
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
     view: 'resourceTimeGridDay',
@@ -41,12 +44,12 @@ export function calendarOptions(
     slotEventOverlap: false,
     snapDuration: `00:${String(snap).padStart(2, '0')}:00`,
     scrollTime,
-    columnWidth: columns.length > 6 ? '158px' : 'minmax(150px, 1fr)',
+    columnWidth: columns.length > fewColumns ? `${columnWidth}px` : 'minmax(150px, 1fr)',
     nowIndicator: true,
     allDaySlot: entries.some(({ isAllDay }) => isAllDay),
     allDayContent: () => now().words.allDay,
     resources: columns.map(resourceOf),
-    events: entries.map((entry) => eventOf(entry, entry.id === selectedId)),
+    events: shown.map((entry) => eventOf(entry, entry.id === selectedId, entry.id === foundId)),
     editable: canWrite,
     eventResizableFromStart: true,
     eventDragMinDistance: 4,
@@ -102,6 +105,10 @@ export function calendarOptions(
 /** The library passes the event of the pointer, and none when the grid scrolls below it. */
 type DragEvent = Event | undefined
 
+/** Up to this number, columns share the width; more have a fixed one. */
+export const fewColumns = 6
+export const columnWidth = 158
+
 /** The place for sessions without a time; a session that is dropped there loses its own. */
 const traySelector = '.programme-tray'
 
@@ -146,27 +153,25 @@ function readAsText(label: HTMLElement): void {
 
 const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !allDay
 
-/** One object per entry, as long as the entry is unchanged. */
-const eventsByEntry = new WeakMap<
-  Entry,
-  [plain: Calendar.EventInput | undefined, selected: Calendar.EventInput | undefined]
->()
+/** One object per entry and look, as long as the entry is unchanged. */
+const eventsByEntry = new WeakMap<Entry, Map<string, Calendar.EventInput>>()
 
-export function eventOf(entry: Entry, isSelected: boolean): Calendar.EventInput {
-  const known = eventsByEntry.get(entry) ?? [undefined, undefined]
-  const at = isSelected ? 1 : 0
-  const event = known[at] ?? makeEvent(entry, isSelected)
-  known[at] = event
+export function eventOf(entry: Entry, isSelected: boolean, isFound: boolean): Calendar.EventInput {
+  const known = eventsByEntry.get(entry) ?? new Map<string, Calendar.EventInput>()
+  const look = `${isSelected} ${isFound}`
+  const event = known.get(look) ?? makeEvent(entry, isSelected, isFound)
+  known.set(look, event)
   eventsByEntry.set(entry, known)
   return event
 }
 
-function makeEvent(entry: Entry, isSelected: boolean): Calendar.EventInput {
+function makeEvent(entry: Entry, isSelected: boolean, isFound: boolean): Calendar.EventInput {
   const states = {
     'is-draft': entry.isDraft,
     'is-clashing': entry.isClashing,
     'is-open-ended': entry.isOpenEnded,
     'is-selected': isSelected,
+    'is-found': isFound,
     'is-short': Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`) <= 1_800_000,
   }
   return {

@@ -28,6 +28,8 @@ export interface GridProps {
   snap: number
   words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
   selectedId: string | undefined
+  /** The match that the search has stepped to. */
+  foundId: string | undefined
   canWrite: boolean
   onOpen: (id: string) => void
   onCreate: (wallStart: string, wallEnd: string | undefined, columnId: string) => void

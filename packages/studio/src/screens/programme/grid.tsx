@@ -1,9 +1,13 @@
 import { type Calendar, createCalendar, destroyCalendar, Interaction, ResourceTimeGrid } from '@event-calendar/core'
 import '@event-calendar/core/index.css'
 import { useEffect, useImperativeHandle, useRef } from 'react'
+import type { Entry } from './entries.ts'
+import { focusOn, isFocusLost, localIso, nameRoles, sessionAt } from './grid-dom.ts'
 import { calendarOptions, openingTime } from './grid-options.ts'
-import type { Drag, GridProps } from './grid-props.ts'
-import { keyMove, unscheduleKey } from './keys.ts'
+import type { GridProps } from './grid-props.ts'
+import { useGridDrag } from './use-grid-drag.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridWindow } from './use-grid-window.ts'
 import './grid.css'
 
 /** A day with its stages as columns. The calendar library owns the DOM inside and receives the changes. */
@@ -21,25 +25,28 @@ export default function Grid(props: GridProps) {
   // on the body are handled as if it were.
   const focusedId = useRef<string>(undefined)
 
-  // The grid may scroll below a pointer that rests.
-  const pointer = useRef({ x: 0, y: 0 })
-  const drag = (event: Event | undefined, dragOf: (at: { x: number; y: number }) => Drag) => {
-    if (event instanceof MouseEvent) pointer.current = { x: event.clientX, y: event.clientY }
-    latest.current.onDrag(dragOf(pointer.current))
-  }
+  const applyNow = useRef(() => {})
+  const shownWindow = useGridWindow(box, latest, applyNow)
+  const { draggedId, ...dragging } = useGridDrag(latest)
+  const appliedDay = useRef('')
+  /** A session to be scrolled to, as soon as its day is drawn. */
+  const wanted = useRef<string>(undefined)
+  /** Sessions that stay drawn when they are scrolled away: the library and the keyboard refer to them. */
+  const kept = () => new Set([focusedId.current, latest.current.selectedId, latest.current.foundId, draggedId.current])
 
   // The calendar lives as long as the element; it reads the latest callbacks from a ref.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads only refs
   useEffect(() => {
     if (!box.current) return
     const target = box.current
-    const options = calendarOptions(() => latest.current, opening.current.time, {
+    shownWindow.openAt(opening.current.time)
+    appliedDay.current = latest.current.day
+    const options = calendarOptions(() => latest.current, opening.current.time, shownWindow.entries(kept()), {
       onDrawn() {
         nameRoles(target)
         if (focusedId.current !== undefined && isFocusLost()) focusOn(target, focusedId.current)
       },
-      onStep: (event, id, change) => drag(event, (at) => ({ ...at, id, change })),
-      onDraw: (event, drawn) => drag(event, (at) => ({ ...at, drawn })),
+      ...dragging,
       // Blurs the session first, as a blur during the drag would force a layout of the whole day.
       onGrab() {
         focusedId.current = undefined
@@ -55,39 +62,49 @@ export default function Grid(props: GridProps) {
     }
   }, [])
 
+  applyNow.current = () => {
+    const isNewDay = appliedDay.current !== latest.current.day
+    appliedDay.current = latest.current.day
+    if (isNewDay) shownWindow.openAt(opening.current.time)
+    else shownWindow.hasMoved()
+    const fresh = calendarOptions(() => latest.current, opening.current.time, shownWindow.entries(kept()))
+    for (const name of followed) {
+      if (isAlike(applied.current[name], fresh[name])) continue
+      if (name === 'events' && !isNewDay) exchange(calendar.current, applied.current.events, fresh.events)
+      else calendar.current?.setOption(name, fresh[name])
+    }
+    applied.current = fresh
+  }
+
   useEffect(() => {
     let frame = 0
-    const apply = () => {
-      const fresh = calendarOptions(() => latest.current, opening.current.time)
-      for (const name of followed) {
-        if (isAlike(applied.current[name], fresh[name])) continue
-        const changed = name === 'events' ? fewChanged(applied.current.events, fresh.events) : undefined
-        if (changed) for (const event of changed) calendar.current?.updateEvent(event)
-        else calendar.current?.setOption(name, fresh[name])
-      }
-      applied.current = fresh
-      // The calendar renders asynchronously.
-      frame = requestAnimationFrame(() => {
-        if (focusedId.current !== undefined && isFocusLost() && box.current) focusOn(box.current, focusedId.current)
-      })
-    }
     // In a separate task from the rendering around it, so that neither blocks input for long.
-    const timer = setTimeout(apply)
+    const timer = setTimeout(() => {
+      applyNow.current()
+      // The calendar renders asynchronously, and scrolls a new day to its first session.
+      frame = requestAnimationFrame(() => {
+        if (box.current) nameRoles(box.current)
+        if (focusedId.current !== undefined && isFocusLost() && box.current) focusOn(box.current, focusedId.current)
+        const entry = latest.current.entries.find(({ id }) => id === wanted.current)
+        if (!entry) return
+        wanted.current = undefined
+        shownWindow.reveal(entry)
+      })
+    })
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)
     }
   })
 
-  const { selectedId } = props
+  // The form beside takes some of the width; its session stays in view. So does the match of a search.
+  const { selectedId, foundId } = props
   useEffect(() => {
-    // The form beside takes some of the width; its session stays in view.
-    if (selectedId === undefined) return
-    const frame = requestAnimationFrame(() => {
-      box.current?.querySelector('.is-selected')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    })
-    return () => cancelAnimationFrame(frame)
+    if (selectedId !== undefined) wanted.current = selectedId
   }, [selectedId])
+  useEffect(() => {
+    if (foundId !== undefined) wanted.current = foundId
+  }, [foundId])
 
   useImperativeHandle(props.ref, () => ({
     at(x, y) {
@@ -98,35 +115,14 @@ export default function Grid(props: GridProps) {
     },
   }))
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isLost = isFocusLost()
-      if (!isLost) focusedId.current = event.target ? sessionAt(event.target) : undefined
-      const id = focusedId.current
-      if (id === undefined) return
-      if (isLost && event.key === 'Enter') latest.current.onOpen(id)
-      if (!latest.current.canWrite) return
-      const move = keyMove(event, latest.current.snap)
-      if (!move && event.key !== unscheduleKey) return
-      event.preventDefault()
-      if (move) latest.current.onKeyMove(id, move)
-      else latest.current.onChange(id, { type: 'unschedule' })
-    }
-    const release = () => {
-      focusedId.current = undefined
-    }
-    document.addEventListener('keydown', press)
-    const stop = () => latest.current.onDrag(undefined)
-    document.addEventListener('pointerdown', release)
-    window.addEventListener('pointerup', stop)
-    window.addEventListener('pointercancel', stop)
-    return () => {
-      window.removeEventListener('pointerup', stop)
-      window.removeEventListener('pointercancel', stop)
-      document.removeEventListener('keydown', press)
-      document.removeEventListener('pointerdown', release)
-    }
-  }, [])
+  const tabTo = (next: Entry) => {
+    const target = box.current
+    if (!target) return
+    shownWindow.reveal(next)
+    applyNow.current()
+    requestAnimationFrame(() => focusOn(target, next.id))
+  }
+  useGridKeys(latest, focusedId, tabTo)
   const touch = (target: EventTarget) => {
     const id = sessionAt(target)
     if (id !== undefined) latest.current.onTouch(id)
@@ -173,40 +169,14 @@ function isAlike(one: unknown, other: unknown): boolean {
 
 type Events = (Calendar.Event | Calendar.EventInput)[]
 
-/** The events that differ, when they are few and all others stay; undefined when the whole list is to be replaced. */
-function fewChanged(before: Events = [], after: Events = []): Events | undefined {
-  if (before.length !== after.length) return undefined
-  const changed: Events = []
-  for (const [at, event] of after.entries()) {
-    const old = before[at]
-    if (old?.id !== event.id || changed.length > 40) return undefined
-    if (old !== event) changed.push(event)
+/** Adds, updates and removes single events; replacing the list would draw all of them again. */
+function exchange(calendar: Calendar | undefined, before: Events = [], after: Events = []): void {
+  const old = new Map(before.map((event) => [event.id, event]))
+  for (const event of after) {
+    const known = old.get(event.id)
+    if (!known) calendar?.addEvent(event as Calendar.EventInput)
+    else if (known !== event) calendar?.updateEvent(event)
+    old.delete(event.id)
   }
-  return changed
-}
-
-const isFocusLost = () => document.activeElement === document.body
-
-function focusOn(box: Element, sessionId: string): void {
-  box.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`)?.focus()
-}
-
-/** The library marks it up as a table of buttons, which is invalid ARIA; it is a grid whose cells are the sessions. */
-function nameRoles(box: Element): void {
-  box.querySelector('.ec')?.setAttribute('role', 'grid')
-  for (const session of box.querySelectorAll('[data-session]')) {
-    session.setAttribute('role', 'gridcell')
-    session.parentElement?.setAttribute('role', 'row')
-  }
-}
-
-function sessionAt(target: EventTarget): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-session]')?.dataset.session : undefined
-}
-
-/** The calendar returns dates whose local parts are those of its zone. */
-function localIso(date: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:00`
+  for (const id of old.keys()) calendar?.removeEventById(String(id))
 }

@@ -5,11 +5,15 @@ import { useCommon, useTexts } from '../../texts/language.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { Column } from './columns.ts'
 import { byHour, type Entry } from './entries.ts'
+import { Near } from './near.tsx'
 import { texts } from './texts.ts'
+import { useFound } from './use-found.ts'
 
 interface Props {
   entries: Entry[]
   columns: Column[]
+  /** The match that the search has stepped to. */
+  foundId: string | undefined
   /** The place that is shown; undefined for all. */
   place: string | undefined
   canWrite: boolean
@@ -42,17 +46,22 @@ export function PhoneDay(props: Props) {
         {byHour(entries).map(([hour, inHour]) => (
           <section key={hour} aria-label={hour || t.allDay}>
             <h2 className="hour">{hour || t.allDay}</h2>
-            <Stack gap={8}>
-              {inHour.map((entry) => (
-                <Item key={entry.id} {...props} entry={entry} placeTitle={titles.get(entry.columnId) ?? ''} />
-              ))}
-            </Stack>
+            <Near height={inHour.length * itemHeight} isNeeded={inHour.some(({ id }) => id === props.foundId)}>
+              <Stack gap={8}>
+                {inHour.map((entry) => (
+                  <Item key={entry.id} {...props} entry={entry} placeTitle={titles.get(entry.columnId) ?? ''} />
+                ))}
+              </Stack>
+            </Near>
           </section>
         ))}
       </Stack>
     </div>
   )
 }
+
+/** The usual height of an item with the gap below. */
+const itemHeight = 97
 
 function Stage(props: { title: string; count?: number; isChosen: boolean; onChoose: () => void }) {
   return (
@@ -73,7 +82,8 @@ interface ItemProps extends Props {
   placeTitle: string
 }
 
-function Item({ entry, placeTitle, canWrite, onOpen, onLater, onStatus }: ItemProps) {
+function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus }: ItemProps) {
+  const box = useFound<HTMLDivElement>(entry.id === foundId)
   const t = useTexts(texts)
   const common = useCommon()
   return (
@@ -81,6 +91,9 @@ function Item({ entry, placeTitle, canWrite, onOpen, onLater, onStatus }: ItemPr
       className="phone-session"
       wrap="nowrap"
       gap={4}
+      ref={box}
+      data-session={entry.id}
+      data-found={entry.id === foundId || undefined}
       data-draft={entry.isDraft || undefined}
       data-clashing={entry.isClashing || undefined}
       style={entry.color ? { '--session-color': entry.color } : undefined}

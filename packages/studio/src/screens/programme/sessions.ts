@@ -44,14 +44,20 @@ export interface SessionFilter {
   placeId?: string | undefined
 }
 
-/** Whether a session matches the filter. `name` is its display name. */
+export const isNarrowed = (filter: SessionFilter) =>
+  Object.values(filter).some((value) => value !== undefined && value !== '')
+
+/** Whether a session matches the filter. `words` are its names in the shown language, folded: each word must be in them. */
 export function isWanted(
   session: Session,
-  name: string,
+  words: string,
   { text, status, categoryId, placeId }: SessionFilter,
 ): boolean {
   if (status !== undefined && session.status !== status) return false
   if (categoryId !== undefined && !session.categoryIds?.includes(categoryId)) return false
   if (placeId !== undefined && session.interestPointId !== placeId) return false
-  return text === undefined || text === '' || folded(name).includes(folded(text))
+  if (text === undefined) return true
+  return folded(text)
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }

@@ -3,9 +3,9 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
+import { FindBox } from './find-box.tsx'
 import { GridTools, type GridToolsProps } from './grid-tools.tsx'
-import type { SessionFilter } from './sessions.ts'
+import { isNarrowed, type SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
@@ -18,6 +18,8 @@ interface Props {
     categoryIds?: string | undefined
     interestPointId?: string | undefined
   }) => void
+  /** What the search finds, and how to go on. */
+  found: { count: number | undefined; at: number; onStep: (by: 1 | -1) => void }
   /** The tools of the grid, where there is one. */
   tools: Omit<GridToolsProps, 'isAdding' | 'onAdding'> | undefined
   addedPlaces: string[]
@@ -25,7 +27,15 @@ interface Props {
 }
 
 /** The filters of the programme, and the tools of its grid. */
-export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, tools, addedPlaces, onAddPlaces }: Props) {
+export const Toolbar = memo(function Toolbar({
+  programme,
+  filter,
+  onFilter,
+  found,
+  tools,
+  addedPlaces,
+  onAddPlaces,
+}: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const { language } = useLanguage()
@@ -35,17 +45,10 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, tool
     value: one._id,
     label: nameOf('broadcastCategory', one, language) || one._id,
   }))
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== '')
-  const nothing = { q: undefined, status: undefined, categoryIds: undefined, interestPointId: undefined }
   return (
     <>
       <Group gap="xs" className="programme-toolbar">
-        <SearchBox
-          key={isNarrowed ? 'narrowed' : 'all'}
-          value={filter.text ?? ''}
-          label={t.filter.search}
-          onSearch={(q) => onFilter({ q })}
-        />
+        <FindBox {...found} value={filter.text ?? ''} onSearch={(q) => onFilter({ q })} />
         <Choice
           label={t.filter.category}
           data={categories}
@@ -65,9 +68,9 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, tool
           value={filter.status}
           onChange={(status) => onFilter({ status })}
         />
-        {isNarrowed && (
+        {isNarrowed(filter) && (
           <Tooltip label={t.filter.clear}>
-            <ActionIcon size="lg" aria-label={t.filter.clear} onClick={() => onFilter(nothing)}>
+            <ActionIcon size="lg" aria-label={t.filter.clear} onClick={() => onFilter(noFilter)}>
               <IconFilterOff size={18} />
             </ActionIcon>
           </Tooltip>
@@ -90,6 +93,8 @@ export const Toolbar = memo(function Toolbar({ programme, filter, onFilter, tool
     </>
   )
 })
+
+export const noFilter = { q: undefined, status: undefined, categoryIds: undefined, interestPointId: undefined }
 
 interface ChoiceProps {
   className?: string

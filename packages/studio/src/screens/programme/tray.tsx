@@ -9,6 +9,7 @@ import type { GridHandle } from './grid-props.ts'
 import type { Change } from './moves.ts'
 import type { Session } from './sessions.ts'
 import { texts } from './texts.ts'
+import { useFound } from './use-found.ts'
 import type { Preview } from './use-preview.ts'
 import type { Programme } from './use-programme.ts'
 
@@ -16,6 +17,10 @@ interface Props {
   programme: Programme
   grid: RefObject<GridHandle | null>
   canWrite: boolean
+  /** Whether a session matches the filters. */
+  isShown: (session: Session) => boolean
+  /** The match that the search has stepped to. */
+  foundId: string | undefined
   onOpen: (id: string) => void
   onPlace: (id: string, change: Change) => void
   preview: Preview
@@ -23,10 +28,11 @@ interface Props {
 }
 
 /** Sessions without a time, to be dragged into the day; one of the day that is dropped here loses its time. */
-export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPlace, preview, readout }: Props) {
+export const Tray = memo(function Tray(props: Props) {
   const t = useTexts(texts)
   const [isOpen, tray] = useDisclosure(true)
-  const { unscheduled } = programme
+  const { programme, grid, canWrite, isShown, foundId, onOpen, onPlace, preview, readout } = props
+  const unscheduled = programme.unscheduled.filter(isShown)
   if (unscheduled.length === 0 && !canWrite) return null
   return (
     <section className="programme-tray surface" aria-label={t.tray.title}>
@@ -56,6 +62,7 @@ export const Tray = memo(function Tray({ programme, grid, canWrite, onOpen, onPl
                 color={programme.colorOf(session)}
                 place={session.interestPointId ? programme.placeNames.get(session.interestPointId) : undefined}
                 grid={grid}
+                isFound={session._id === foundId}
                 canWrite={canWrite}
                 onOpen={() => onOpen(session._id)}
                 onPlace={(change) => onPlace(session._id, change)}
@@ -76,6 +83,7 @@ interface ItemProps {
   color: string | undefined
   place: string | undefined
   grid: RefObject<GridHandle | null>
+  isFound: boolean
   canWrite: boolean
   onOpen: () => void
   onPlace: (change: Change) => void
@@ -83,7 +91,9 @@ interface ItemProps {
   readout: RefObject<ReadoutHandle | null>
 }
 
-function TrayItem({ session, name, color, place, grid, canWrite, onOpen, onPlace, preview, readout }: ItemProps) {
+function TrayItem({ session, name, color, place, isFound, grid, canWrite, ...props }: ItemProps) {
+  const { onOpen, onPlace, preview, readout } = props
+  const item = useFound<HTMLButtonElement>(isFound)
   const t = useTexts(texts)
   const from = useRef<{ x: number; y: number }>(undefined)
   const wasDragged = useRef(false)
@@ -122,6 +132,8 @@ function TrayItem({ session, name, color, place, grid, canWrite, onOpen, onPlace
   return (
     <UnstyledButton
       className="tray-item"
+      ref={item}
+      data-found={isFound || undefined}
       data-held={isHeld || undefined}
       data-can-write={canWrite || undefined}
       style={color ? { '--session-color': color } : undefined}

@@ -13,7 +13,7 @@ import type { Programme } from './use-programme.ts'
 export function useDay(programme: Programme, day: string, filter: SessionFilter, addedPlaces: readonly string[]) {
   const t = useTexts(texts)
   const { language } = useLanguage()
-  const { sessions, zone, dayStart, nameOf, colorOf, clashing, placeNames } = programme
+  const { sessions, zone, dayStart, nameOf, wordsOf, colorOf, clashing, placeNames } = programme
   const { text, status, categoryId, placeId } = filter
   const before = useRef<{ day: string; entries: Entry[]; columns: Column[] }>({ day: '', entries: [], columns: [] })
 
@@ -28,8 +28,8 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   }, [sessions, day, dayStart, zone])
 
   const wanted = useMemo(
-    () => ofDay.filter((session) => isWanted(session, nameOf(session), { text, status, categoryId, placeId })),
-    [ofDay, nameOf, text, status, categoryId, placeId],
+    () => ofDay.filter((session) => isWanted(session, wordsOf(session), { text, status, categoryId, placeId })),
+    [ofDay, wordsOf, text, status, categoryId, placeId],
   )
   const entries = useMemo(() => {
     const made = wanted.flatMap((session) => entryOf(session, { zone, nameOf, colorOf, clashing }) ?? [])

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useAllRecords } from '../../data/records.ts'
-import { nameOf } from '../../kinds/record-names.ts'
+import { folded, nameOf } from '../../kinds/record-names.ts'
 import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'
@@ -47,16 +47,42 @@ export function useProgramme() {
     }),
     [language, untitled, categoryById],
   )
+  const wordsOf = useWords(categoryById, placeNames, hostNames, words.nameOf)
   const isPending = found.isPending || places.isPending || categories.isPending
   const error = found.error ?? places.error ?? categories.error
   const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
   const derived = { byId, dayById, days, timed, clashes, clashing, unscheduled }
-  const named = { placeNames, hostNames, categories: categories.records, ...words }
+  const named = { placeNames, hostNames, categories: categories.records, ...words, wordsOf }
   const whole = { zone, dayStart, sessions, ...derived, ...named }
   // Keeps its identity while its values are unchanged, so that dependents are not redrawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its values are its dependencies
   const programme = useMemo(() => whole, Object.values(whole))
   return { programme, isPending, error, retry }
+}
+
+type Named = ReadonlyMap<string, Record<string, unknown>>
+type Names = ReadonlyMap<string, string>
+
+/** The names by which a search finds a session: its own and those of its place, hosts and categories, folded. */
+function useWords(categories: Named, places: Names, hosts: Names, nameOfSession: (session: Session) => string) {
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const known = new WeakMap<Session, string>()
+    return (session: Session): string => {
+      const words =
+        known.get(session) ??
+        folded(
+          [
+            nameOfSession(session),
+            places.get(session.interestPointId ?? ''),
+            ...(session.hostIds ?? []).map((id) => hosts.get(id)),
+            ...(session.categoryIds ?? []).map((id) => nameOf('broadcastCategory', categories.get(id) ?? {}, language)),
+          ].join(' '),
+        )
+      known.set(session, words)
+      return words
+    }
+  }, [categories, places, hosts, nameOfSession, language])
 }
 
 const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFields }
