@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { labelsThatFit, labelWidth } from '../src/screens/map/pin-labels.ts'
 import { extentOf, fromLatLng, graticule, nudged, type Place, sortedOut, toLatLng } from '../src/screens/map/pins.ts'
 
 const size = { width: 1600, height: 1000 }
@@ -48,4 +49,12 @@ test('the grid of a geographic map has round numbers, and contains all places', 
   ])
   assert(extent.west < 2.3 && extent.east > 2.4 && extent.south < 48.8 && extent.north > 48.9)
   assert(extentOf([{ x: 1, y: 1 }]).west < 1)
+})
+
+test('the names of pins are shown where they cover no other name and no pin', () => {
+  const pin = (id: string, x: number, y: number) => ({ id, x, y, width: 80 })
+  const near = [pin('a', 100, 100), pin('b', 150, 100), pin('far', 400, 100), pin('below', 100, 130)]
+  assert.deepEqual([...labelsThatFit(near)], ['far', 'below'])
+  assert.deepEqual([...labelsThatFit([pin('a', 100, 100), pin('b', 150, 100)])], ['a'])
+  assert(labelWidth('x'.repeat(500)) <= 150)
 })

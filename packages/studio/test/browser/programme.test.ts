@@ -150,10 +150,10 @@ suite('the programme and the map, in a browser', () => {
     await small.context().close()
   })
 
-  test('pins are dragged and nudged to whole pixels', async () => {
+  test('pins carry their names, and are dragged and nudged to whole pixels', async () => {
     await page.goto(`${home}/map`)
     const pin = page.locator(`.pin[data-place="${ids['Quay stage']}"]`)
-    await pin.waitFor()
+    await pin.getByText('Quay stage').waitFor()
     await studio.inspect(page, 'map')
     await drag(pin, page.locator(`.pin[data-place="${ids.Warehouse}"]`), { x: 15, y: 80 })
     await untilStored(async () => (await stored('Quay stage', 'broadcastInterestPoints')).position.x !== 400)

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { useTexts } from '../../texts/language.tsx'
+import { labelsThatFit, labelWidth } from './pin-labels.ts'
 import { extentOf, graticule, type Pin } from './pins.ts'
 import { texts } from './texts.ts'
 
@@ -21,6 +22,9 @@ export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover 
   const { west, east, south, north } = extentOf(pins.map(({ position }) => position))
   const x = (longitude: number) => ((longitude - west) / (east - west)) * width
   const y = (latitude: number) => ((north - latitude) / (north - south)) * height
+  const named = labelsThatFit(
+    pins.map(({ id, title, position }) => ({ id, x: x(position.x), y: y(position.y), width: labelWidth(title) })),
+  )
   return (
     <div className="geo-view">
       <Alert icon={<IconWorld size={20} />} color="blue" title={t.geo.title}>
@@ -63,6 +67,20 @@ export function GeoView({ label, pins, selectedId, hoveredId, onSelect, onHover 
             <title>{title}</title>
           </circle>
         ))}
+        {pins
+          .filter(({ id }) => named.has(id) || id === selectedId || id === hoveredId)
+          .map(({ id, title, position }) => (
+            <text
+              key={id}
+              className="geo-name"
+              x={x(position.x)}
+              y={y(position.y) + 28}
+              textAnchor="middle"
+              aria-hidden
+            >
+              {title.length > 22 ? `${title.slice(0, 21)}…` : title}
+            </text>
+          ))}
       </svg>
     </div>
   )

@@ -1,5 +1,6 @@
 import L from 'leaflet'
 import { symbolOf } from './pin-icons.tsx'
+import { labelsThatFit, labelWidth } from './pin-labels.ts'
 import { fromLatLng, type Pin, type Position, type Size, toLatLng } from './pins.ts'
 
 interface Callbacks {
@@ -64,6 +65,17 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
     if (marked.selected === pin.id) state(pin.id, 'selected', true)
   }
 
+  /** Shows the names that fit at this zoom; panning changes nothing. */
+  const label = () => {
+    const labelled = [...shown.values()].map(({ pin, marker }) => {
+      const { x, y } = map.latLngToLayerPoint(marker.getLatLng())
+      return { id: pin.id, x, y, width: labelWidth(pin.title) }
+    })
+    const fitting = labelsThatFit(labelled)
+    for (const [id, { marker }] of shown) marker.getElement()?.toggleAttribute('data-named', fitting.has(id))
+  }
+  map.on('zoomend', label)
+
   const state = (id: string | undefined, which: 'selected' | 'hovered', isOn: boolean) => {
     const found = id === undefined ? undefined : shown.get(id)
     const element = found?.marker.getElement()
@@ -89,6 +101,7 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
         if (known) update(known, pin)
         else add(pin)
       }
+      label()
     },
     mark(selected, hovered, canWrite) {
       if (marked.selected !== selected) state(marked.selected, 'selected', false)
@@ -105,7 +118,7 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
   }
 }
 
-function iconOf({ color, icon, isDraft }: Pin): L.DivIcon {
+function iconOf({ color, icon, isDraft, title }: Pin): L.DivIcon {
   const head = document.createElement('span')
   head.className = 'pin-head'
   head.style.setProperty('--pin-color', color)
@@ -114,9 +127,17 @@ function iconOf({ color, icon, isDraft }: Pin): L.DivIcon {
   use.setAttribute('href', `#${symbolOf(icon)}`)
   drawing.append(use)
   head.append(drawing)
+  // The marker itself is named for screen readers.
+  const label = document.createElement('span')
+  label.className = 'pin-name'
+  label.ariaHidden = 'true'
+  label.textContent = title
+  const both = document.createElement('span')
+  both.className = 'pin-body'
+  both.append(head, label)
   return L.divIcon({
     className: isDraft ? 'pin pin-draft' : 'pin',
-    html: head,
+    html: both,
     iconSize: [30, 30],
     iconAnchor: [15, 15],
   })
