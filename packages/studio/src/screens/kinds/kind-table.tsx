@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useKindList } from './kind-list.ts'
 import { ListTools, NoMatch } from './list-tools.tsx'
 import { actions } from './parts/index.ts'
@@ -23,7 +23,7 @@ export function KindTable({ declaration }: { declaration: PlainKind }) {
   const { canWrite } = useBroadcast()
   const go = useGo()
   const list = useKindList(declaration)
-  useHotkeys([['n', () => canWrite && void go(path, 'new')]])
+  useShortcuts([['n', () => void (canWrite && go(path, 'new'))]])
   const create = canWrite && (
     <Button leftSection={<IconPlus size={18} />} onClick={() => void go(path, 'new')}>
       {words.create}

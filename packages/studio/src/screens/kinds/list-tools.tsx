@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useRef } from 'react'
 import type { TableKind } from '../../kinds/declaration.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import type { useKindList } from './kind-list.ts'
@@ -19,7 +19,7 @@ interface Props {
 export function ListTools({ declaration, list }: Props) {
   const t = useTexts(texts)
   const row = useRef<HTMLDivElement>(null)
-  useHotkeys([['/', () => row.current?.querySelector('input')?.focus()]])
+  useShortcuts([['/', () => row.current?.querySelector('input')?.focus()]])
   return (
     <Group mb="md" gap="xs" ref={row}>
       <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
