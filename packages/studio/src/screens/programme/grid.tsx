@@ -101,6 +101,8 @@ export default function Grid(props: GridProps) {
   const { selectedId, foundId } = props
   useEffect(() => {
     if (selectedId !== undefined) wanted.current = selectedId
+    // The drawn slot is shown as long as its form is open.
+    if (selectedId !== 'new') calendar.current?.unselect()
   }, [selectedId])
   useEffect(() => {
     if (foundId !== undefined) wanted.current = foundId

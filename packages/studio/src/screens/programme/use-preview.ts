@@ -76,6 +76,16 @@ export type Preview = ReturnType<typeof usePreview>
 function durationText(ms: number, language: string): string {
   const minutes = Math.round(ms / 60_000)
   const part = (value: number, unit: 'hour' | 'minute') =>
-    value === 0 ? [] : [new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)]
+    value === 0 ? [] : [unitFormat(language, unit).format(value)]
   return [...part(Math.floor(minutes / 60), 'hour'), ...part(minutes % 60, 'minute')].join(' ')
 }
+
+/** A format takes longer to make than a step of a drag may take. */
+function unitFormat(language: string, unit: 'hour' | 'minute'): Intl.NumberFormat {
+  const key = `${language} ${unit}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+  formats.set(key, format)
+  return format
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
