@@ -108,6 +108,7 @@ const served = [
   'CampaignReach',
   'CampaignTested',
   'Invitation',
+  'ShownInvitation',
   'Membership',
 ]
 

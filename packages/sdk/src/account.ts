@@ -1,7 +1,7 @@
 import type { CreateOptions } from './kind-collection.ts'
 import { segment } from './segment.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
-import type { Broadcast, BroadcastCreate, Membership } from './types.ts'
+import type { Broadcast, BroadcastCreate, Membership, ShownInvitation } from './types.ts'
 
 export interface Person {
   id: string
@@ -95,6 +95,11 @@ export class Account {
   /** With `website`, the broadcast and its name are generated from that site. */
   createBroadcast(userId: string, body: NewBroadcast, options?: CreateOptions): Promise<Broadcast> {
     return this.#send('POST', `/v1/users/${segment(userId)}/broadcasts`, { ...options, body })
+  }
+
+  /** Who invites to what. It needs no account: the token is the proof. */
+  lookUpInvitation(token: string, options?: CallOptions): Promise<ShownInvitation> {
+    return this.#send('POST', '/v1/invitations/lookup', { ...options, body: { token }, idempotencyKey: false })
   }
 
   acceptInvitation(userId: string, token: string, options?: CreateOptions): Promise<Membership> {

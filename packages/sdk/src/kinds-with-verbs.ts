@@ -38,9 +38,9 @@ export class Medias extends WithVerbs<'media'> {
 }
 
 export class Members extends WithVerbs<'broadcastMember'> {
-  /** Creates a token for `account.acceptInvitation`, and mails it if the service can send mail. */
-  invite(id: string, options?: CreateOptions): Promise<Invitation> {
-    return this.act('POST', `${this.at(id)}/invitation`, options)
+  /** Creates a token for `account.acceptInvitation`, and mails it if the service can send mail and `mail` is not false. */
+  invite(id: string, { mail, ...options }: CreateOptions & { mail?: boolean } = {}): Promise<Invitation> {
+    return this.act('POST', `${this.at(id)}/invitation`, { ...options, ...(mail !== undefined && { body: { mail } }) })
   }
 }
 

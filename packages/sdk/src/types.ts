@@ -2512,6 +2512,21 @@ export interface Invitation {
   mailed: boolean
 }
 
+export interface ShownInvitation {
+  status: 'open' | 'expired' | 'accepted' | 'withdrawn'
+  expires_at: string
+  broadcast: {
+    name: string
+    /** A media value. */
+    logo: unknown
+  } | null
+  /** The name of the person who invites. */
+  invited_by: string | null
+  /** The address that was invited. */
+  email: string | null
+  role: 'owner' | 'editor' | 'viewer' | null
+}
+
 export interface Membership {
   broadcastId: string
   userId: string

@@ -73,6 +73,7 @@ export async function pathsOfMethods(): Promise<Operation[]> {
     broadcast.jobs.wait(id),
     marquee.account.listBroadcasts(id),
     marquee.account.createBroadcast(id, { name: '' }),
+    marquee.account.lookUpInvitation(''),
     marquee.account.acceptInvitation(id, ''),
     marquee.account.leaveBroadcast(id, id),
     site.root(),

@@ -5,16 +5,29 @@ import type { Vault } from '../base/vault.ts'
 export interface Invitation {
   broadcastId: string
   memberId: string
+  /** The account that invites, whose name the invited person sees. Empty in tokens of earlier releases. */
+  inviterId: string
   expiresAtMs: number
 }
 
-/** A bearer token: any account that presents it becomes the member. Deleting the member record invalidates it. */
-export function invitationToken(vault: Vault, { broadcastId, memberId, expiresAtMs }: Invitation): string {
-  return signToken(vault, 'invitations', [broadcastId, memberId], expiresAtMs)
+/** An invitation as the invited person sees it before signing in. All but the status is null unless it can be of use to them. */
+export interface ShownInvitation {
+  status: 'open' | 'expired' | 'accepted' | 'withdrawn'
+  expires_at: string
+  broadcast: { name: string; logo: unknown } | null
+  invited_by: string | null
+  email: string | null
+  role: string | null
 }
 
-export function readInvitation(vault: Vault, token: string, nowMs: number): Invitation | undefined {
-  const read = readToken(vault, 'invitations', token, nowMs)
-  const [broadcastId = '', memberId = ''] = read?.words ?? []
-  return read && { broadcastId, memberId, expiresAtMs: read.expiresAtMs }
+/** A bearer token: any account that presents it becomes the member. Deleting the member record invalidates it. */
+export function invitationToken(vault: Vault, { broadcastId, memberId, inviterId, expiresAtMs }: Invitation): string {
+  return signToken(vault, 'invitations', [broadcastId, memberId, inviterId], expiresAtMs)
+}
+
+/** The invitation of a token with a valid signature, also after its expiry. */
+export function readInvitation(vault: Vault, token: string): Invitation | undefined {
+  const read = readToken(vault, 'invitations', token, 0)
+  const [broadcastId = '', memberId = '', inviterId = ''] = read?.words ?? []
+  return read && { broadcastId, memberId, inviterId, expiresAtMs: read.expiresAtMs }
 }

@@ -3,11 +3,14 @@ import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
+import { findAccount } from '../store/access/accounts.ts'
 import { findMemberId } from '../store/access/members.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { findMembership, findOwner, insertMembership } from '../store/records/broadcasts.ts'
+import { findRecord } from '../store/records/records.ts'
 import type { Content } from './content.ts'
-import { invitationToken, readInvitation } from './invitations.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { type Invitation, invitationToken, readInvitation, type ShownInvitation } from './invitations.ts'
 import { removeRecord } from './remove-record.ts'
 import { updateRecord } from './update-record.ts'
 
@@ -17,12 +20,15 @@ export interface Invited {
   url: string
   email: string
   expiresAt: string
+  shown: ShownInvitation
 }
 
 /** Invitations and leaving: an owner passes on a token, and the signed-in person accepts it. */
 export interface Memberships {
   readonly canMail: boolean
-  invite(broadcastId: string, memberId: string): Promise<Invited>
+  invite(broadcastId: string, memberId: string, inviterId: string): Promise<Invited>
+  /** What a token invites to, for a person who may not have an account yet. */
+  show(token: string): Promise<ShownInvitation>
   /** Whether it was mailed. A failing mail server is no error, because the owner has the token. */
   mail(invited: Invited): Promise<boolean>
   /** The broadcast and the member record that a token is for. */
@@ -42,27 +48,54 @@ export interface MembershipParts {
 
 export function createMemberships({ db, content, clock, vault, mailer, baseUrl }: MembershipParts): Memberships {
   const kind = kinds.broadcastMember
+  const show = async (invitation: Invitation): Promise<ShownInvitation> => {
+    const { broadcastId, memberId, inviterId, expiresAtMs } = invitation
+    const expires_at = new Date(expiresAtMs).toISOString()
+    const hidden = { expires_at, broadcast: null, invited_by: null, email: null, role: null }
+    const stored = await findRecord(db, broadcastId, kind, memberId)
+    if (!stored) return { status: 'withdrawn', ...hidden }
+    const { status, email, role } = JSON.parse(stored)
+    if (status !== 'invited') return { status: 'accepted', ...hidden }
+    const { name, theme } = JSON.parse(await content.read(broadcastId, kinds.broadcast, broadcastId))
+    const inviter = inviterId === '' ? undefined : await findAccount(db, { id: inviterId })
+    const broadcast = { name, logo: theme?.logo ?? null }
+    const isOpen = expiresAtMs > clock.now()
+    return {
+      status: isOpen ? 'open' : 'expired',
+      expires_at,
+      broadcast,
+      invited_by: inviter?.name ?? null,
+      email,
+      role,
+    }
+  }
   return {
     canMail: mailer !== undefined,
-    async invite(broadcastId, memberId) {
+    async invite(broadcastId, memberId, inviterId) {
       const { _id, status, email } = JSON.parse(await content.read(broadcastId, kind, memberId))
       if (status !== 'invited') throw new AppError('already_member', 'The member is active already.')
-      const expiresAtMs = clock.now() + weekMs
-      const token = invitationToken(vault, { broadcastId, memberId: _id, expiresAtMs })
+      const invitation = { broadcastId, memberId: _id, inviterId, expiresAtMs: clock.now() + weekMs }
+      const token = invitationToken(vault, invitation)
       const url = `${baseUrl}/studio/invitation?token=${token}`
-      return { token, url, email, expiresAt: new Date(expiresAtMs).toISOString() }
+      const shown = await show(invitation)
+      return { token, url, email, expiresAt: shown.expires_at, shown }
     },
-    async mail({ email, url }) {
+    async show(token) {
+      const invitation = readInvitation(vault, token)
+      if (!invitation) throw unusable()
+      return show(invitation)
+    },
+    async mail({ email, url, shown }) {
       if (!mailer) return false
-      const text = `You are invited to work on a broadcast in Marquee.\n\nSign in and accept here within a week:\n${url}\n`
-      return mailer.send({ to: email, subject: 'Your invitation', text }).then(
+      return mailer.send({ to: email, ...invitationMail(shown, url) }).then(
         () => true,
         () => false,
       )
     },
     async readToken(token) {
-      const invitation = readInvitation(vault, token, clock.now())
-      const userId = invitation && (await findOwner(db, invitation.broadcastId))
+      const invitation = readInvitation(vault, token)
+      const isOpen = invitation !== undefined && invitation.expiresAtMs > clock.now()
+      const userId = isOpen ? await findOwner(db, invitation.broadcastId) : undefined
       if (!invitation || !userId) throw unusable()
       return { tenant: { broadcastId: invitation.broadcastId, userId }, memberId: invitation.memberId }
     },

@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The authorization of a route. Every route declares one. */
 export type Access =
-  | { who: 'anyone'; why: string; limit?: 'files' }
+  | { who: 'anyone'; why: string; limit?: 'files' | 'writes' }
   /** Anybody, limited by address, for a broadcast that is public. */
   | { who: 'public'; limit: 'reads' | 'writes' }
   /** A signed-in person, for the account in the path. */
@@ -167,7 +167,7 @@ export function personal<P extends Params>(route: Declared<P, PersonalCall<P>>):
 }
 
 /** A route for everybody, with the reason for that. */
-export function open<P extends Params>(why: string, route: Declared<P, Call<P>>, limit?: 'files'): Route {
+export function open<P extends Params>(why: string, route: Declared<P, Call<P>>, limit?: 'files' | 'writes'): Route {
   return {
     ...route,
     params: route.params ?? {},

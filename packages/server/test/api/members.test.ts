@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Api, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
+import { findAccount } from '../../src/store/access/accounts.ts'
+import { type Api, apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { openSmtpReceiver } from '../support/smtp-receiver.ts'
 
 let service: TestService
@@ -80,6 +81,44 @@ test('a token that is forged, expired, used or of a removed member is refused', 
   assert.equal((await person.api('GET', tenant.path)).status, 404)
 })
 
+test('a token shows who invites to what, without an account, and no more than its status once it is of no use', async () => {
+  const anonymous = apiWith(service.url, {})
+  const lookUp = async (token: string) => (await anonymous('POST', '/v1/invitations/lookup', { token })).body
+  await owner('PATCH', tenant.path, { theme: { logo: 'https://files.example/logo.png' } })
+  const [first, second] = [
+    await invite('seen@members.example', 'editor'),
+    await invite('gone@members.example', 'viewer'),
+  ]
+  const { name } = (await owner('GET', tenant.path)).body
+  const { expires_at, ...shown } = await lookUp(first.token)
+  assert(Date.parse(expires_at) > service.clock.now())
+  const inviter = await findAccount(service.platform.db, { id: tenant.userId })
+  assert.deepEqual(shown, {
+    status: 'open',
+    broadcast: { name, logo: 'https://files.example/logo.png' },
+    invited_by: inviter?.name,
+    email: 'seen@members.example',
+    role: 'editor',
+  })
+  const person = await newPerson('seen@members.example')
+  await person.api('POST', `/v1/users/${person.id}/memberships`, { token: first.token })
+  await owner('DELETE', `${tenant.path}/broadcastMembers/${second.memberId}`)
+  const nothing = { broadcast: null, invited_by: null, email: null, role: null }
+  const late = await invite('late@members.example', 'viewer')
+  service.clock.advance(8 * 86_400_000)
+  for (const [token, wanted] of [
+    [first.token, { status: 'accepted', ...nothing }],
+    [second.token, { status: 'withdrawn', ...nothing }],
+    [late.token, { ...shown, status: 'expired', email: 'late@members.example', role: 'viewer' }],
+  ] as const) {
+    const { expires_at: _, ...found } = await lookUp(token)
+    assert.deepEqual(found, wanted)
+  }
+  const forged = await anonymous('POST', '/v1/invitations/lookup', { token: `${late.token}x` })
+  assert.deepEqual([forged.status, forged.body.errors[0].pointer], [400, '/token'])
+  assert.equal(forged.headers.get('cache-control'), 'no-store')
+})
+
 test('a change of role and a removal take effect at once', async () => {
   const person = await newPerson('viewer@members.example')
   const { memberId, token } = await invite('viewer@members.example', 'viewer')
@@ -123,6 +162,10 @@ test('an invitation is mailed once, however often the request is repeated, and i
     assert.deepEqual([again.status, again.body], [201, { expires_at: first.body.expires_at, mailed: true }])
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal(mails.count(), 1)
+    assert.match(mail.text, /invites you to work on “Test” in Marquee, as a viewer/)
+    const linkAlone = await api('POST', at, { mail: false })
+    assert.deepEqual([linkAlone.status, linkAlone.body.mailed, mails.count()], [201, false, 1])
+    assert.equal((await api('POST', at, { mail: 'no' })).status, 400)
     await mails.close()
     const unmailed = await api('POST', at)
     assert.deepEqual([unmailed.status, unmailed.body.mailed], [201, false])

@@ -244,7 +244,7 @@ test('every operation has the headers that it takes and gives', () => {
 })
 
 /** POSTs that make nothing, or nothing that lasts. */
-const withoutIdempotencyKey = ['/previews', '/check', '/download']
+const withoutIdempotencyKey = ['/previews', '/check', '/download', '/lookup']
 
 test('every body and every success has an example', () => {
   const missing = operations().flatMap(({ name, operation }) => [

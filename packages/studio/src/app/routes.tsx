@@ -51,6 +51,11 @@ const guestRoutes = [
     path: 'reset-password',
     component: lazyRouteComponent(entrance, 'ResetPassword'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'invitation',
+    component: lazyRouteComponent(() => import('../screens/entrance/invitation.tsx'), 'InvitationPage'),
+  }),
 ]
 
 /** Redirects anonymous visitors to the sign-in page, which leads back to the page they asked for. */
@@ -70,11 +75,6 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../screens/broadcasts/screen.tsx')),
 })
-const invitation = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'invitation',
-  component: lazyRouteComponent(entrance, 'AcceptInvitation'),
-})
 const account = createRoute({
   getParentRoute: () => personal,
   path: 'account',
@@ -93,5 +93,5 @@ const screenRoutes = screens.map(({ path, load }) =>
 
 const tree = root.addChildren([
   ...guestRoutes,
-  signedIn.addChildren([personal.addChildren([home, account]), invitation, broadcast.addChildren(screenRoutes)]),
+  signedIn.addChildren([personal.addChildren([home, account]), broadcast.addChildren(screenRoutes)]),
 ])

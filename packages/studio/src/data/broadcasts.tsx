@@ -65,15 +65,6 @@ export function useCreateBroadcast() {
   })
 }
 
-export function useAcceptInvitation() {
-  const { id } = usePerson()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (token: string) => marquee.account.acceptInvitation(id, token),
-    onSuccess: () => client.invalidateQueries({ queryKey: myBroadcastsKey }),
-  })
-}
-
 export const myBroadcastsKey = ['my broadcasts']
 
 /** Puts a record that was just read or changed into the cached list of broadcasts. */

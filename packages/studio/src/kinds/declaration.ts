@@ -64,6 +64,8 @@ export interface PlainKind extends TableKind {
   extra?: 'invitation' | 'privacy' | 'sending'
   /** The part beside the button that creates a record. */
   actions?: 'upload'
+  /** The dialog that creates records, where a form of their fields is not enough. */
+  creation?: 'invite'
 }
 
 export type ScreenGroup = 'main' | 'content' | 'audience' | 'design' | 'manage'

@@ -82,7 +82,7 @@ function canRefuse(route: DescribedRoute, status: number): boolean {
     413: takesBody,
     415: takesBody,
     422: takesIdempotencyKey,
-    429: isLimited,
+    429: isLimited || 'limit' in access,
   }
   return rules[status] ?? true
 }

@@ -2,8 +2,7 @@ import { kinds } from '@marquee/model'
 import type { Memberships } from '../../content/memberships.ts'
 import { check } from '../../content/shape.ts'
 import type { RunOnce } from '../idempotent.ts'
-import { forMembers, personal, type Route } from '../route.ts'
-import { emptyBody } from './empty-body.ts'
+import { forMembers, open, personal, type Route } from '../route.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 
 export interface MemberRouteParts {
@@ -16,7 +15,7 @@ const tag = kind.name
 
 /** Invitations and memberships. */
 export function memberRoutes(parts: MemberRouteParts): Route[] {
-  return [inviteRoute(parts), acceptRoute(parts), leaveRoute(parts)]
+  return [inviteRoute(parts), lookupRoute(parts), acceptRoute(parts), leaveRoute(parts)]
 }
 
 function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
@@ -25,7 +24,7 @@ function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
     path: `${broadcastPath}/${kind.plural}/:${kind.name}Id/invitation`,
     tag,
     summary: 'Invite a member, by mail where it is set up',
-    body: { schema: emptyBody, optional: true },
+    body: { schema: invitationCreate, optional: true },
     isSensitive: true,
     answers: {
       201: {
@@ -34,19 +33,46 @@ function inviteRoute({ memberships, runOnce }: MemberRouteParts): Route {
       },
     },
     async handle(call) {
-      check('invitation create', () => emptyBody, call.body)
-      const invited = await memberships.invite(call.membership.broadcastId, call.params[`${kind.name}Id`] ?? '')
+      const { mail = true } = check<{ mail?: boolean }>('invitation create', () => invitationCreate, call.body)
+      const { membership, params, principal } = call
+      const invited = await memberships.invite(membership.broadcastId, params[`${kind.name}Id`] ?? '', principal.id)
       const { token, url, expiresAt } = invited
-      const shown = { expires_at: expiresAt, mailed: memberships.canMail }
+      const shown = { expires_at: expiresAt, mailed: mail && memberships.canMail }
       const answer = await runOnce(call, scopeOf(call), async () => ({
         answer: { status: 201, json: { token, url, ...shown }, isSensitive: true },
         replay: shown,
       }))
       if (answer.headers?.['idempotent-replayed']) return answer
       // Mailed outside the transaction that stores the key: a retry mails nothing, even if this request fails before it mails.
-      return { ...answer, json: { token, url, ...shown, mailed: await memberships.mail(invited) } }
+      return { ...answer, json: { token, url, ...shown, mailed: mail && (await memberships.mail(invited)) } }
     },
   })
+}
+
+function lookupRoute({ memberships }: MemberRouteParts): Route {
+  return open(
+    'An invited person sees who invites to what before signing in; the token is the proof.',
+    {
+      method: 'POST',
+      path: '/v1/invitations/lookup',
+      tag,
+      summary: 'Look up an invitation',
+      body: { schema: acceptance, example: acceptanceExample },
+      isSensitive: true,
+      takesNoIdempotencyKey: true,
+      answers: {
+        200: {
+          description: 'Who invites to what. Only the status once it was accepted or withdrawn.',
+          schema: shownSchema,
+        },
+      },
+      async handle(call) {
+        const { token } = check<{ token: string }>('invitation accept', () => acceptance, call.body)
+        return { status: 200, json: await memberships.show(token), isSensitive: true }
+      },
+    },
+    'writes',
+  )
 }
 
 function acceptRoute({ memberships, runOnce }: MemberRouteParts): Route {
@@ -55,10 +81,7 @@ function acceptRoute({ memberships, runOnce }: MemberRouteParts): Route {
     path: '/v1/users/:userId/memberships',
     tag,
     summary: 'Accept an invitation',
-    body: {
-      schema: acceptance,
-      example: { token: '66a1f0c2d4e5b60718293a4b.66a1f0c2d4e5b60718293a4c.1830000000.c2lnbmF0dXJl' },
-    },
+    body: { schema: acceptance, example: acceptanceExample },
     answers: { 201: { description: 'The broadcast I am now a member of.', schema: membershipSchema } },
     async handle(call) {
       const { id: personId } = call.person
@@ -86,6 +109,15 @@ function leaveRoute({ memberships }: MemberRouteParts): Route {
   })
 }
 
+const invitationCreate = {
+  title: 'InvitationCreate',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    mail: { type: 'boolean', default: true, description: 'False only makes a link, also where mail is set up.' },
+  },
+}
+const acceptanceExample = { token: '66a1f0c2d4e5b60718293a4b.66a1f0c2d4e5b60718293a4c.1830000000.c2lnbmF0dXJl' }
 const acceptance = {
   title: 'InvitationAccept',
   type: 'object',
@@ -102,6 +134,23 @@ const invitationSchema = {
     url: { type: 'string' },
     expires_at: { type: 'string', format: 'date-time' },
     mailed: { type: 'boolean' },
+  },
+}
+const shownSchema = {
+  title: 'ShownInvitation',
+  type: 'object',
+  required: ['status', 'expires_at', 'broadcast', 'invited_by', 'email', 'role'],
+  properties: {
+    status: { type: 'string', enum: ['open', 'expired', 'accepted', 'withdrawn'] },
+    expires_at: { type: 'string', format: 'date-time' },
+    broadcast: {
+      type: ['object', 'null'],
+      required: ['name', 'logo'],
+      properties: { name: { type: 'string' }, logo: { description: 'A media value.' } },
+    },
+    invited_by: { type: ['string', 'null'], description: 'The name of the person who invites.' },
+    email: { type: ['string', 'null'], description: 'The address that was invited.' },
+    role: { type: ['string', 'null'], enum: ['owner', 'editor', 'viewer', null] },
   },
 }
 const membershipSchema = {

@@ -1,4 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
+import type { Names } from '../../texts/field-names.ts'
 import type { PlainKind } from '../declaration.ts'
 
 export const broadcastMember: PlainKind = {
@@ -17,6 +18,7 @@ export const broadcastMember: PlainKind = {
   rare: ['_reference', 'metadata'],
   initial: { role: 'editor' },
   extra: 'invitation',
+  creation: 'invite',
   texts: {
     en: {
       one: 'Member',
@@ -45,4 +47,19 @@ export const broadcastMember: PlainKind = {
         'Invite a colegas: los editores escriben, los lectores consultan, los propietarios gestionan además miembros y claves.',
     },
   },
+}
+
+/** What each role may do, in a sentence. */
+export const roleSentences: Record<'owner' | 'editor' | 'viewer', Names> = {
+  owner: [
+    'Also manages members, keys, webhooks and the broadcast itself.',
+    'Gère aussi les membres, les clés, les webhooks et le projet lui-même.',
+    'También gestiona miembros, claves, webhooks y el propio proyecto.',
+  ],
+  editor: [
+    'Writes and publishes content, sends campaigns, runs workflows.',
+    'Écrit et publie le contenu, envoie les campagnes, lance les workflows.',
+    'Escribe y publica contenido, envía campañas, ejecuta flujos.',
+  ],
+  viewer: ['Sees everything and changes nothing.', 'Voit tout et ne modifie rien.', 'Lo ve todo y no cambia nada.'],
 }

@@ -1,16 +1,16 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconMailFast } from '@tabler/icons-react'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAcceptInvitation } from '../../data/broadcasts.tsx'
-import { usePerson, useRequestReset, useResetPassword, useSignOut, useSignUp } from '../../data/session.ts'
+import { useRequestReset, useResetPassword } from '../../data/session.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { pathTo, useSearchValues } from '../../ui/navigation.tsx'
+import { useSearchValues } from '../../ui/navigation.tsx'
 import { keepDestination, useEnter } from './destination.ts'
-import { FormFailure, failureOf } from './form-failure.tsx'
+import { failureOf } from './form-failure.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
 import { texts } from './texts.ts'
 
 export function SignIn() {
@@ -44,56 +44,9 @@ export function SignUp() {
   const t = useTexts(texts)
   const enter = useEnter()
   const [search] = useSearchValues()
-  const signUp = useSignUp()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const failure = failureOf(signUp.error)
-  const submit = () => {
-    signUp.mutate({ name, email, password }, { onSuccess: (person) => (person ? enter() : keepDestination(search.to)) })
-  }
-  // Without a session the service has sent a mail, whose link opens `ConfirmSignUp`.
-  if (signUp.isSuccess && !signUp.data)
-    return (
-      <GuestFrame title={t.signUpTitle}>
-        <Alert color="green" icon={<IconMailFast size={20} />} role="status">
-          {t.confirmationSent(email)}
-        </Alert>
-      </GuestFrame>
-    )
   return (
     <GuestFrame title={t.signUpTitle}>
-      <GuestForm sending={signUp} action={t.signUp} onSubmit={submit}>
-        <TextInput
-          label={t.name}
-          autoComplete="name"
-          required
-          size="md"
-          value={name}
-          error={failure('/name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t.email}
-          type="email"
-          autoComplete="username"
-          required
-          size="md"
-          value={email}
-          error={failure('/email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t.password}
-          description={t.passwordHint}
-          autoComplete="new-password"
-          required
-          size="md"
-          value={password}
-          error={failure('/password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      </GuestForm>
+      <SignUpForm onSignedIn={enter} onMailed={() => keepDestination(search.to)} />
       <Text size="sm" mt="md">
         {t.hasAccount}{' '}
         <Anchor component={Link} to="/sign-in" search={search as never}>
@@ -169,41 +122,6 @@ export function ResetPassword() {
       <Anchor component={Link} to="/forgot-password" size="sm" mt="md">
         {t.forgot}
       </Anchor>
-    </GuestFrame>
-  )
-}
-
-export function AcceptInvitation() {
-  const t = useTexts(texts)
-  const navigate = useNavigate()
-  const { href } = useRouter().state.location
-  const person = usePerson()
-  const [{ token }] = useSearchValues()
-  const accept = useAcceptInvitation()
-  const signOut = useSignOut()
-  const changeAccount = () =>
-    signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in', search: { to: href } as never }) })
-  return (
-    <GuestFrame title={t.invitationTitle} hint={token === undefined ? t.noToken : t.invitationHint(person.email)}>
-      <Stack>
-        <FormFailure error={accept.error} fields={[]} />
-        {token !== undefined && (
-          <Button
-            size="md"
-            loading={accept.isPending}
-            onClick={() =>
-              accept.mutate(String(token), {
-                onSuccess: ({ broadcastId }) => void navigate({ to: pathTo(broadcastId, '') }),
-              })
-            }
-          >
-            {t.accept}
-          </Button>
-        )}
-        <Button variant="subtle" onClick={changeAccount}>
-          {t.otherAccount}
-        </Button>
-      </Stack>
     </GuestFrame>
   )
 }

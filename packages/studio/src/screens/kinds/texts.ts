@@ -43,10 +43,6 @@ export const texts = defineTexts({
     operation: { create: 'created', update: 'changed', delete: 'deleted', publish: 'published' },
     duplicate: 'Duplicate',
     copyId: 'Copy the identifier',
-    invite: 'Create an invitation',
-    inviteHint: 'A signed-in person who opens this link becomes this member. It works for a week.',
-    inviteMailed: 'It was also sent by mail.',
-    inviteLink: 'Link of the invitation',
     upload: 'Upload files',
   },
   fr: {
@@ -92,10 +88,6 @@ export const texts = defineTexts({
     operation: { create: 'créé', update: 'modifié', delete: 'supprimé', publish: 'publié' },
     duplicate: 'Dupliquer',
     copyId: 'Copier l’identifiant',
-    invite: 'Créer une invitation',
-    inviteHint: 'Une personne connectée qui ouvre ce lien devient ce membre. Valable une semaine.',
-    inviteMailed: 'Elle a aussi été envoyée par e-mail.',
-    inviteLink: 'Lien de l’invitation',
     upload: 'Envoyer des fichiers',
   },
   es: {
@@ -140,10 +132,6 @@ export const texts = defineTexts({
     operation: { create: 'creado', update: 'cambiado', delete: 'eliminado', publish: 'publicado' },
     duplicate: 'Duplicar',
     copyId: 'Copiar el identificador',
-    invite: 'Crear una invitación',
-    inviteHint: 'Una persona con sesión iniciada que abra este enlace será este miembro. Es válido una semana.',
-    inviteMailed: 'También se ha enviado por correo.',
-    inviteLink: 'Enlace de la invitación',
     upload: 'Subir archivos',
   },
 })

@@ -13,3 +13,11 @@ export const extras: Record<NonNullable<PlainKind['extra']>, ComponentType<{ rec
 export const actions: Record<NonNullable<PlainKind['actions']>, ComponentType> = {
   upload: lazy(() => import('./media-upload.tsx').then((module) => ({ default: module.MediaUpload }))),
 }
+
+/** Creates records in place of the form. */
+export const creations: Record<
+  NonNullable<PlainKind['creation']>,
+  ComponentType<{ isOpen: boolean; onClose: () => void }>
+> = {
+  invite: lazy(() => import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog }))),
+}

@@ -1,53 +1,88 @@
-import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { AnyRecord } from '@marquee/model'
-import { IconSend } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconLink, IconMail, IconUserX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
-import { useCommon, useTexts } from '../../../texts/language.tsx'
-import { texts } from '../texts.ts'
+import { kindKey } from '../../../data/records.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { useGo } from '../../../ui/navigation.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { texts } from './invite-texts.ts'
 
-/** An invitation link for a member who has not joined yet. */
+/** The invitation of a member who has not joined yet: a new link, another mail, or withdrawing it. */
 export function MemberInvitation({ record }: { record: AnyRecord }) {
   const t = useTexts(texts)
-  const common = useCommon()
   const { api, isOwner } = useBroadcast()
-  const invite = useMutation({ mutationFn: () => api.sdk.members.invite(record._id) })
+  const withdraw = useWithdraw(record)
+  const invite = useMutation({
+    mutationFn: async (way: 'mail' | 'link') => {
+      const made = await api.sdk.members.invite(record._id, { mail: way === 'mail' })
+      return { ...made, isMissing: way === 'mail' && !made.mailed }
+    },
+  })
   if (record.status !== 'invited' || !isOwner) return null
+  const { data, error, isPending } = invite
   return (
     <Alert color="blue" mt="lg" radius="md">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t.inviteHint}</Text>
-        {invite.error && (
+        <Text size="sm">{t.pending}</Text>
+        {error && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {invite.error.message}
+            {error.message}
           </Text>
         )}
-        {invite.data?.url ? (
-          <>
-            <Group gap="xs" w="100%" wrap="nowrap">
-              <TextInput
-                aria-label={t.inviteLink}
-                readOnly
-                value={invite.data.url}
-                flex={1}
-                onFocus={(event) => event.currentTarget.select()}
-              />
-              <CopyButton value={invite.data.url}>
-                {({ copied, copy }) => (
-                  <Button variant="default" onClick={copy}>
-                    {copied ? common.copied : common.copy}
-                  </Button>
-                )}
-              </CopyButton>
-            </Group>
-            {invite.data.mailed && <Text size="sm">{t.inviteMailed}</Text>}
-          </>
-        ) : (
-          <Button leftSection={<IconSend size={17} />} loading={invite.isPending} onClick={() => invite.mutate()}>
-            {t.invite}
-          </Button>
+        {data && (
+          <Text size="sm" role="status">
+            {data.mailed ? t.mailed : data.isMissing ? t.notMailed : t.passOn}
+          </Text>
         )}
+        {data?.url && <InvitationLink url={data.url} label={t.linkFor(String(record.email))} />}
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconLink size={17} />}
+            loading={isPending}
+            onClick={() => invite.mutate('link')}
+          >
+            {t.newLink}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconMail size={17} />}
+            loading={isPending}
+            onClick={() => invite.mutate('mail')}
+          >
+            {t.sendAgain}
+          </Button>
+          <Button variant="light" color="red" leftSection={<IconUserX size={17} />} onClick={() => void withdraw()}>
+            {t.withdraw}
+          </Button>
+        </Group>
       </Stack>
     </Alert>
   )
+}
+
+/** Deletes the member record, which invalidates every link to it. */
+function useWithdraw(record: AnyRecord): () => Promise<void> {
+  const t = useTexts(texts)
+  const { api, id } = useBroadcast()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const go = useGo()
+  return async () => {
+    const email = String(record.email)
+    const question = { title: t.withdrawTitle(email), message: t.withdrawHint, action: t.withdraw, isDangerous: true }
+    if (!(await confirm(question))) return
+    try {
+      await api.kind('broadcastMember').delete(record._id)
+      notifications.show({ color: 'green', message: t.withdrawn(email) })
+      await go('members')
+      await client.invalidateQueries({ queryKey: kindKey(id, 'broadcastMember') })
+    } catch (error) {
+      notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
 }
