@@ -1,11 +1,12 @@
 import { Center, Loader } from '@mantine/core'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { BroadcastProvider, useMyBroadcasts } from '../data/broadcasts.tsx'
+import { BroadcastProvider, useBroadcast, useMyBroadcasts } from '../data/broadcasts.tsx'
 import { useLiveChanges } from '../data/live.ts'
 import { useCommon } from '../texts/language.tsx'
 import { useBroadcastParam } from '../ui/navigation.tsx'
 import { ProblemNotice } from '../ui/problem-notice.tsx'
+import { ReadOnlyNote } from '../ui/read-only-note.tsx'
 import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { NotFound } from './not-found.tsx'
@@ -42,6 +43,7 @@ export function Shell() {
 function Frame() {
   useLiveChanges()
   const common = useCommon()
+  const { canWrite } = useBroadcast()
   const { pathname } = useLocation()
   const [isHelpOpen, setHelpOpen] = useState(false)
   return (
@@ -53,6 +55,7 @@ function Frame() {
         <Sidebar onHelp={() => setHelpOpen(true)} />
         <PhoneTop />
         <main className="shell-main" id="main" tabIndex={-1}>
+          {!canWrite && <ReadOnlyNote />}
           <Onboarding />
           <ScreenBoundary at={pathname}>
             <Suspense fallback={<Waiting />}>

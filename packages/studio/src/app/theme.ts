@@ -60,6 +60,8 @@ export const themeWith = ({ close, pickColor }: { close: string; pickColor: stri
     components: {
       Anchor: { defaultProps: { underline: 'always' } },
       Button: { defaultProps: { radius: 'md' } },
+      // Rounder ones look like radio buttons.
+      Checkbox: { defaultProps: { radius: 'xs' } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       Paper: { defaultProps: { radius: 'lg' } },
       ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': pickColor } } },

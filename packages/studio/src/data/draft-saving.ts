@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { isNamelessInPublic } from '../kinds/nameless.ts'
+import { useCommon } from '../texts/language.tsx'
 import { type KindName, Problem, type RecordFor, type Stored } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
 import { mergedFields } from './composed.ts'
@@ -31,6 +33,7 @@ export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
   const { kind, recordId, initial, stored, draft, setDraft, descend } = saved
   const { api, id: broadcastId } = useBroadcast()
   const client = useQueryClient()
+  const common = useCommon()
   const [errors, setErrors] = useState<ErrorsByPointer>(noErrors)
   const [saveError, setSaveError] = useState<Error>()
   const [isSaving, setSaving] = useState(false)
@@ -81,9 +84,15 @@ export function useDraftSaving<K extends KindName>(saved: Saved<K>) {
     const known = draft ?? unedited(stored, initial)
     const from: Draft = { ...known, edits: { ...known.edits, ...more } }
     if (recordId !== undefined && Object.keys(from.edits).length === 0) return stored?.record
-    setSaving(true)
     setErrors(noErrors)
     setSaveError(undefined)
+    const touched = recordId === undefined || ['status', 'title', 'localeDetails'].some((name) => name in from.edits)
+    if (touched && isNamelessInPublic(kind, { ...from.base, ...from.edits })) {
+      setErrors(new Map([['/title', common.needsName]]))
+      setSaveError(new Error(common.needsName))
+      return undefined
+    }
+    setSaving(true)
     try {
       const record = await send(from)
       onSaved()

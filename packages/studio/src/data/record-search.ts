@@ -5,6 +5,7 @@ import { nameFieldOf } from '../kinds/record-names.ts'
 import type { KindName, ListQuery } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
 import { useRecords } from './records.ts'
+import { useRecordsByName } from './records-by-name.ts'
 
 const searchable = new Set(searchableKinds.map(({ name }) => name))
 
@@ -26,7 +27,8 @@ export function useRecordSearch<K extends KindName>(kind: K, text: string, enabl
       ...(canSort && !query.sort && { sort: { [name]: 'asc' } }),
     }
   }, [ids, kind, text, query])
-  const found = useRecords(kind, narrowed, { enabled: enabled && !(isFetching && !ids && text !== '') })
+  const paged = useRecords(kind, narrowed, { enabled: enabled && !(isFetching && !ids && text !== '') })
+  const found = useRecordsByName(kind, narrowed, narrowed.sort?.[nameFieldOf(kind)], paged)
   return { ...found, isFetching: isFetching || found.isFetching }
 }
 

@@ -5,10 +5,12 @@ import type { DraftEditing } from '../data/draft.ts'
 import { isPlain } from '../data/merge.ts'
 import { pointerTo } from '../data/pointers.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
+import { isNamelessInPublic } from '../kinds/nameless.ts'
 import { useCommon } from '../texts/language.tsx'
 import { useContentLanguage } from './content-language.tsx'
 import { type Editor, useEditorFor } from './editor.tsx'
 import { schemaOf } from './schema.ts'
+import { shownInstead } from './shown-value.tsx'
 
 interface Props {
   draft: DraftEditing
@@ -35,20 +37,32 @@ export function Field({ draft, name, label, description, isDisabled, isFocused, 
   const isLocal = language !== undefined && kind.localized.includes(name)
   const details = isPlain(draft.values.localeDetails) ? draft.values.localeDetails : {}
   const inLanguage = isLocal && isPlain(details[language]) ? details[language] : {}
-  const Chosen = editor ?? editorFor(schemaOf(field))
   const main = draft.values[name]
   const isChosenByService = choices !== undefined && typeof main === 'string' && !choices.includes(main)
   const schema = choices && !isChosenByService ? { ...schemaOf(field), enum: choices } : schemaOf(field)
+  const isFixed =
+    isDisabled ||
+    isChosenByService ||
+    (field.immutable === true && draft.recordId !== undefined) ||
+    field.readOnly === true
+  const isNameless = name === 'status' && isNamelessInPublic(draft.kind, { ...draft.values, status: 'published' })
+  const usual = editor ?? editorFor(schema)
+  const Chosen = isFixed ? shownInstead(schema, usual) : usual
+  const local = inLanguage[name]
   return (
     <Suspense fallback={<Skeleton h={60} radius="md" />}>
       <Chosen
         key={isLocal ? `${name}.${language}` : name}
         name={name}
         label={label ?? fieldLabel(name, kind.name)}
-        description={description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined)}
+        description={
+          isNameless
+            ? common.needsName
+            : (description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined))
+        }
         placeholder={isLocal && typeof main === 'string' ? main.slice(0, 300) : undefined}
         schema={schema}
-        value={isLocal ? inLanguage[name] : main}
+        value={isLocal && !(isFixed && local === undefined) ? local : main}
         onChange={(value) => {
           if (!isLocal) return draft.set(name, value)
           const { [name]: _, ...others } = inLanguage
@@ -58,12 +72,7 @@ export function Field({ draft, name, label, description, isDisabled, isFocused, 
         pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
         errors={draft.errors}
         isFocused={isFocused}
-        isDisabled={
-          isDisabled ||
-          isChosenByService ||
-          (field.immutable === true && draft.recordId !== undefined) ||
-          field.readOnly === true
-        }
+        isDisabled={isFixed}
         isRequired={!isLocal && field.presence === 'required'}
         isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
       />

@@ -61,15 +61,16 @@ export function OrderedList({
     <div>
       <Group justify="space-between" mb={6}>
         <span className="field-label">{label}</span>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={15} />}
-          disabled={isDisabled}
-          onClick={() => onChange([...items, newItem()])}
-        >
-          {addLabel ?? common.add}
-        </Button>
+        {!isDisabled && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => onChange([...items, newItem()])}
+          >
+            {addLabel ?? common.add}
+          </Button>
+        )}
       </Group>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" mb={6}>
@@ -84,29 +85,23 @@ export function OrderedList({
               <Stack gap="xs" flex={1} miw={0}>
                 {renderItem(item, (next) => replace(index, next), pointer + pointerTo(index))}
               </Stack>
-              <Stack gap={2}>
-                <ActionIcon
-                  aria-label={common.moveUp}
-                  disabled={isDisabled || index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={common.moveDown}
-                  disabled={isDisabled || index === items.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={common.remove}
-                  disabled={isDisabled}
-                  onClick={() => onChange(items.toSpliced(index, 1))}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              </Stack>
+              {!isDisabled && (
+                <Stack gap={2}>
+                  <ActionIcon aria-label={common.moveUp} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                    <IconArrowUp size={16} />
+                  </ActionIcon>
+                  <ActionIcon
+                    aria-label={common.moveDown}
+                    disabled={index === items.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    <IconArrowDown size={16} />
+                  </ActionIcon>
+                  <ActionIcon aria-label={common.remove} onClick={() => onChange(items.toSpliced(index, 1))}>
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Stack>
+              )}
             </Group>
           </Paper>
         ))}

@@ -4,6 +4,7 @@ import { type ErrorsByPointer, pointerTo } from '../data/pointers.ts'
 import { useFieldLabel } from '../kinds/labels.ts'
 import { useEditorFor } from './editor.tsx'
 import type { FieldSchema } from './schema.ts'
+import { shownInstead } from './shown-value.tsx'
 
 interface Props {
   value: Values
@@ -13,10 +14,12 @@ interface Props {
   errors: ErrorsByPointer
   isDisabled?: boolean
   only?: string[]
+  /** Whether the object may be absent as a whole, so that none of its members is required yet. */
+  isOptional?: boolean
 }
 
 /** An editor for every member of an object. */
-export function Members({ value, onChange, schema, pointer, errors, isDisabled, only }: Props) {
+export function Members({ value, onChange, schema, pointer, errors, isDisabled, only, isOptional }: Props) {
   const fieldLabel = useFieldLabel()
   const editorFor = useEditorFor()
   const names = Object.entries(schema.properties ?? {})
@@ -25,7 +28,8 @@ export function Members({ value, onChange, schema, pointer, errors, isDisabled, 
   return names.map((name) => {
     const member = schema.properties?.[name]
     if (!member) return null
-    const Editor = editorFor(member)
+    const usual = editorFor(member)
+    const Editor = isDisabled ? shownInstead(member, usual) : usual
     return (
       <Suspense key={name} fallback={null}>
         <Editor
@@ -37,7 +41,7 @@ export function Members({ value, onChange, schema, pointer, errors, isDisabled, 
           pointer={pointer + pointerTo(name)}
           errors={errors}
           isDisabled={isDisabled}
-          isRequired={schema.required?.includes(name)}
+          isRequired={!isOptional && schema.required?.includes(name)}
           isClearable={!schema.required?.includes(name)}
         />
       </Suspense>

@@ -1,16 +1,20 @@
 import { Fieldset, Stack } from '@mantine/core'
-import { isPlain } from '../data/merge.ts'
+import { isPlain, type Values } from '../data/merge.ts'
 import type { EditorProps } from './editor.tsx'
 import { Members } from './members.tsx'
 import { typeOf } from './schema.ts'
 
 /** A value with fields of its own. */
 export function ObjectEditor(props: EditorProps) {
-  const { label, value, onChange, schema, pointer, errors, isDisabled } = props
+  const { label, value, onChange, schema, pointer, errors, isDisabled, isRequired, isClearable } = props
+  const given = isPlain(value) ? value : {}
+  const isUnset = (members: Values) => Object.values(members).every((one) => one === null || one === undefined)
   const members = (
     <Members
-      value={isPlain(value) ? value : {}}
-      onChange={onChange}
+      value={given}
+      onChange={(next) => onChange(isClearable && isUnset(next) ? null : next)}
+      // Its members are needed only once one of them is given.
+      isOptional={!isRequired && isUnset(given)}
       schema={schema}
       pointer={pointer}
       errors={errors}

@@ -7,6 +7,7 @@ import {
   Select,
   Switch,
   TagsInput,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
@@ -107,7 +108,7 @@ export function SwitchEditor(props: EditorProps) {
 
 /** One of a few values: a segmented control when they fit, else a list. */
 export function ChoiceEditor(props: EditorProps) {
-  const { schema, name, value, onChange, isClearable, isDisabled, label } = props
+  const { schema, name, value, onChange, isClearable, isDisabled, label, description } = props
   const choiceLabel = useChoiceLabel()
   const values = (schema.enum ?? []).filter((one): one is string => one !== null)
   const data = values.map((one) => ({ value: one, label: choiceLabel(name, one) }))
@@ -124,6 +125,11 @@ export function ChoiceEditor(props: EditorProps) {
           onChange={onChange}
           disabled={isDisabled}
         />
+        {description && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {description}
+          </Text>
+        )}
       </div>
     )
   }

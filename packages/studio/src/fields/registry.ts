@@ -22,7 +22,7 @@ import {
   TimeZoneEditor,
 } from './plain-editors.tsx'
 import { ReferenceEditor, ReferencesEditor } from './reference-editor.tsx'
-import { type FieldSchema, typeOf } from './schema.ts'
+import { type FieldSchema, isListOfBlocks, typeOf } from './schema.ts'
 import { SessionTimeEditor } from './session-time-editor.tsx'
 
 interface Entry {
@@ -58,7 +58,7 @@ const entries: Entry[] = [
   { takes: isTitled('SessionTime'), editor: SessionTimeEditor },
   { takes: isTitled('Audience'), editor: AudienceEditor },
   { takes: isListOf('FormField'), editor: FormFieldsEditor },
-  { takes: isListOf('Block', 'LeafBlock'), editor: lazy(() => import('./blocks-editor.tsx')) },
+  { takes: isListOfBlocks, editor: lazy(() => import('./blocks-editor.tsx')) },
   { takes: (schema) => schema.items?.refersTo !== undefined, editor: ReferencesEditor },
   { takes: (schema) => schema.refersTo !== undefined, editor: ReferenceEditor },
   { takes: (schema) => schema.enum !== undefined, editor: ChoiceEditor },

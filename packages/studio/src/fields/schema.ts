@@ -30,6 +30,11 @@ export function typeOf({ type }: FieldSchema): string | undefined {
   return [type].flat().find((name) => name !== 'null')
 }
 
+export const isListOfBlocks = ({ items }: FieldSchema) => ['Block', 'LeafBlock'].includes(items?.title ?? '')
+
+/** Whether a value is the id of a record, or a list of them. */
+export const isReference = ({ refersTo, items }: FieldSchema) => (refersTo ?? items?.refersTo) !== undefined
+
 /** The editable fields of a kind, in the order of its declaration. */
 export function editableFields(kind: Kind): string[] {
   return Object.entries(kind.fields)

@@ -16,7 +16,9 @@ export function nameOf(kind: KindName, record: Record<string, unknown>, language
   const field = nameFieldOf(kind)
   const localized = Object(Object(record.localeDetails)[language])[field]
   const name = [localized, record[field]].find((one) => typeof one === 'string' && one !== '')
-  return typeof name === 'string' ? name : fallbackName(record)
+  if (typeof name === 'string') return name
+  // A record that has a title and none is given has no name; its type is no name.
+  return 'title' in kindNamed(kind).fields ? '' : fallbackName(record)
 }
 
 /** The display name of a changed record, also of a deleted one. Empty when it has no name. */

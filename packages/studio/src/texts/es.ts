@@ -32,6 +32,10 @@ export const es: Alike<typeof en> = {
   moveDown: 'Bajar',
   publish: 'Publicar',
   unpublish: 'Volver a borrador',
+  copyOf: (name) => `${name} (copia)`,
+  needsName: 'Para publicar, póngale antes un nombre.',
+  leftOut: (n) =>
+    n === 1 ? 'Uno no tiene nombre y sigue en borrador.' : `${n} no tienen nombre y siguen en borrador.`,
   untitled: 'Sin título',
   unsaved: 'Cambios sin guardar',
   unsavedKept: 'Sus cambios sin guardar quedan en este navegador como borrador.',

@@ -10,6 +10,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { Values } from '../../data/merge.ts'
 import { type ErrorsByPointer, errorWithin } from '../../data/pointers.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
@@ -33,17 +34,30 @@ interface Props {
   pointer: string
   errors: ErrorsByPointer
   isDisabled: boolean
+  /** The part that gets the focus: the first field of a new block, the head of a copy or of a neighbor. */
+  focus?: FocusedPart | undefined
+  onFocused: () => void
 }
+
+export type FocusedPart = 'field' | 'head'
 
 /** One block: its name and the beginning of its text; opened, its fields. */
 export function BlockCard(props: Props) {
-  const { id, block, isOpen, onToggle, onChange, pointer, errors, isDisabled } = props
+  const { id, block, isOpen, onToggle, onChange, pointer, errors, isDisabled, focus, onFocused } = props
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled: isDisabled,
   })
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!focus) return
+    const part = card.current?.querySelector<HTMLElement>(focus === 'field' ? firstField : '.block-toggle')
+    part?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'nearest' })
+    onFocused()
+  }, [focus, onFocused])
   const declaration = declarationOf(block.type)
   const name = declaration?.texts[language][0] ?? t.unknown
   const summary = summaryOf(block, declaration?.summary, t.entries)
@@ -51,7 +65,10 @@ export function BlockCard(props: Props) {
   const called = summary ? `${name}: ${summary.slice(0, 40)}` : name
   return (
     <article
-      ref={setNodeRef}
+      ref={(node) => {
+        setNodeRef(node)
+        card.current = node
+      }}
       className="block-card"
       data-open={isOpen || undefined}
       data-dragging={isDragging || undefined}
@@ -96,6 +113,8 @@ export function BlockCard(props: Props) {
     </article>
   )
 }
+
+const firstField = '.block-body :is(input:not([type=hidden]), textarea, select, [contenteditable=true], button)'
 
 function CardMenu({ name, onDuplicate, onMove, canMoveUp, canMoveDown, onRemove }: Props & { name: string }) {
   const t = useTexts(texts)

@@ -16,7 +16,7 @@ import { Fragment, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../data/merge.ts'
 import { type ErrorsByPointer, errorAt } from '../../data/pointers.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { BlockCard } from './block-card.tsx'
+import { BlockCard, type FocusedPart } from './block-card.tsx'
 import { BlockPicker } from './block-picker.tsx'
 import { type BlockDeclaration, declarationOf } from './declarations.ts'
 import { type BlockWithId, copied, moved, withIds } from './operations.ts'
@@ -47,6 +47,10 @@ export function BlockList({
   const named = useBlockIds(blocks)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [addingAt, setAddingAt] = useState<number>()
+  // Until the picker opens again: it would return the focus when this changes while it closes.
+  const [isPicked, setPicked] = useState(false)
+  const [focus, setFocus] = useState<{ id: string; part: FocusedPart }>()
+  const addButton = useRef<HTMLButtonElement>(null)
   const latest = useRef({ blocks, onChange })
   latest.current = { blocks, onChange }
   const nameOf = ({ type }: Values) => declarationOf(type)?.texts[language][0] ?? t.unknown
@@ -61,11 +65,26 @@ export function BlockList({
   const add = ({ type, initial }: BlockDeclaration) => {
     const block = { type, ...structuredClone(initial) }
     insert(addingAt ?? blocks.length, block)
-    setOpened((known) => new Set([...known, named.reserve(block)]))
+    const id = named.reserve(block)
+    setOpened((known) => new Set([...known, id]))
+    setFocus({ id, part: 'field' })
+    setPicked(true)
     setAddingAt(undefined)
+  }
+  const openPicker = (at: number) => {
+    setPicked(false)
+    setAddingAt(at)
+  }
+  const duplicate = (at: number, block: Values) => {
+    const copy = copied(block)
+    insert(at, copy)
+    setFocus({ id: named.reserve(copy), part: 'head' })
   }
   const remove = (at: number, block: Values) => {
     onChange(blocks.toSpliced(at, 1))
+    const neighbor = named.list[at + 1] ?? named.list[at - 1]
+    if (neighbor) setFocus({ id: neighbor.id, part: 'head' })
+    else addButton.current?.focus()
     const notice = notifications.show({
       autoClose: 8_000,
       withCloseButton: false,
@@ -112,14 +131,14 @@ export function BlockList({
       <Sorting list={named.list} nameOf={nameOf} onMove={(from, to) => onChange(moved(blocks, from, to))}>
         {named.list.map(({ id, block }, index) => (
           <Fragment key={id}>
-            {!isDisabled && <InsertLine label={t.addHere(index + 1)} onClick={() => setAddingAt(index)} />}
+            {!isDisabled && <InsertLine label={t.addHere(index + 1)} onClick={() => openPicker(index)} />}
             <BlockCard
               id={id}
               block={block}
               isOpen={opened.has(id)}
               onToggle={() => toggle(id)}
               onChange={(next) => onChange(blocks.with(index, next))}
-              onDuplicate={() => insert(index + 1, copied(block))}
+              onDuplicate={() => duplicate(index + 1, block)}
               onMove={(by) => onChange(moved(blocks, index, index + by))}
               canMoveUp={index > 0}
               canMoveDown={index < blocks.length - 1}
@@ -127,18 +146,21 @@ export function BlockList({
               pointer={`${pointer}/${index}`}
               errors={errors}
               isDisabled={isDisabled}
+              focus={focus?.id === id ? focus.part : undefined}
+              onFocused={() => setFocus(undefined)}
             />
           </Fragment>
         ))}
       </Sorting>
       {!isDisabled && (
         <Button
+          ref={addButton}
           fullWidth
           mt="sm"
           variant={isInSection ? 'subtle' : 'light'}
           size={isInSection ? 'compact-sm' : 'sm'}
           leftSection={<IconPlus size={17} />}
-          onClick={() => setAddingAt(blocks.length)}
+          onClick={() => openPicker(blocks.length)}
         >
           {t.add}
         </Button>
@@ -146,6 +168,7 @@ export function BlockList({
       <BlockPicker
         isOpen={addingAt !== undefined}
         isInSection={isInSection}
+        returnsFocus={!isPicked}
         onClose={() => setAddingAt(undefined)}
         onPick={add}
       />

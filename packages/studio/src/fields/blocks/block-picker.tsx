@@ -12,15 +12,17 @@ interface Props {
   isOpen: boolean
   /** Sections cannot contain sections. */
   isInSection: boolean
+  /** Whether the focus goes back on close, since nothing was picked. */
+  returnsFocus: boolean
   onClose: () => void
   onPick: (declaration: BlockDeclaration) => void
 }
 
 /** Every type of block with a sketch, found by name or description. */
-export function BlockPicker({ isOpen, isInSection, onClose, onPick }: Props) {
+export function BlockPicker({ isOpen, isInSection, returnsFocus, onClose, onPick }: Props) {
   const t = useTexts(texts)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.add} size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t.add} size="lg" returnFocus={returnsFocus}>
       {isOpen && <Types isInSection={isInSection} onPick={onPick} />}
     </Modal>
   )

@@ -22,7 +22,7 @@ export const texts = defineTexts({
     state: 'Status',
     states: { draft: 'Drafts', scheduled: 'Scheduled', published: 'Published' },
     sort: 'Order',
-    sorts: { newest: 'Newest first', date: 'Publication date', changed: 'Last changed', title: 'Title' },
+    sorts: { newest: 'Newest first', changed: 'Last changed', title: 'Title' },
     chips: {
       draft: 'Draft',
       planned: (when: string) => `Draft, planned for ${when}`,
@@ -138,6 +138,7 @@ export const texts = defineTexts({
       when: 'When',
       publish: 'Publish',
       schedule: 'Schedule',
+
       date: 'Publication date',
       isDraft: 'Only your team sees it.',
       isPlanned: (when: string) => `A draft, planned for ${when}. It becomes public only once it is published.`,
@@ -204,7 +205,6 @@ export const texts = defineTexts({
     sort: 'Ordre',
     sorts: {
       newest: 'Les plus récents',
-      date: 'Date de publication',
       changed: 'Dernière modification',
       title: 'Titre',
     },
@@ -395,7 +395,7 @@ export const texts = defineTexts({
     state: 'Estado',
     states: { draft: 'Borradores', scheduled: 'Programados', published: 'Publicados' },
     sort: 'Orden',
-    sorts: { newest: 'Los más recientes', date: 'Fecha de publicación', changed: 'Último cambio', title: 'Título' },
+    sorts: { newest: 'Los más recientes', changed: 'Último cambio', title: 'Título' },
     chips: {
       draft: 'Borrador',
       planned: (when) => `Borrador, previsto para el ${when}`,
@@ -511,6 +511,7 @@ export const texts = defineTexts({
       when: 'Cuándo',
       publish: 'Publicar',
       schedule: 'Programar',
+
       date: 'Fecha de publicación',
       isDraft: 'Solo lo ve su equipo.',
       isPlanned: (when) => `Un borrador, previsto para el ${when}. Solo será público cuando se publique.`,

@@ -1,12 +1,11 @@
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { AnyRecord } from '@marquee/model'
-import { kindNamed } from '@marquee/model'
 import { IconCopy, IconCopyPlus, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDelete } from '../../data/delete.tsx'
 import { useSave } from '../../data/records.ts'
-import { editableFields } from '../../fields/schema.ts'
+import { copyOf } from '../../kinds/copy.ts'
 import type { ScreenKind } from '../../kinds/declaration.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
@@ -33,7 +32,7 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   const name = nameOf(kind, record, language) || common.untitled
   const duplicate = async () => {
     try {
-      const { record: copy } = await save.mutateAsync({ patch: copyOf(kind, record) })
+      const { record: copy } = await save.mutateAsync({ patch: copyOf(kind, record, language) })
       await go(path, copy._id)
     } catch (error) {
       notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error) })
@@ -68,17 +67,5 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
         </Menu.Item>
       )}
     </>
-  )
-}
-
-/** A copy of the record as a draft, without fields that must be unique. */
-function copyOf(kindName: string, record: AnyRecord): Record<string, unknown> {
-  const kind = kindNamed(kindName)
-  const names = [...editableFields(kind), 'localeDetails'].filter((name) => {
-    const field = kind.fields[name]
-    return field && !field.unique && name !== '_reference' && name !== 'status'
-  })
-  return Object.fromEntries(
-    names.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => [name, record[name]]),
   )
 }

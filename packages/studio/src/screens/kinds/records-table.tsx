@@ -18,7 +18,7 @@ export function RecordsTable({ declaration, list }: { declaration: TableKind; li
   const chosen = list.records.filter(({ _id }) => selected.has(_id))
   const ids = chosen.map(({ _id }) => _id)
   const clear = () => setSelected(new Set())
-  const status = useSetStatus(declaration.kind, ids, clear)
+  const status = useSetStatus(declaration.kind, chosen, clear)
   const toggle = (id: string) =>
     setSelected((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]))
   return (

@@ -10,7 +10,8 @@ import type { TableKind } from '../../kinds/declaration.ts'
 import { useFieldLabel } from '../../kinds/labels.ts'
 import { nameFieldOf, nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { ScreenLink } from '../../ui/navigation.tsx'
+import { ScreenLink, useGo } from '../../ui/navigation.tsx'
+import { opensRow } from '../../ui/open-row.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { Cell } from './cell.tsx'
 import type { Sort } from './kind-list.ts'
@@ -96,14 +97,19 @@ export function RecordRow({ declaration, record, names, isSelected, onSelect }: 
   const { language } = useLanguage()
   const { id: broadcastId } = useBroadcast()
   const person = usePerson()
+  const go = useGo()
   const { kind, path, icon: Icon, columns } = declaration
   const name = nameOf(kind, record, language) || common.untitled
   const picture = mediaUrlOf(declaration.isPicture ? record : record.media)
   const hasDraft = readDraft({ personId: person.id, broadcastId, kind, recordId: record._id }) !== undefined
   return (
-    <Table.Tr bg={isSelected ? 'var(--studio-accent-soft)' : undefined}>
+    <Table.Tr
+      className="kind-row"
+      bg={isSelected ? 'var(--studio-accent-soft)' : undefined}
+      onClick={opensRow(() => void go(path, record._id))}
+    >
       {onSelect && (
-        <Table.Td>
+        <Table.Td className="row-check">
           <Checkbox aria-label={t.select(name)} checked={isSelected} onChange={onSelect} />
         </Table.Td>
       )}

@@ -4,6 +4,7 @@ import type { Values } from '../../data/merge.ts'
 import type { ErrorsByPointer } from '../../data/pointers.ts'
 import { ColorEditor } from '../../fields/plain-editors.tsx'
 import type { FieldSchema } from '../../fields/schema.ts'
+import { shownInstead } from '../../fields/shown-value.tsx'
 import { contrastOf, isColor, madeReadable, readable } from '../../preview/color.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
@@ -29,8 +30,9 @@ export function ColorPair({ title, value, onChange, ground, ink, schema, pointer
   const isChosen = isColor(below) && isColor(above)
   const ratio = isChosen ? contrastOf(above, below) : 0
   const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.floor(ratio * 10) / 10)
+  const Editor = isDisabled ? shownInstead({}, ColorEditor) : ColorEditor
   const editor = (name: string, label: string) => (
-    <ColorEditor
+    <Editor
       name={name}
       label={`${title}: ${label}`}
       value={value[name]}

@@ -4,6 +4,7 @@ import { OrderedList } from '../../fields/list-editor.tsx'
 import { Members } from '../../fields/members.tsx'
 import { useFieldLabel } from '../../kinds/labels.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { ShownField } from '../../ui/shown-field.tsx'
 import type { PartProps } from './part-props.ts'
 import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
@@ -30,12 +31,15 @@ export function MenuForm(props: PartProps) {
         newItem={() => ({ title: '', tiles: [{ title: '' }] })}
         renderItem={(one, change, at) => (
           <>
-            <TextInput
-              label={fieldLabel('title')}
-              disabled={isDisabled}
-              value={typeof one.title === 'string' ? one.title : ''}
-              onChange={(event) => change({ ...one, title: event.currentTarget.value })}
-            />
+            {isDisabled ? (
+              <ShownField label={fieldLabel('title')}>{typeof one.title === 'string' && one.title}</ShownField>
+            ) : (
+              <TextInput
+                label={fieldLabel('title')}
+                value={typeof one.title === 'string' ? one.title : ''}
+                onChange={(event) => change({ ...one, title: event.currentTarget.value })}
+              />
+            )}
             <OrderedList
               {...shared}
               label={t.tiles}

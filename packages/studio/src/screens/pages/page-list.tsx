@@ -1,8 +1,10 @@
 import { Button, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileText, IconHome, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useAllRecords } from '../../data/records.ts'
+import { byName } from '../../data/records-by-name.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink, useGo } from '../../ui/navigation.tsx'
@@ -16,7 +18,8 @@ export function PageList({ current }: { current: string | undefined }) {
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
   const go = useGo()
-  const { records, error, refetch, isPending } = useAllRecords('broadcastPage', { sort: { title: 'asc' } })
+  const { records: all, error, refetch, isPending } = useAllRecords('broadcastPage', { sort: { title: 'asc' } })
+  const records = useMemo(() => byName('broadcastPage', all, language, 'asc'), [all, language])
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
   const name = (page: (typeof records)[number]) => nameOf('broadcastPage', page, language) || common.untitled
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />

@@ -7,6 +7,7 @@ import type { FieldSchema } from '../../fields/schema.ts'
 import { useFieldLabel } from '../../kinds/labels.ts'
 import { AppIcon } from '../../preview/icon.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { ShownField } from '../../ui/shown-field.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -26,34 +27,40 @@ export function TileFields({ tile, onChange, schema, pointer, errors, isDisabled
   const name = t.iconOf(title || '…')
   return (
     <div className="pages-tile">
-      <Popover position="bottom-start" width={340} shadow="md" trapFocus withArrow>
-        <Popover.Target>
-          <Tooltip label={t.icon}>
-            <ActionIcon variant="default" size={36} aria-label={name} disabled={isDisabled}>
-              <AppIcon icon={tile.icon} navigator={tile.navigator} size={19} />
-            </ActionIcon>
-          </Tooltip>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <IconEditor
-            name="icon"
-            label={t.icon}
-            value={tile.icon}
-            onChange={(icon) => onChange({ ...tile, icon })}
-            schema={{}}
-            pointer={`${pointer}/icon`}
-            errors={errors}
-            isDisabled={isDisabled}
-          />
-        </Popover.Dropdown>
-      </Popover>
-      <TextInput
-        label={fieldLabel('title')}
-        value={title}
-        disabled={isDisabled}
-        error={errorAt(errors, `${pointer}/title`)}
-        onChange={(event) => onChange({ ...tile, title: event.currentTarget.value })}
-      />
+      {isDisabled ? (
+        <AppIcon icon={tile.icon} navigator={tile.navigator} size={19} />
+      ) : (
+        <Popover position="bottom-start" width={340} shadow="md" trapFocus withArrow>
+          <Popover.Target>
+            <Tooltip label={t.icon}>
+              <ActionIcon variant="default" size={36} aria-label={name}>
+                <AppIcon icon={tile.icon} navigator={tile.navigator} size={19} />
+              </ActionIcon>
+            </Tooltip>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <IconEditor
+              name="icon"
+              label={t.icon}
+              value={tile.icon}
+              onChange={(icon) => onChange({ ...tile, icon })}
+              schema={{}}
+              pointer={`${pointer}/icon`}
+              errors={errors}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {isDisabled ? (
+        <ShownField label={fieldLabel('title')}>{title}</ShownField>
+      ) : (
+        <TextInput
+          label={fieldLabel('title')}
+          value={title}
+          error={errorAt(errors, `${pointer}/title`)}
+          onChange={(event) => onChange({ ...tile, title: event.currentTarget.value })}
+        />
+      )}
       <Members
         value={tile}
         onChange={onChange}

@@ -1,4 +1,6 @@
+import { notifications } from '@mantine/notifications'
 import { useCallback, useMemo } from 'react'
+import { isNamelessInPublic } from '../../kinds/nameless.ts'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { useQuickMove } from '../panel/quick-move.tsx'
 import type { Direction } from '../panel/use-steps.ts'
@@ -71,6 +73,8 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
         withSession(id, (session) => put(session, { time: movedTime(session.time, minutes * 60_000, zone) }, gatherMs)),
       setStatus: (id: string, status: 'draft' | 'published') =>
         withSession(id, (session) => {
+          if (isNamelessInPublic('broadcastSession', { ...session, status }))
+            return void notifications.show({ color: 'yellow', message: common.needsName })
           const text = status === 'published' ? t.published(nameOf(session)) : t.unpublished(nameOf(session))
           say(text)
           quick.move(session, { status }, text)

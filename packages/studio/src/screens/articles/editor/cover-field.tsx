@@ -6,6 +6,7 @@ import { useRecord } from '../../../data/records.ts'
 import { MediaPicker } from '../../../fields/media-picker.tsx'
 import { mediaIdOf, mediaUrlOf } from '../../../fields/media-value.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { ShownField } from '../../../ui/shown-field.tsx'
 import { texts } from '../texts.ts'
 import { type ArticleDraft, textOf } from './article-text.ts'
 
@@ -16,13 +17,14 @@ export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisab
   const cover = coverOf(draft.values)
   const { data } = useRecord('media', mediaIdOf(draft.values.media))
   const { x = 0.5, y = 0.5 } = Object(data?.record.focalPoint)
+  if (isDisabled && cover === '') return <ShownField label={t.cover.title}>{undefined}</ShownField>
   const error = errorAt(draft.errors, '/coverImageUrl') ?? errorAt(draft.errors, '/media')
   return (
     <div>
       <span className="field-label">{t.cover.title}</span>
       <div className="article-cover-field">
         {cover === '' ? (
-          <UnstyledButton className="article-cover-empty" disabled={isDisabled} onClick={picking.open}>
+          <UnstyledButton className="article-cover-empty" onClick={picking.open}>
             <IconPhotoPlus size={26} stroke={1.5} />
             {t.cover.choose}
           </UnstyledButton>

@@ -5,6 +5,7 @@ import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useContentLanguage } from '../../../fields/content-language.tsx'
 import { languageNames } from '../../../texts/define.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { ShownField } from '../../../ui/shown-field.tsx'
 import { coverageOf } from '../locales.ts'
 import { texts } from '../texts.ts'
 import type { ArticleDraft } from './article-text.ts'
@@ -16,6 +17,7 @@ export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
   const [language, setLanguage] = useContentLanguage()
   const coverage = coverageOf(draft.values)
   const main = draft.values.defaultLocale
+  const mainLocale = shapes.locales.find((locale) => locale === main)
   return (
     <div>
       <span className="field-label">{t.locales.title}</span>
@@ -42,16 +44,19 @@ export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
           )
         })}
       </ul>
-      <Select
-        size="xs"
-        mt="xs"
-        label={t.locales.main}
-        clearable
-        disabled={!canWrite}
-        data={shapes.locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
-        value={typeof main === 'string' ? main : null}
-        onChange={(value) => draft.set('defaultLocale', value)}
-      />
+      {canWrite ? (
+        <Select
+          size="xs"
+          mt="xs"
+          label={t.locales.main}
+          clearable
+          data={shapes.locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+          value={typeof main === 'string' ? main : null}
+          onChange={(value) => draft.set('defaultLocale', value)}
+        />
+      ) : (
+        <ShownField label={t.locales.main}>{mainLocale && languageNames[mainLocale]}</ShownField>
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { kindNamed } from '@marquee/model'
 import {
   IconAdjustmentsHorizontal,
   IconArrowLeft,
@@ -17,10 +16,11 @@ import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useDelete } from '../../../data/delete.tsx'
 import { useSave } from '../../../data/records.ts'
 import { EditingBar } from '../../../fields/editing-bar.tsx'
-import { editableFields } from '../../../fields/schema.ts'
+import { copyOf } from '../../../kinds/copy.ts'
 import { nameOf } from '../../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ScreenLink, useGo } from '../../../ui/navigation.tsx'
+import { ReadOnlyNote } from '../../../ui/read-only-note.tsx'
 import { ScheduleChip } from '../schedule-chip.tsx'
 import { texts } from '../texts.ts'
 import type { ArticleDraft } from './article-text.ts'
@@ -56,6 +56,7 @@ export function PageHead({ draft, onSaved, panel, onPanel }: Props) {
       </Tooltip>
       <div className="article-standing">
         {draft.record && <ScheduleChip article={draft.record} isShort={isPhone} />}
+        {!canWrite && <ReadOnlyNote />}
       </div>
       {tabs.map(({ tab, icon: Icon, label }) => (
         <Tooltip key={tab} label={label}>
@@ -116,7 +117,7 @@ function PageMenu({
   const duplicate = () => {
     if (!record) return
     save.mutate(
-      { patch: copyOf(record) },
+      { patch: copyOf('broadcastArticle', record, language) },
       {
         onSuccess: ({ record: copy }) => void go('articles', copy._id),
         onError: ({ message }) => notifications.show({ color: 'red', message }),
@@ -172,11 +173,4 @@ function PageMenu({
       )}
     </>
   )
-}
-
-/** A copy of the article as a draft, without fields that must be unique. */
-function copyOf(record: Record<string, unknown>): Record<string, unknown> {
-  const names = [...editableFields(kindNamed('broadcastArticle')), 'localeDetails']
-  const kept = names.filter((name) => !['status', 'publishedAt', '_reference'].includes(name))
-  return Object.fromEntries(kept.filter((name) => record[name] != null).map((name) => [name, record[name]]))
 }

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { isNamelessInPublic } from '../../../kinds/nameless.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { Modal } from '../../../ui/dialog.tsx'
 import { hasUnreadDate } from '../../../ui/unread-date.ts'
@@ -38,6 +39,7 @@ function PublishForm({ draft, onClose, onSaved }: Props) {
   const [isLater, setLater] = useState(planned !== '' && Date.parse(planned) > Date.now())
   const [at, setAt] = useState<string | null>(planned || null)
   const [isRefused, setRefused] = useState(false)
+  const isNameless = isNamelessInPublic('broadcastArticle', { ...draft.values, status: 'published' })
   const publish = async () => {
     if (hasUnreadDate()) return
     if (isLater && (at === null || Date.parse(at) <= Date.now())) return setRefused(true)
@@ -80,11 +82,12 @@ function PublishForm({ draft, onClose, onSaved }: Props) {
           {t.publishing.private}
         </Text>
       )}
+      {isNameless && <Text size="sm">{common.needsName}</Text>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button color="green" loading={draft.isSaving} onClick={() => void publish()}>
+        <Button color="green" loading={draft.isSaving} disabled={isNameless} onClick={() => void publish()}>
           {isLater ? t.publishing.schedule : t.publishing.publish}
         </Button>
       </Group>

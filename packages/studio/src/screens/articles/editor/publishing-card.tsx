@@ -31,29 +31,31 @@ export function PublishingCard({ draft }: { draft: ArticleDraft }) {
   return (
     <section className="surface article-card" aria-label={t.publishing.title}>
       <Stack gap="sm">
-        <SegmentedControl
-          fullWidth
-          aria-label={t.state}
-          disabled={!canWrite}
-          value={status === 'published' ? 'published' : 'draft'}
-          onChange={(value) => draft.set('status', value)}
-          data={[
-            { value: 'draft', label: common.status.draft },
-            { value: 'published', label: common.status.published },
-          ]}
-        />
-        <ZonedDateTime
-          label={t.publishing.date}
-          value={typeof publishedAt === 'string' ? publishedAt : null}
-          zone={timezone}
-          disabled={!canWrite}
-          error={errorAt(draft.errors, '/publishedAt')}
-          onChange={(instant) => draft.set('publishedAt', instant)}
-        />
+        {canWrite && (
+          <SegmentedControl
+            fullWidth
+            aria-label={t.state}
+            value={status === 'published' ? 'published' : 'draft'}
+            onChange={(value) => draft.set('status', value)}
+            data={[
+              { value: 'draft', label: common.status.draft },
+              { value: 'published', label: common.status.published },
+            ]}
+          />
+        )}
+        {canWrite && (
+          <ZonedDateTime
+            label={t.publishing.date}
+            value={typeof publishedAt === 'string' ? publishedAt : null}
+            zone={timezone}
+            error={errorAt(draft.errors, '/publishedAt')}
+            onChange={(instant) => draft.set('publishedAt', instant)}
+          />
+        )}
         <Text size="sm" role="status">
           {words[state]}
         </Text>
-        {state !== 'published' && <Findings findings={findings} />}
+        {canWrite && state !== 'published' && <Findings findings={findings} />}
       </Stack>
     </section>
   )

@@ -76,22 +76,28 @@ function Details({ draft }: { draft: ArticleDraft }) {
         <span className="field-label" id="article-format">
           {t.editor.format}
         </span>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          mt={4}
-          aria-labelledby="article-format"
-          disabled={isDisabled || hasText(draft.values)}
-          value={format}
-          onChange={(value) => draft.set('contentFormat', value)}
-          data={[
-            { value: 'html', label: t.editor.rich },
-            { value: 'markdown', label: t.editor.markdown },
-          ]}
-        />
-        <Text size="xs" c="dimmed" mt={4}>
-          {t.editor.formatHint}
-        </Text>
+        {isDisabled ? (
+          <Text size="sm">{t.editor[format === 'html' ? 'rich' : 'markdown']}</Text>
+        ) : (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            mt={4}
+            aria-labelledby="article-format"
+            disabled={hasText(draft.values)}
+            value={format}
+            onChange={(value) => draft.set('contentFormat', value)}
+            data={[
+              { value: 'html', label: t.editor.rich },
+              { value: 'markdown', label: t.editor.markdown },
+            ]}
+          />
+        )}
+        {!isDisabled && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t.editor.formatHint}
+          </Text>
+        )}
       </div>
       <Field draft={draft} name="isPrivate" label={t.publishing.private} isDisabled={isDisabled} />
       <div>

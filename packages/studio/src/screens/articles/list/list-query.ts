@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { ListQuery } from '../../../data/api.ts'
 import { useRecordSearch } from '../../../data/record-search.ts'
+import { useRecords } from '../../../data/records.ts'
 import { useSearchValues } from '../../../ui/navigation.tsx'
 import { stateFilters } from '../schedule.ts'
 
 export const orders = {
-  newest: { _id: 'desc' },
-  date: { publishedAt: 'desc' },
+  /** By the date that a row shows. */
+  newest: { publishedAt: 'desc' },
   changed: { _updatedAt: 'desc' },
   title: { title: 'asc' },
 } as const
@@ -26,8 +27,18 @@ export function useArticleList() {
     return { sort: orders[order], ...(filters.length > 0 && { filters }) }
   }, [state, category, order, now])
   const found = useRecordSearch('broadcastArticle', text, true, query)
+  // The service lists records without a date last. A draft that was just begun has none, and belongs to the top.
+  const isSplit = order === 'newest' && text === ''
+  const undated = useRecords(
+    'broadcastArticle',
+    useMemo(() => withoutDate(query), [query]),
+    { enabled: isSplit },
+  )
+  const onTop = new Set(undated.records.map(({ _id }) => _id))
   return {
     ...found,
+    records: isSplit ? [...undated.records, ...found.records.filter(({ _id }) => !onTop.has(_id))] : found.records,
+    isPending: found.isPending || (isSplit && undated.isPending),
     text,
     state,
     category,
@@ -41,3 +52,9 @@ export function useArticleList() {
 export type ArticleListState = ReturnType<typeof useArticleList>
 
 const isOrder = (value: unknown): value is Order => typeof value === 'string' && value in orders
+
+const withoutDate = ({ filters = [], ...query }: ListQuery): ListQuery => ({
+  ...query,
+  filters: [...filters, { publishedAt: null }],
+  sort: orders.changed,
+})

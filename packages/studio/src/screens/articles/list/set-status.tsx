@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { RecordFor } from '../../../data/api.ts'
 import { useBulkUpdate } from '../../../data/bulk-update.ts'
+import { isNamelessInPublic } from '../../../kinds/nameless.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { statusChanges } from '../schedule.ts'
 import { texts } from '../texts.ts'
@@ -13,7 +14,10 @@ export function useSetStatus(articles: RecordFor<'broadcastArticle'>[], onDone: 
   const send = useBulkUpdate('broadcastArticle')
 
   const change = async (status: 'draft' | 'published') => {
-    const { forth, back } = statusChanges(articles, status)
+    const ready = articles.filter((one) => !isNamelessInPublic('broadcastArticle', { ...one, status }))
+    const leftOut = articles.length - ready.length
+    if (leftOut > 0) notifications.show({ color: 'yellow', message: common.leftOut(leftOut), autoClose: false })
+    const { forth, back } = statusChanges(ready, status)
     if (forth.length === 0) return
     const result = await send.mutateAsync(forth).catch(() => undefined)
     if (!result) return

@@ -25,8 +25,9 @@ export function ContentEditor({ value, format, onChange, isDisabled, fallback }:
   const confirm = useConfirm()
   const given = useRef<string>(undefined)
   const [first] = useState(() => roundTripOf(value, format))
-  const [mode, setMode] = useState<'rich' | 'source'>(first.isExact ? 'rich' : 'source')
-  const [isForced, setForced] = useState(false)
+  const [mode, setMode] = useState<'rich' | 'source'>(first.isExact || isDisabled ? 'rich' : 'source')
+  // Reading loses nothing.
+  const [isForced, setForced] = useState(isDisabled)
   const [refused, setRefused] = useState<RoundTrip | undefined>(first)
   // The editor's own output needs no check; a value from elsewhere is checked for a lossless round trip.
   const isFromHere = given.current === value
@@ -55,18 +56,20 @@ export function ContentEditor({ value, format, onChange, isDisabled, fallback }:
   const notice = mode === 'rich' ? trip : (refused ?? exact)
   return (
     <div className="article-content">
-      <div className="article-mode">
-        <SegmentedControl
-          size="xs"
-          aria-label={t.editor.mode}
-          value={isRich ? 'rich' : 'source'}
-          onChange={(next) => (next === 'rich' ? toRich() : setMode('source'))}
-          data={[
-            { value: 'rich', label: t.editor.rich },
-            { value: 'source', label: t.editor[format] },
-          ]}
-        />
-      </div>
+      {!isDisabled && (
+        <div className="article-mode">
+          <SegmentedControl
+            size="xs"
+            aria-label={t.editor.mode}
+            value={isRich ? 'rich' : 'source'}
+            onChange={(next) => (next === 'rich' ? toRich() : setMode('source'))}
+            data={[
+              { value: 'rich', label: t.editor.rich },
+              { value: 'source', label: t.editor[format] },
+            ]}
+          />
+        </div>
+      )}
       {!isRich && !notice.isExact && (
         <Alert color="blue" mb="md" icon={<IconInfoCircle size={20} />} title={t.trip.title}>
           <Text size="sm">{reasonOf(notice, format, t)}</Text>
