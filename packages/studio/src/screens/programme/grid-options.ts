@@ -113,8 +113,8 @@ export const columnWidth = 158
 const traySelector = '.programme-tray'
 
 function moveOf({ days, seconds }: Calendar.Duration, columnId: string | undefined, event: DragEvent): Change {
-  const below = event instanceof MouseEvent && document.elementFromPoint(event.clientX, event.clientY)
-  if (below && below.closest(traySelector)) return { type: 'unschedule' }
+  const below = event instanceof MouseEvent ? document.elementFromPoint(event.clientX, event.clientY) : null
+  if (below?.closest(traySelector)) return { type: 'unschedule' }
   return { type: 'move', byMs: (days * 86_400 + seconds) * 1_000, columnId }
 }
 

@@ -18,6 +18,7 @@ const gatherMs = 600
 /** Every way to move a session without its form. Each announces its result. */
 export function useMoves(programme: Programme, columns: readonly Column[], say: (text: string) => void) {
   const t = useTexts(texts)
+  const { needsName } = useCommon()
   const where = useWhere(programme)
   const quick = useQuickMove('broadcastSession', {
     done: (direction: Direction, session: Session) => t.stepped[direction](programme.nameOf(session), where(session)),
@@ -74,13 +75,13 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
       setStatus: (id: string, status: 'draft' | 'published') =>
         withSession(id, (session) => {
           if (isNamelessInPublic('broadcastSession', { ...session, status }))
-            return void notifications.show({ color: 'yellow', message: common.needsName })
+            return void notifications.show({ color: 'yellow', message: needsName })
           const text = status === 'published' ? t.published(nameOf(session)) : t.unpublished(nameOf(session))
           say(text)
           quick.move(session, { status }, text)
         }),
     }
-  }, [programme, columns, say, t, where, quick])
+  }, [programme, columns, say, t, where, quick, needsName])
 }
 
 /** The time and place of a session, in words. */
