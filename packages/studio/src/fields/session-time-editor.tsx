@@ -1,4 +1,5 @@
 import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { allKinds, type KindName } from '@marquee/model'
 import type { ListQuery } from '../data/api.ts'
 import { useBroadcast } from '../data/broadcasts.tsx'
 import { isPlain } from '../data/merge.ts'
@@ -61,10 +62,13 @@ export function SessionTimeEditor({ value, onChange, errors, pointer, isDisabled
 
 /** The time at which the session starts that was last edited, since sets of a festival start alike; 18:00 for the first one. */
 function useUsualStart(zone: string): string {
-  const { records } = useRecords('broadcastSession', lastEdited)
-  const start = records[0]?.time.start
-  return start ? toWall(start, zone).slice(11, 16) : '18:00'
+  const { records } = useRecords(scheduled, lastEdited)
+  const { start } = Object(Object(records[0]).time)
+  return typeof start === 'string' ? toWall(start, zone).slice(11, 16) : '18:00'
 }
+
+/** The kind whose records have a place in the programme. */
+const scheduled = allKinds.find(({ occupies }) => occupies)?.name as KindName
 
 const lastEdited: ListQuery = {
   sort: { _updatedAt: 'desc' },

@@ -56,7 +56,8 @@ suite('a large programme, in a browser', () => {
 
   test('a search finds on all days by title, host, place and category without accents, and days count matches', async () => {
     const days = page.getByRole('navigation', { name: 'Days' })
-    const counts = async () => (await days.locator('.day-matches').allInnerTexts()).map((text) => Number.parseInt(text, 10))
+    const counts = async () =>
+      (await days.locator('.day-matches').allInnerTexts()).map((text) => Number.parseInt(text, 10))
     for (const [text, found] of [
       ['soiree etoilee', [0, 1, 0]],
       ['angstrom', [0, 1, 1]],

@@ -66,7 +66,7 @@ export async function settled(page: Page): Promise<void> {
         const now = fingerprint()
         if (now === last) return
         last = now
-        await new Promise((resolve) => setTimeout(resolve, 80))
+        await frames(5)
       }
     })
   // A press may load another page meanwhile.
@@ -203,19 +203,23 @@ export function installProbe(): void {
     const covered = openLayers().find((layer) => !layer.hasAttribute('data-known') && !isInFront(layer))
     return covered && (nameOfElement(covered as HTMLElement) || covered.className.slice(0, 60))
   }
+  const frames = async (count: number) => {
+    for (let frame = 0; frame < count; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
   /** Polls in the page, because reading everything at once is expensive. */
   const changesFrom = async (seen: string) => {
     for (let round = 0; round < 40; round++) {
       if (fingerprint() !== seen) return true
-      await new Promise((resolve) => setTimeout(resolve, 75))
+      await frames(5)
     }
     return false
   }
-  Object.assign(globalThis, { changesFrom, controls, fingerprint, openLayers, coveredLayer, frontName, mark })
+  Object.assign(globalThis, { changesFrom, controls, frames, fingerprint, openLayers, coveredLayer, frontName, mark })
 }
 
 declare function controls(): { role: string; name: string }[]
 declare function fingerprint(): string
+declare function frames(count: number): Promise<void>
 declare function changesFrom(seen: string): Promise<boolean>
 declare function openLayers(): unknown[]
 declare function coveredLayer(): string | undefined
