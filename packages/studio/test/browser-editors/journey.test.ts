@@ -126,7 +126,7 @@ suite('the journey through the studio, in a browser', () => {
     const moving = page.waitForRequest((request) => request.method() === 'PATCH')
     await saved(page, () => drag(card, card, { x: 20, y: 110 }))
     assert((await moving).headers()['if-match'], 'nobody else is overwritten')
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
     const [moved] = await all('broadcastSessions')
     assert.equal(moved.interestPointId, made.interestPointId)
     const laterMs = Date.parse(moved.time.start) - Date.parse(made.time.start)

@@ -26,8 +26,13 @@ export async function drag(from: Locator, to: Locator, offset: { x: number; y: n
   await hand.up()
 }
 
+/** The place of an element. A card of the grid that is drawn again is gone for an instant. */
 export async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox()
+  let box = await locator.boundingBox()
+  await until(async () => {
+    box ??= await locator.boundingBox()
+    return box !== null
+  }, 'a place on the screen')
   assert(box)
   return box
 }
