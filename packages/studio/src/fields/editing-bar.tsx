@@ -33,7 +33,13 @@ export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props)
     notifications.show({ message: common.saved, color: 'green', autoClose: 2_000 })
     onSaved?.(record)
   }
-  useHotkeys([['mod+S', () => void (canWrite && !draft.isSaving && save())]], [])
+  const saveByKeys = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    if (canWrite && !draft.isSaving) void save()
+  }
+  // Also in editors of code and text, where the browser would save the page; one that saves by itself prevents the default.
+  useHotkeys([['mod+S', saveByKeys, { preventDefault: false }]], [], true)
   useKeptNotice(draft)
   return (
     <>

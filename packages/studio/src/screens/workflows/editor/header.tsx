@@ -50,7 +50,7 @@ export function EditorHeader({ editing, check, place, onRun }: Props) {
           onChange={(event) => set({ name: event.currentTarget.value }, 'name')}
         />
         <Switch
-          label={t.isOn}
+          label={draft.values.status === 'enabled' ? t.enabled : t.disabled}
           checked={draft.values.status === 'enabled'}
           disabled={!canWrite || draft.isSaving}
           color="green.9"

@@ -4,7 +4,8 @@ export const texts = defineTexts({
   en: {
     back: 'All workflows',
     name: 'Name of the workflow',
-    isOn: 'On',
+    enabled: 'Enabled',
+    disabled: 'Disabled, runs only by hand',
     addStep: 'Add a step',
     addHere: 'Add a step here',
     addAfter: 'Add a step after this one',
@@ -57,7 +58,8 @@ export const texts = defineTexts({
   fr: {
     back: 'Tous les workflows',
     name: 'Nom du workflow',
-    isOn: 'Actif',
+    enabled: 'Activé',
+    disabled: 'Désactivé, ne tourne qu’à la main',
     addStep: 'Ajouter une étape',
     addHere: 'Ajouter une étape ici',
     addAfter: 'Ajouter une étape après celle-ci',
@@ -110,7 +112,8 @@ export const texts = defineTexts({
   es: {
     back: 'Todos los flujos',
     name: 'Nombre del flujo',
-    isOn: 'Activo',
+    enabled: 'Activado',
+    disabled: 'Desactivado, solo a mano',
     addStep: 'Añadir un paso',
     addHere: 'Añadir un paso aquí',
     addAfter: 'Añadir un paso después de este',

@@ -41,7 +41,7 @@ export function WorkflowCard({ record, lastRun }: { record: RecordFor<'workflow'
           {record.name}
         </ScreenLink>
         <Text size="sm" c="dimmed" lineClamp={1}>
-          {triggerWords(trigger)} · {t.steps(record.nodes.length)}
+          {isOn ? triggerWords(trigger) : t.off} · {t.steps(record.nodes.length)}
         </Text>
       </div>
       <div className="workflow-card-fact">

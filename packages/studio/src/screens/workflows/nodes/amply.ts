@@ -34,6 +34,12 @@ export const amply: NodeDeclaration = {
   icon: IconDatabase,
   color: 'blue',
   idBase: 'content',
+  condition: (config) => {
+    const operation = fixedValue(config.operation)
+    if (operation === 'list') return 'last.data.length > 0'
+    if (operation === 'delete') return 'last.success'
+    return allFields(config).includes('status') ? "last.status === 'published'" : 'last._reference !== null'
+  },
   initial: { operation: { type: 'enum', value: 'list' }, resource: { type: 'string', value: 'broadcastSession' } },
   summary: (setting, { choiceName, kindName }) => {
     const parts = [choiceName(operations, setting('operation')), kindName(setting('resource'))]

@@ -11,6 +11,7 @@ export const code: NodeDeclaration = {
   icon: IconBraces,
   color: 'gray',
   idBase: 'code',
+  condition: () => 'last !== null',
   initial: { code: { type: 'string', value: 'return last' } },
   summary: (setting) =>
     setting('code')

@@ -27,6 +27,8 @@ export interface NodeDeclaration {
   isCodeSummary?: boolean
   /** It repeats steps for each item, so it has a third route, to its body. */
   isLoop?: boolean
+  /** A condition on its output, as `last`, with which the next step may begin. */
+  condition?: (config: Config) => string
   /** Its routes are yes and no. It has no output, and passes on its input. */
   isCondition?: boolean
 }
@@ -76,6 +78,8 @@ export interface FieldDeclaration {
   isRare?: boolean
   /** An example of an expression. */
   example?: string
+  /** The example is the condition on the output of the step before, where that has one. */
+  isAboutLast?: boolean
   min?: number
   max?: number
   isShown?: (config: Config) => boolean

@@ -23,6 +23,7 @@ export const foreach: NodeDeclaration = {
   icon: IconRepeat,
   color: 'violet',
   idBase: 'each',
+  condition: () => 'last.failed === 0',
   initial: { items: { type: 'array', value: null, useExpression: true, expression: 'last.data' } },
   summary: (setting) => setting('items'),
   isCodeSummary: true,

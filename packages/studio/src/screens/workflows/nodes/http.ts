@@ -14,6 +14,7 @@ export const http: NodeDeclaration = {
   icon: IconWorld,
   color: 'teal',
   idBase: 'call',
+  condition: () => 'last.status === 200',
   initial: { method: { type: 'enum', value: 'GET' } },
   summary: (setting) => `${setting('method') || 'GET'} ${setting('url')}`.trimEnd(),
   fields: [

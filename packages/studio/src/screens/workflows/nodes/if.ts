@@ -23,7 +23,8 @@ export const condition: NodeDeclaration = {
       form: 'switch',
       isRequired: true,
       prefersExpression: true,
-      example: 'last.data.length > 0',
+      isAboutLast: true,
+      example: 'input.count > 0',
     },
   ],
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useTexts } from '../../../texts/language.tsx'
+import { exampleOf } from '../graph/example.ts'
 import type { Flow, WorkflowNode } from '../graph/flow.ts'
 import type { Variable } from '../graph/variables.ts'
 import { readAt, type Wrapper, withValue } from '../graph/wrapper.ts'
@@ -25,9 +26,9 @@ interface Props {
 
 /** A setting of a step, as its declaration says. */
 export function StepField({ declaration, error, ...rest }: Props) {
-  const { node, variables, isDisabled, onChange } = rest
+  const { node, flow, variables, isDisabled, onChange } = rest
   const { fieldName } = useStepWords()
-  const { path, type, isRequired, isFixed, prefersExpression, example } = declaration
+  const { path, type, isRequired, isFixed, prefersExpression } = declaration
   const wrapper = readAt(node.config, path)
   return (
     <ConfigField
@@ -40,7 +41,7 @@ export function StepField({ declaration, error, ...rest }: Props) {
       isRequired={isRequired}
       isFixed={isFixed}
       prefersExpression={prefersExpression}
-      example={example}
+      example={exampleOf(declaration, flow, node)}
       error={error}
     >
       {(labelId) => (
