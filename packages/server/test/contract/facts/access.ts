@@ -66,6 +66,18 @@ export const access = section('Authentication, errors, limits and versioning', i
     refused(await key('GET', '/v1/articles?status=hidden'))
     refused(await key('GET', '/v1/events?from=soon'))
   }),
+  fact(
+    'error.params',
+    'A validation error names the constraint in `params`, where its code says too little.',
+    async ({ key, tenant }) => {
+      const { errors } = (await key('PATCH', tenant.path, { shortDescription: 'x'.repeat(81), isWeb: 1 })).body
+      const found = errors.map(({ pointer, code, params }: Record<string, unknown>) => [pointer, code, params]).sort()
+      assert.deepEqual(found, [
+        ['/isWeb', 'type', undefined],
+        ['/shortDescription', 'max_length', { limit: 80 }],
+      ])
+    },
+  ),
   fact('error.400-nothing', 'A refused request changes nothing.', async ({ add, key }) => {
     const made = await add('places', { name: 'Quay' })
     refused(await key('PUT', `/v1/places/${made.id}`, { name: 'Changed', coordinates: 'none' }))
