@@ -21,7 +21,7 @@ export const chapters: Chapter[] = [
     slug: 'surface-a',
     includes: startsWith('/v1/events', '/v1/places', '/v1/articles', '/v1/webhooks'),
   },
-  { title: 'Surface B', slug: 'surface-b', includes: startsWith('/v1/users/', '/v1/auth/') },
+  { title: 'Surface B', slug: 'surface-b', includes: startsWith('/v1/users/', '/v1/auth/', '/v1/invitations/') },
   {
     title: 'Public surface',
     slug: 'public',
