@@ -114,6 +114,7 @@ suite('a dialog, in a browser', () => {
       await page.keyboard.press('Escape')
       await help.waitFor({ state: 'hidden' })
       await drawer.getByRole('button', { name: 'More' }).click()
+      await page.locator('[role=menu]:focus-within').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'hidden' })
       await drawer.getByRole('button', { name: 'More' }).click()
