@@ -218,7 +218,7 @@ suite('the programme and the map, in a browser', () => {
     await window.keyboard.press('ArrowDown')
     await drag(opening, window.getByRole('gridcell', { name: /Secret talk/ }), { x: 20, y: 5 })
     await opening.click()
-    await window.getByRole('complementary', { name: 'Opening' }).getByLabel('Title').waitFor()
+    await window.getByRole('complementary', { name: 'Opening' }).getByText('Title', { exact: true }).waitFor()
     assert.deepEqual(await toolsOn(window), [], 'the programme and a session')
     for (const [screen, text] of Object.entries(screens)) {
       await window.evaluate((to) => history.pushState(null, '', to), `${home}/${screen}`)
