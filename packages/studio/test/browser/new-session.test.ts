@@ -78,7 +78,7 @@ suite('a new session, in a browser', () => {
             .first()
             .click(),
       ],
-      ['date', () => form(page).getByLabel('Start', { exact: true }).click()],
+      ['date', () => form(page).getByRole('button', { name: 'Open the calendar' }).first().click()],
     ]
     for (const [name, open] of dropdowns) {
       await open()
