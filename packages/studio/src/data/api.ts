@@ -8,7 +8,6 @@ import {
   type BroadcastApi as SdkBroadcast,
 } from '@marquee/sdk'
 import { common, languageNow } from '../texts/language.tsx'
-import { inLanguage } from './problem-words.ts'
 
 export type { FieldError, SearchAnswer, Usage } from '@marquee/sdk'
 export type { KindName }
@@ -80,9 +79,18 @@ export const marquee = new Marquee({
     })
     const isSigningIn = new URL(response.url).pathname.startsWith('/v1/auth/')
     if (response.status === 401 && !isSigningIn) for (const listener of strangers) listener()
-    return inLanguage(languageNow(), response)
+    return localized(response)
   },
 })
+
+/** A failure in the language of the person. The sentences are loaded with the first failure, because most visits have none. */
+async function localized(response: Response): Promise<Response> {
+  const language = languageNow()
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  if (language === 'en' || !isProblem) return response
+  const { translatedResponse } = await import('./problem-words.ts')
+  return translatedResponse(language, response)
+}
 
 /** One request to the service, for endpoints without a method here. */
 export function request<T = unknown>(method: Method, path: string, asked: Asked = {}): Promise<T> {

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '@marquee/sdk'
-import type { Language } from '../texts/define.ts'
 import { fieldErrorIn } from '../texts/field-errors.ts'
 
 /**
@@ -97,10 +96,8 @@ export const problems: Record<ProblemCode, { fr: string; es: string }> = {
   },
 }
 
-/** A response with its failure in a language; every other response stays as it is. */
-export async function inLanguage(language: Language, response: Response): Promise<Response> {
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
-  if (language === 'en' || !isProblem) return response
+/** A response with its failure in a language. */
+export async function translatedResponse(language: 'fr' | 'es', response: Response): Promise<Response> {
   const { status, statusText, headers } = response
   return new Response(JSON.stringify(translated(language, await response.json())), { status, statusText, headers })
 }

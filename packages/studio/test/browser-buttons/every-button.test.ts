@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
 import { type Control, type Front, frontOf, installProbe, nameOf, press, settled } from '../support/buttons.ts'
 import { copyDemo } from '../support/demo-copy.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
@@ -45,25 +46,25 @@ const screens: [path: string, kind?: string][] = [
 const exceptions: Record<string, string> = {}
 
 let studio: TestStudio
+let tenant: TestTenant
+let page: Page
 
 suite('every button of every screen, pressed once', () => {
   before(async () => {
     studio = await startStudio()
+    tenant = await studio.service.newTenant()
   })
   after(() => studio?.stop())
 
   for (const [path, kind] of screens)
     test(`on ${path || 'overview'}${kind ? ` with a ${kind}` : ''} does something visible, in front of everything else`, async (t) => {
-      const tenant = await copyDemo(studio.service)
-      const page = await studio.signIn(tenant)
-      await page.context().addInitScript(installProbe)
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      const [recordId] = kind ? tenant.idsOf(kind) : []
+      const { broadcastId, firstOf } = await copyDemo(studio.service, tenant)
+      const recordId = kind && firstOf(kind)
       assert(!kind || recordId, `the demo has no ${kind}`)
-      const url = [`${studio.service.url}/studio/b/${tenant.broadcastId}`, path, recordId].filter(Boolean).join('/')
-      const walk = new Walk(page, url)
+      if (!page || page.isClosed()) page = await openWindow()
+      const home = `${studio.service.url}/studio/b/${broadcastId}`
+      const walk = new Walk(page, home, [home, path, recordId].filter(Boolean).join('/'))
       await walk.start()
-      await page.context().close()
       t.diagnostic(`${walk.pressed} controls pressed`)
       assert.deepEqual(walk.faults, [])
       assert(walk.pressed > 0, 'nothing was pressed')
@@ -74,21 +75,32 @@ suite('every button of every screen, pressed once', () => {
   })
 })
 
+async function openWindow(): Promise<Page> {
+  const window = await studio.signIn(tenant)
+  await window.context().addInitScript(installProbe)
+  await window.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  return window
+}
+
 /** Presses every control of a page, those of what they open, and those that become available meanwhile. */
 class Walk {
   readonly faults: string[] = []
   pressed = 0
   readonly #page: Page
+  readonly #home: string
   readonly #url: string
   readonly #seen = new Set<string>()
 
-  constructor(page: Page, url: string) {
+  constructor(page: Page, home: string, url: string) {
     this.#page = page
+    this.#home = home
     this.#url = url
   }
 
   async start(): Promise<void> {
-    await this.#follow([])
+    await this.#page.goto(this.#url)
+    await this.#page.locator('main').waitFor()
+    await settled(this.#page)
     await this.#pressAll([])
   }
 
@@ -123,11 +135,12 @@ class Walk {
     await this.#follow(way)
   }
 
-  /** Loads the page and opens what the controls on the way open. */
+  /** Opens the screen anew, from another one, and then what the controls on the way open. */
   async #follow(way: Control[]): Promise<void> {
-    await this.#page.goto(this.#url)
-    await this.#page.locator('main h1, main h2, main [role=tab], main form').first().waitFor()
-    await settled(this.#page)
+    for (const url of [`${this.#home}/categories`, this.#url]) {
+      await this.#page.evaluate((target) => history.pushState({}, '', target), url)
+      await settled(this.#page)
+    }
     for (const control of way) await press(this.#page, control)
   }
 }
