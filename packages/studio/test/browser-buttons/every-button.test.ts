@@ -3,6 +3,8 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
+import { until } from '../../../server/test/support/until.ts'
+import { screens as every } from '../../src/app/screens.ts'
 import { type Control, type Front, frontOf, installProbe, nameOf, press, settled } from '../support/buttons.ts'
 import { copyDemo } from '../support/demo-copy.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
@@ -24,7 +26,7 @@ const screens: [path: string, kind?: string][] = [
   ['media'],
   ['maps', 'broadcastMap'],
   ['fonts', 'font'],
-  ['channels', 'broadcastDiffuser'],
+  ['diffusers', 'broadcastDiffuser'],
   ['campaigns'],
   ['campaigns', 'broadcastCampaign'],
   ['forms', 'broadcastNetworkingForm'],
@@ -42,8 +44,13 @@ const screens: [path: string, kind?: string][] = [
   ['settings'],
 ]
 
-/** Controls whose effect is elsewhere, each with the reason. */
-const exceptions: Record<string, string> = {}
+/** Controls that are not pressed, each with the reason. */
+const skipped: [name: RegExp, reason: string][] = [
+  [/^Pick a color from the screen$/, 'opens a tool of the browser that ends a headless one'],
+  [/, x \d+, y \d+$/, 'a pin can be below another pin; the list beside the map opens every place'],
+  [/^For each, each item: /, 'a link of the canvas can be below a step; the canvas can be moved'],
+  [/^Copied/, 'the same button, a moment after it was pressed'],
+]
 
 let studio: TestStudio
 let tenant: TestTenant
@@ -69,6 +76,14 @@ suite('every button of every screen, pressed once', () => {
       assert.deepEqual(walk.faults, [])
       assert(walk.pressed > 0, 'nothing was pressed')
     })
+
+  test('no screen is missing here', () => {
+    const known = new Set(screens.map(([path]) => path.split('/')[0]))
+    assert.deepEqual(
+      every.map(({ path }) => path).filter((path) => !known.has(path)),
+      [],
+    )
+  })
 
   test('no press causes an error or a refused policy', () => {
     assert.deepEqual(studio.complaints, [])
@@ -100,6 +115,7 @@ class Walk {
   async start(): Promise<void> {
     await this.#page.goto(this.#url)
     await this.#page.locator('main').waitFor()
+    await until(async () => (await frontOf(this.#page)).controls.length > 0, 'a control of the screen', 20_000)
     await settled(this.#page)
     await this.#pressAll([])
   }
@@ -109,13 +125,16 @@ class Walk {
     const start = await frontOf(this.#page)
     while (this.pressed < maxPresses) {
       const { name, controls } = await frontOf(this.#page)
-      const next = controls.find((control) => !this.#seen.has(`${name} > ${nameOf(control)}`))
+      const next = controls.find(
+        (control) =>
+          !this.#seen.has(`${name} > ${nameOf(control)}`) && !skipped.some(([pattern]) => pattern.test(control.name)),
+      )
       if (!next) return
       this.#seen.add(`${name} > ${nameOf(next)}`)
       const fault = await press(this.#page, next)
       this.pressed++
       const steps = [...way, next].map(nameOf).join(' > ')
-      if (fault && !(steps in exceptions)) this.faults.push(`${steps} ${fault}`)
+      if (fault) this.faults.push(`${steps} ${fault}`)
       const after = await frontOf(this.#page)
       if (after.url === start.url && after.layers > start.layers && way.length < maxDepth)
         await this.#pressAll([...way, next])

@@ -66,7 +66,7 @@ export async function settled(page: Page): Promise<void> {
         const now = fingerprint()
         if (now === last) return
         last = now
-        await frames(5)
+        await frames(3)
       }
     })
   // A press may load another page meanwhile.
@@ -210,7 +210,7 @@ export function installProbe(): void {
   const changesFrom = async (seen: string) => {
     for (let round = 0; round < 40; round++) {
       if (fingerprint() !== seen) return true
-      await frames(5)
+      await frames(3)
     }
     return false
   }
