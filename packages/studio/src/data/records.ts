@@ -54,7 +54,7 @@ async function readAll<R extends { _id: string }>(page: (offset: number) => Prom
   const first = await page(0)
   const offsets = Array.from({ length: Math.ceil(first.total / pageSize) - 1 }, (_, at) => (at + 1) * pageSize)
   const others = await Promise.all(offsets.map(page))
-  // A record that is created meanwhile moves others to the next page.
+  // A record that is created meanwhile moves others to the next page; after a delete, the change stream refetches all.
   const byId = new Map([first, ...others].flatMap(({ data }) => data.map((record) => [record._id, record])))
   return [...byId.values()]
 }
