@@ -42,7 +42,7 @@ export async function press(page: Page, control: Control): Promise<string | unde
   const before = await page.evaluate(() => fingerprint())
   const outside = watchOutside(page)
   try {
-    await page.locator('[data-pressed]').click({ timeout: 5_000 })
+    await page.locator('[data-pressed]').click({ timeout: 10_000 })
   } catch (error) {
     const [reason] =
       /intercepts pointer events|not stable|not visible|outside of the viewport/.exec(String(error)) ?? []
@@ -208,7 +208,7 @@ export function installProbe(): void {
   }
   /** Polls in the page, because reading everything at once is expensive. */
   const changesFrom = async (seen: string) => {
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 160; round++) {
       if (fingerprint() !== seen) return true
       await frames(3)
     }
