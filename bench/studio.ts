@@ -107,12 +107,18 @@ async function changesOfDay(page: Page, rounds: number): Promise<Figure[]> {
   ]
 }
 
+/** The globals of a page that functions below use; the bench is compiled without the types of a browser. */
+interface InPage {
+  document: {
+    querySelector(selector: string): unknown
+    querySelectorAll(selector: string): Iterable<{ textContent: string; click(): void }>
+  }
+  requestAnimationFrame(callback: () => void): void
+}
+
 /** Runs in the page: clicks a day, and waits until a frame with a session of that day was drawn. */
 function openDay({ at, dayCount: days }: { at: number; dayCount: number }): Promise<{ ms: number; count: number }> {
-  const { document, requestAnimationFrame } = globalThis as unknown as {
-    document: { querySelectorAll(selector: string): Iterable<{ textContent: string; click(): void }> }
-    requestAnimationFrame(callback: () => void): void
-  }
+  const { document, requestAnimationFrame } = globalThis as unknown as InPage
   const cards = () => [...document.querySelectorAll('[data-session]')]
   const isOfDay = ({ textContent }: { textContent: string }) =>
     Number(/Concert (\d+)/.exec(textContent)?.[1]) % days === at
@@ -166,10 +172,7 @@ function watchTasks(): void {
     const tasks = Reflect.get(globalThis, 'longTasksMs') as number[]
     tasks.push(...list.getEntries().map(({ duration }) => duration))
   }).observe({ type: 'longtask' as 'mark', buffered: true })
-  const { document, requestAnimationFrame } = globalThis as unknown as {
-    document: { querySelector(selector: string): unknown }
-    requestAnimationFrame(callback: () => void): void
-  }
+  const { document, requestAnimationFrame } = globalThis as unknown as InPage
   const look = () => {
     if (document.querySelector('[data-session]')) Reflect.set(globalThis, 'drawnAtMs', performance.now())
     else requestAnimationFrame(look)

@@ -95,6 +95,7 @@ const served = [
   'RecordDiff',
   'FieldDiff',
   'Restored',
+  'LeftOut',
   'Trash',
   'TrashEntry',
   'TrashedRecord',

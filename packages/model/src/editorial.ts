@@ -1,6 +1,9 @@
 import type { Field } from './kind.ts'
 import { allKinds } from './kinds.ts'
 
+/** The kinds whose deleted records can be restored from the trash. */
+export const trashKinds = allKinds.filter(({ trash }) => trash)
+
 /** The kinds that a revision freezes. */
 export const editorialKinds = allKinds.filter(({ editorial }) => editorial)
 

@@ -4,7 +4,7 @@ export { carriesIdsOnly, type EventType, eventTypes, isFollowed, isSubscription 
 export { exampleCreate, exampleOf, examplePatch, exampleRecord } from './derive/example.ts'
 export { modelMarkdown } from './derive/markdown.ts'
 export { createSchema, listSchema, patchSchema, recordSchema } from './derive/schemas.ts'
-export { editorialKinds, isRestorable } from './editorial.ts'
+export { editorialKinds, isRestorable, trashKinds } from './editorial.ts'
 export { type FieldErrorCode, fieldErrorCodes } from './field-error-codes.ts'
 export {
   type Comparison,

@@ -2345,13 +2345,16 @@ export interface Restored {
     removed: number
   }
   /** Records and fields that could not be restored: media whose file was deleted, unique values that others have taken. */
-  left_out: Array<{
-    kind: string
-    id: string
-    /** The field; empty for the whole record. */
-    pointer: string
-    reason: 'file_gone' | 'taken'
-  }>
+  left_out: LeftOut[]
+}
+
+export interface LeftOut {
+  kind: string
+  id: string
+  /** The field; empty for the whole record. */
+  pointer: string
+  /** `file_gone`: the file of a media was deleted. `taken`: another broadcast has the unique value. */
+  reason: 'file_gone' | 'taken'
 }
 
 export interface Trash {
@@ -2440,12 +2443,7 @@ export interface RestoredRecord {
     left_out: number
   }
   /** Fields that could not be restored, because another record has taken their unique value. */
-  left_out: Array<{
-    kind: string
-    id: string
-    pointer: string
-    reason: 'taken'
-  }>
+  left_out: LeftOut[]
 }
 
 export interface Purged {

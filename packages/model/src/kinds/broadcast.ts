@@ -58,6 +58,8 @@ export const broadcast = defineKind({
   plural: 'broadcasts',
   about: 'An application and website project: its look, its navigation and its settings.',
   editorial: true,
+  // It is deleted together with its trash.
+  trash: false,
   public: [
     'name',
     'shortDescription',

@@ -1,11 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { nameOf } from '../kinds/record-names.ts'
 import { useLanguage } from '../texts/language.tsx'
-import type { KindName, ListQuery, RecordFor } from './api.ts'
-import { useBroadcast } from './broadcasts.tsx'
-import { useHeldBack } from './held-back.ts'
-import { listsKey, type useRecords } from './records.ts'
+import type { KindName, ListQuery } from './api.ts'
+import { useAllRecords, type useRecords } from './records.ts'
 
 /**
  * A list in the order of the names as they are shown: in the language of the studio, with accents and case where its
@@ -18,33 +15,22 @@ export function useRecordsByName<K extends KindName>(
   direction: 'asc' | 'desc' | undefined,
   paged: ReturnType<typeof useRecords<K>>,
 ) {
-  const { api, id } = useBroadcast()
   const { language } = useLanguage()
-  const heldBack = useHeldBack()
   const [shown, setShown] = useState(pageSize)
   const isSmall = paged.total > 0 && paged.total <= mostSorted
   const isSorted = direction !== undefined && isSmall
-  const all = useQuery({
-    queryKey: [...listsKey(id, kind), 'all', query],
-    queryFn: async () => {
-      const records: RecordFor<K>[] = []
-      for await (const record of api.kind(kind).all(query)) records.push(record)
-      return records
-    },
-    placeholderData: keepPreviousData,
-    enabled: isSorted && paged.hasNextPage,
-  })
+  const all = useAllRecords(kind, query, { enabled: isSorted && paged.hasNextPage })
   // A list of one page is here already.
-  const records = paged.hasNextPage ? all.data : paged.records
-  const sorted = useMemo(() => {
-    const kept = (records ?? []).filter(({ _id }) => !heldBack.has(_id))
-    return direction === undefined ? kept : byName(kind, kept, language, direction)
-  }, [records, heldBack, kind, language, direction])
+  const { records, isPending } = paged.hasNextPage ? all : paged
+  const sorted = useMemo(
+    () => (direction === undefined ? [] : byName(kind, records, language, direction)),
+    [records, kind, language, direction],
+  )
   if (!isSorted) return paged
   return {
     ...paged,
     records: sorted.slice(0, shown),
-    isPending: paged.isPending || records === undefined,
+    isPending,
     error: paged.error ?? all.error,
     hasNextPage: sorted.length > shown,
     fetchNextPage: async () => setShown(shown + pageSize),

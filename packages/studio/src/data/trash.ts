@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BroadcastApi, KindName } from './api.ts'
+import type { BroadcastApi } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
 import { kindKey } from './records.ts'
 
@@ -7,12 +7,15 @@ import { kindKey } from './records.ts'
 export type TrashEntry = Awaited<ReturnType<BroadcastApi['sdk']['trash']['list']>>['data'][number]
 
 /** Deleted records, the latest first. */
-export function useTrash({ kind, q }: { kind: KindName | undefined; q: string }) {
+export function useTrash({ kind, q }: { kind: string | undefined; q: string }) {
   const { api, id } = useBroadcast()
   const found = useInfiniteQuery({
     queryKey: [...trashKey(id), 'list', kind, q],
     queryFn: ({ pageParam, signal }) =>
-      api.sdk.trash.list({ ...(kind && { kind: kind as never }), ...(q !== '' && { q }), ...pageParam }, { signal }),
+      api.sdk.trash.list(
+        { ...(kind && { kind: kind as TrashEntry['kind'] }), ...(q !== '' && { q }), ...pageParam },
+        { signal },
+      ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
   })

@@ -17,7 +17,7 @@ import type { Editor, EditorProps } from './editor.tsx'
 import { mediaIdOf, mediaUrlOf } from './media-value.ts'
 import { type FieldSchema, isListOfBlocks, isReference, typeOf } from './schema.ts'
 
-/** What stands in the place of an editor that is disabled: text. Blocks are cards for everybody, whose fields are text. */
+/** A disabled editor is replaced by text. The editor of blocks stays, because it shows cards; their fields are text. */
 export const shownInstead = (schema: FieldSchema, editor: Editor): Editor => (isListOfBlocks(schema) ? editor : Shown)
 
 function Shown({ name, label, schema, value, errors, pointer }: EditorProps) {

@@ -33,17 +33,20 @@ const short: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 }
 
-/** The formats of dates; the studio has no others. `formatInstant` uses the first unless told otherwise. */
+/** The formats of dates in the studio. `formatInstant` uses the first by default. */
 export const dateFormats = {
   short,
   /** Where the weekday helps to choose. */
   weekday: { weekday: 'short', ...short },
-  /** In words, to check what was typed. */
+  /** Shows a typed date in words, to be checked. */
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   /** Of this year, where there is little room. */
   compact: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  compactWeekday: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   precise: { ...short, second: '2-digit' },
   day: { day: 'numeric', month: 'short' },
+  dayWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayYear: { day: 'numeric', month: 'short', year: 'numeric' },
   clock: { hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
-import { startService, type TestService, type TestTenant } from '../../../server/test/support/service.ts'
-import { openSmtpReceiver, type SmtpReceiver } from '../../../server/test/support/smtp-receiver.ts'
+import type { TestTenant } from '../../../server/test/support/service.ts'
+import { type MailService, startMailService } from '../support/mail-service.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 const password = 'a long sentence'
@@ -101,23 +101,20 @@ suite('invitations, in a browser', () => {
 })
 
 suite('invitations by mail, in a browser', () => {
-  let service: TestService
-  let receiver: SmtpReceiver
+  let mail: MailService
   before(async () => {
     studio = await startStudio()
-    receiver = await openSmtpReceiver()
-    service = await startService({ MARQUEE_SMTP_URL: receiver.url })
+    mail = await startMailService()
   })
   after(async () => {
-    await service?.stop()
-    await receiver?.close()
+    await mail?.stop()
     await studio?.stop()
   })
 
   test('an invited person signs up by mail and joins with the account that was confirmed', async () => {
-    const place = await service.newTenant({ name: 'Nuits du Port' })
+    const place = await mail.service.newTenant({ name: 'Nuits du Port' })
     const owner = await studio.newWindow()
-    await owner.goto(`${service.url}/studio/b/${place.broadcastId}/members/new`)
+    await owner.goto(`${mail.service.url}/studio/b/${place.broadcastId}/members/new`)
     await owner.getByLabel('E-mail').fill(place.email)
     await owner.getByRole('textbox', { name: 'Password' }).fill(place.password)
     await owner.getByRole('button', { name: 'Sign in' }).click()
@@ -126,14 +123,14 @@ suite('invitations by mail, in a browser', () => {
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await dialog.getByText('The invitation was sent by e-mail.').waitFor()
 
-    const [link = ''] = /http:\S+\/studio\/invitation\S+/.exec((await receiver.next()).text) ?? []
+    const [link = ''] = /http:\S+\/studio\/invitation\S+/.exec((await mail.receiver.next()).text) ?? []
     const guest = await studio.newWindow()
     await guest.goto(link)
     await guest.getByLabel('Your name').fill('Iris')
     await guest.getByLabel(/^Password/).fill(password)
     await guest.getByRole('button', { name: 'Create an account' }).click()
     await guest.getByText('We sent a mail to iris@mail.example').waitFor()
-    const [confirmation = ''] = /http:\S+confirm-sign-up\S+/.exec((await receiver.next()).text) ?? []
+    const [confirmation = ''] = /http:\S+confirm-sign-up\S+/.exec((await mail.receiver.next()).text) ?? []
     await guest.goto(confirmation)
     await guest.getByLabel(/^Password/).fill(password)
     await guest.getByRole('button', { name: 'Confirm and sign in' }).click()

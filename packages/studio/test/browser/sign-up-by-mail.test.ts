@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startService, type TestService } from '../../../server/test/support/service.ts'
-import { openSmtpReceiver, type SmtpReceiver } from '../../../server/test/support/smtp-receiver.ts'
+import { type MailService, startMailService } from '../support/mail-service.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 const who = { name: 'Noor', email: 'noor@mail.example', password: 'a long sentence' }
 let studio: TestStudio
-/** A service that can send mails, unlike that of the other files. */
-let service: TestService
-let receiver: SmtpReceiver
+let mail: MailService
 
 suite('signing up where mail is set up, in a browser', () => {
   before(async () => {
     studio = await startStudio()
-    receiver = await openSmtpReceiver()
-    service = await startService({ MARQUEE_SMTP_URL: receiver.url })
+    mail = await startMailService()
   })
   after(async () => {
-    await service?.stop()
-    await receiver?.close()
+    await mail?.stop()
     await studio?.stop()
   })
 
   test('a person confirms the account by link and password, and reaches the page they asked for', async () => {
     const page = await studio.newWindow()
-    await page.goto(`${service.url}/studio/account`)
+    await page.goto(`${mail.service.url}/studio/account`)
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill(who.name)
     await page.getByLabel('E-mail').fill(who.email)
@@ -33,7 +28,7 @@ suite('signing up where mail is set up, in a browser', () => {
     await page.getByText(`We sent a mail to ${who.email}`).waitFor()
     await studio.inspect(page, 'sign-up-mailed')
 
-    const [link = ''] = /http:\S+confirm-sign-up\S+/.exec((await receiver.next()).text) ?? []
+    const [link = ''] = /http:\S+confirm-sign-up\S+/.exec((await mail.receiver.next()).text) ?? []
     await page.goto(link)
     await page.getByLabel(/^Password/).fill('another sentence')
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
@@ -41,19 +36,19 @@ suite('signing up where mail is set up, in a browser', () => {
     await studio.inspect(page, 'confirm-sign-up')
     await page.getByLabel(/^Password/).fill(who.password)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-    await page.waitForURL(`${service.url}/studio/account`)
+    await page.waitForURL(`${mail.service.url}/studio/account`)
     await page.getByText(who.email).first().waitFor()
   })
 
   test('a person with an account sees the same page, and only the mail says so', async () => {
     const page = await studio.newWindow()
-    await page.goto(`${service.url}/studio/sign-up`)
+    await page.goto(`${mail.service.url}/studio/sign-up`)
     await page.getByLabel('Your name').fill(who.name)
     await page.getByLabel('E-mail').fill(who.email)
     await page.getByLabel(/^Password/).fill('a forgotten sentence')
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByText(`We sent a mail to ${who.email}`).waitFor()
-    assert.match((await receiver.next()).text, /which has one already/)
+    assert.match((await mail.receiver.next()).text, /which has one already/)
   })
 
   test('no page error or policy violation was reported', () => {

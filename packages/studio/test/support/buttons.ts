@@ -130,7 +130,7 @@ export function installProbe(): void {
     (element as HTMLButtonElement).disabled ||
     element.getAttribute('aria-disabled') === 'true' ||
     element.hasAttribute('data-disabled')
-  // Choosing what is chosen already does nothing, and need not.
+  // An option that is chosen already has no effect.
   const isChosen = (element: HTMLElement) =>
     (element as HTMLInputElement).type === 'radio'
       ? (element as HTMLInputElement).checked

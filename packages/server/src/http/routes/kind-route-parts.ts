@@ -3,6 +3,7 @@ import { actorOf } from '../../access/principal.ts'
 import type { Right } from '../../access/rights.ts'
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../base/errors.ts'
+import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import type { Conflicts } from '../../conflicts/conflicts.ts'
 import type { Content } from '../../content/content.ts'
 import type { Renderer } from '../../content/rendering.ts'
@@ -125,6 +126,13 @@ export async function rehearsalAnswer(
       event_types: [...new Set(changes.flatMap(({ eventTypes }) => eventTypes))],
     },
   }
+}
+
+/** The id of a record in the path. */
+export function idIn(params: Record<string, string>, name: string): string {
+  const id = params[name] ?? ''
+  if (!isObjectId(id)) throw new AppError('invalid_id', `The id in the path must be ${objectIdRule}.`)
+  return id
 }
 
 export const deleteResultSchema = {

@@ -12,8 +12,6 @@ import {
   recordSchema,
 } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
-import { AppError } from '../../base/errors.ts'
-import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import { readRecordHistory } from '../../content/change-feed.ts'
 import { queueOf } from '../../content/content.ts'
 import { createRecord } from '../../content/create-record.ts'
@@ -41,6 +39,7 @@ import {
   deleteResultSchema,
   dryRun,
   expiredAnswer,
+  idIn,
   ifThere,
   type KindRouteParts,
   preconditionOf,
@@ -298,11 +297,7 @@ const isKeepable = ({ logging, fields }: Kind) =>
 
 const keptAs = ({ area }: Kind) => (area === 'content' ? 'content' : 'people')
 
-export function idOf(params: Record<string, string>, kind: Kind): string {
-  const id = params[`${kind.name}Id`] ?? ''
-  if (!isObjectId(id)) throw new AppError('invalid_id', `The id in the path must be ${objectIdRule}.`)
-  return id
-}
+export const idOf = (params: Record<string, string>, kind: Kind): string => idIn(params, `${kind.name}Id`)
 
 const recordPath = (kind: Kind) => `${broadcastPath}/${kind.plural}/:${kind.name}Id`
 

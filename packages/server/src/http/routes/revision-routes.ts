@@ -10,6 +10,7 @@ import { integer, type Param, text } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath, dryRun, type KindRouteParts, rehearsalAnswer, scopeOf } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
+import { leftOutSchema } from './left-out-schema.ts'
 
 /** Comparing and restoring revisions. */
 export function revisionRoutes(parts: KindRouteParts): Route[] {
@@ -124,16 +125,7 @@ const restoredSchema = {
       type: 'array',
       description:
         'Records and fields that could not be restored: media whose file was deleted, unique values that others have taken.',
-      items: {
-        type: 'object',
-        required: ['kind', 'id', 'pointer', 'reason'],
-        properties: {
-          kind: { type: 'string' },
-          id: shapes.ObjectId,
-          pointer: { type: 'string', description: 'The field; empty for the whole record.' },
-          reason: { type: 'string', enum: ['file_gone', 'taken'] },
-        },
-      },
+      items: leftOutSchema,
     },
   },
 }

@@ -1,7 +1,6 @@
 import { exampleRecord, kinds } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
-import { AppError, notFound } from '../../base/errors.ts'
-import { isObjectId, objectIdRule } from '../../base/object-id.ts'
+import { notFound } from '../../base/errors.ts'
 import { restoreTrashed } from '../../content/restore-trashed.ts'
 import { purge, readTrash, readTrashed } from '../../content/trash.ts'
 import type { Writing } from '../../content/writing.ts'
@@ -14,6 +13,7 @@ import {
   deleteResult,
   deleteResultSchema,
   dryRun,
+  idIn,
   type KindRouteParts,
   rehearsalAnswer,
   scopeOf,
@@ -82,7 +82,12 @@ function readRoute(parts: TrashRouteParts): Route {
       },
     },
     async handle({ params, membership }) {
-      const { entry, body } = await readTrashed(parts.db, membership.broadcastId, idIn(params), timeOf(parts))
+      const { entry, body } = await readTrashed(
+        parts.db,
+        membership.broadcastId,
+        idIn(params, 'recordId'),
+        timeOf(parts),
+      )
       return { status: 200, json: `${JSON.stringify(entry).slice(0, -1)},"record":${body}}`, etag: true }
     },
   })
@@ -112,7 +117,7 @@ function restoreRoute(parts: TrashRouteParts): Route {
       410: { description: 'A media whose file is missing.' },
     },
     async handle(call) {
-      const id = idIn(call.params)
+      const id = idIn(call.params, 'recordId')
       const work = (writing: Writing) => restoreTrashed(writing, id)
       if (call.query.dry_run) {
         return rehearsalAnswer(parts.content, call, 200, async (writing) => (await work(writing)).record)
@@ -140,7 +145,7 @@ function purgeRoute(parts: TrashRouteParts): Route {
       },
     },
     async handle({ params, membership, principal }) {
-      const id = idIn(params)
+      const id = idIn(params, 'recordId')
       const [gone] = await parts.db.transaction((tx) =>
         purge(tx, membership.broadcastId, actorOf(principal), id, timeOf(parts)),
       )
@@ -166,9 +171,4 @@ function emptyRoute(parts: TrashRouteParts): Route {
       return { status: 200, json: { purged: gone.length } }
     },
   })
-}
-
-function idIn({ recordId = '' }: Record<string, string>): string {
-  if (!isObjectId(recordId)) throw new AppError('invalid_id', `The id in the path must be ${objectIdRule}.`)
-  return recordId
 }

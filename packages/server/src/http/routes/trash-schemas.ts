@@ -1,7 +1,7 @@
-import { Actor, allKinds, shapes } from '@marquee/model'
+import { Actor, shapes, trashKinds } from '@marquee/model'
+import { leftOutSchema } from './left-out-schema.ts'
 
-/** The kinds whose deleted records can be restored. */
-export const trashedKinds = allKinds.filter(({ trash, name }) => trash && name !== 'broadcast').map(({ name }) => name)
+export const trashedKinds = trashKinds.map(({ name }) => name)
 
 const entryProperties = {
   kind: { type: 'string', enum: trashedKinds },
@@ -59,16 +59,7 @@ export const restoredRecordSchema = {
     left_out: {
       type: 'array',
       description: 'Fields that could not be restored, because another record has taken their unique value.',
-      items: {
-        type: 'object',
-        required: ['kind', 'id', 'pointer', 'reason'],
-        properties: {
-          kind: { type: 'string' },
-          id: shapes.ObjectId,
-          pointer: { type: 'string' },
-          reason: { type: 'string', enum: ['taken'] },
-        },
-      },
+      items: leftOutSchema,
     },
   },
 }

@@ -20,10 +20,9 @@ export async function countUses(
 ): Promise<UsesOfKind[]> {
   const rows = await db.query<{ kind: string; total: number; records: string }>(sql`
     select kind, count(*) as total,
-      json_agg(json_build_object('id', id, 'title', title) order by id desc) filter (where place <= ${named}) as records
+      json_agg(json_build_object('id', id, 'title', ${nameSql}) order by id desc) filter (where place <= ${named}) as records
     from (
-      select kind, id, ${nameSql} as title,
-        row_number() over (partition by kind order by id desc) as place
+      select kind, id, body, row_number() over (partition by kind order by id desc) as place
       from records
       where broadcast_id = ${broadcastId} and refs && ${ids}::text[] and id <> all (${ids}::text[])
         and kind = any (${kinds.map(({ name }) => name)}::text[])

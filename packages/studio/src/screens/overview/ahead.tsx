@@ -5,7 +5,7 @@ import { useRecords } from '../../data/records.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { texts } from './texts.ts'
 
@@ -64,7 +64,7 @@ export function Ahead() {
                 </Text>
               </span>
               <Text span size="xs" c="dimmed" className="tabular">
-                {at && formatInstant(at, timezone, language, moment)}
+                {at && formatInstant(at, timezone, language, dateFormats.compact)}
               </Text>
             </ScreenLink>
           </li>
@@ -73,5 +73,3 @@ export function Ahead() {
     </Card>
   )
 }
-
-const moment: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import { type Bar, type Series, stackedBars } from './chart.ts'
 import { texts } from './texts.ts'
 
@@ -18,12 +19,7 @@ export function AnalyticsChart({ days, series }: { days: string[]; series: Serie
   const { bars, ticks } = stackedBars(days, series, box)
   const total = series.reduce((sum, one) => sum + one.total, 0)
   const every = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(box.width / 70))))
-  const dayName = (day: string) =>
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-      day: 'numeric',
-      month: 'short',
-      timeZone: 'UTC',
-    }).format(new Date(`${day}T00:00:00Z`))
+  const dayName = (day: string) => formatInstant(`${day}T00:00:00Z`, 'UTC', language, dateFormats.day)
   const tone = new Map(series.map(({ type }, index) => [type, index]))
   const words = pointed?.parts.map(({ type, count: n }) => `${type} ${count.format(n)}`).join(', ')
   return (

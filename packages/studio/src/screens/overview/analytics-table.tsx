@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import type { Series } from './chart.ts'
 import { texts } from './texts.ts'
 
@@ -8,10 +9,6 @@ export function AnalyticsTable({ days, series }: { days: string[]; series: Serie
   const t = useTexts(texts)
   const { language } = useLanguage()
   const count = new Intl.NumberFormat(language)
-  const dayFormat = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  })
   const rows = days.map((day, index) => ({ day, counts: series.map(({ counts }) => counts[index] ?? 0) })).reverse()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
@@ -34,7 +31,7 @@ export function AnalyticsTable({ days, series }: { days: string[]; series: Serie
           {rows.map(({ day, counts }) => (
             <Table.Tr key={day}>
               <Table.Th scope="row" fw={500}>
-                {dayFormat.format(new Date(`${day}T00:00:00Z`))}
+                {formatInstant(`${day}T00:00:00Z`, 'UTC', language, dateFormats.dayYear)}
               </Table.Th>
               {series.map(({ type }, index) => (
                 <Table.Td key={type} ta="end">

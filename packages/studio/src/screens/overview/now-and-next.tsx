@@ -8,7 +8,7 @@ import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { dayOf, formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, dayOf, formatInstant } from '../../ui/zoned.ts'
 import { Card } from './card.tsx'
 import { useNow } from './clock.ts'
 import { momentOf } from './now-next.ts'
@@ -50,7 +50,7 @@ export function NowAndNext() {
     const place = places.get(interestPointId ?? '')
     return place && nameOf('broadcastInterestPoint', place, language)
   }
-  const clock = formatInstant(new Date(now).toISOString(), timezone, language, hourAndMinute)
+  const clock = formatInstant(new Date(now).toISOString(), timezone, language, dateFormats.clock)
   const error = running.error ?? coming.error
   return (
     <Card
@@ -111,7 +111,8 @@ function SessionRow({ session, place, part, isOtherDay = false }: RowProps) {
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
   const { start, end, allDay } = session.time
-  const time = (at: string, format = hourAndMinute) => formatInstant(at, timezone, language, format)
+  const time = (at: string, format: Intl.DateTimeFormatOptions = dateFormats.clock) =>
+    formatInstant(at, timezone, language, format)
   const title = nameOf('broadcastSession', session, language) || common.untitled
   const ending = part !== undefined && end ? t.until(time(end)) : undefined
   const words = [allDay ? t.allDay : ending, place].filter(Boolean).join(' · ')
@@ -120,7 +121,7 @@ function SessionRow({ session, place, part, isOtherDay = false }: RowProps) {
       <ScreenLink screen="programme" recordId={session._id} className="session-row">
         <span className="session-time tabular">
           {start && time(start)}
-          {isOtherDay && start && <small>{time(start, dayAndMonth)}</small>}
+          {isOtherDay && start && <small>{time(start, dateFormats.day)}</small>}
         </span>
         <span className="session-words">
           <Text span fw={600}>
@@ -145,6 +146,3 @@ const dayOfSession = ({ time }: Session, zone: string, dayStart: string) =>
   time.start ? dayOf(time.start, zone, dayStart) : ''
 
 const dayBefore = (instant: string) => new Date(Date.parse(instant) - 86_400_000).toISOString()
-
-const hourAndMinute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }

@@ -1,7 +1,7 @@
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useRecords } from '../../data/records.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
-import { dayOf, formatInstant } from '../../ui/zoned.ts'
+import { dayOf, formatInstant, localeOf } from '../../ui/zoned.ts'
 import { phaseOf } from './now-next.ts'
 import { texts } from './texts.ts'
 
@@ -26,7 +26,7 @@ export function PhaseLine() {
       : phase.phase === 'before'
         ? t.before(phase.days)
         : t.after(phase.days)
-  const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const dates = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

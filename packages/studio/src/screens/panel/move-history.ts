@@ -16,7 +16,7 @@ export interface MoveHistory {
   undone: readonly Step[]
 }
 
-/** A bound: nobody goes back further step by step. */
+/** Older moves are dropped, so that the history stays small. */
 export const mostSteps = 50
 
 export const emptyHistory: MoveHistory = { done: [], undone: [] }

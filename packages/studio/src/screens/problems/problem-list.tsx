@@ -15,7 +15,7 @@ import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useKindLabel } from '../../kinds/labels.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import type { Problem } from './problems.ts'
 import './problems.css'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export function ProblemList({ problems, onGo }: Props) {
               <span className="problem-words">{sentence(problem)}</span>
               {problem.type === 'runFailed' && problem.at && (
                 <Text span size="xs" c="dimmed" className="tabular">
-                  {formatInstant(problem.at, timezone, language, moment)}
+                  {formatInstant(problem.at, timezone, language, dateFormats.compact)}
                 </Text>
               )}
             </ScreenLink>
@@ -98,5 +98,3 @@ const icons: Record<Problem['type'], TablerIcon> = {
   quota: IconDatabase,
   private: IconEyeOff,
 }
-
-const moment: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }

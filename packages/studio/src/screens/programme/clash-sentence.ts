@@ -1,7 +1,7 @@
 import { useRecordsById } from '../../data/records.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import type { Clash } from './clashes.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
@@ -22,9 +22,8 @@ export function useClashSentence(programme: Programme): (clash: Clash) => string
     }
     const at = (ms: number, options: Intl.DateTimeFormatOptions) =>
       formatInstant(new Date(ms).toISOString(), programme.zone, language, options)
-    const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-    const day = at(startMs, { weekday: 'short', day: 'numeric', month: 'short' })
-    const when = `${day}, ${at(startMs, time)}–${at(endMs, time)}`
+    const day = at(startMs, dateFormats.dayWeekday)
+    const when = `${day}, ${at(startMs, dateFormats.clock)}–${at(endMs, dateFormats.clock)}`
     if (cause === 'place') {
       return t.clashes.place(title(first), title(second), programme.placeNames.get(causeId) ?? common.untitled, when)
     }

@@ -3,7 +3,7 @@ import { IconPencilExclamation } from '@tabler/icons-react'
 import { type NewDraft, useNewDrafts, useShownNewDrafts } from '../../data/new-drafts.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
@@ -66,16 +66,9 @@ function useDescription({ zone, placeNames }: Programme): (draft: NewDraft) => s
   const { newDraft } = useTexts(texts)
   return ({ values }) => {
     const { start } = Object(values.time)
-    const when: Intl.DateTimeFormatOptions = {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    }
     const name = newDraft.quoted(nameOf('broadcastSession', values, language) || common.untitled)
     const place = typeof values.interestPointId === 'string' ? placeNames.get(values.interestPointId) : undefined
-    return [name, typeof start === 'string' && formatInstant(start, zone, language, when), place]
+    return [name, typeof start === 'string' && formatInstant(start, zone, language, dateFormats.compactWeekday), place]
       .filter(Boolean)
       .join(', ')
   }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTexts } from '../../texts/language.tsx'
-import { formatInstant } from '../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../ui/zoned.ts'
 import { matchesOf, nextMatch } from './matches.ts'
 import { isNarrowed, type SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
@@ -40,18 +40,10 @@ export function useMatches(programme: Programme, filter: SessionFilter, { day, l
       const session = byId.get(next.id)
       if (!session) return
       const { start } = session.time
-      const when = start ? formatInstant(start, zone, language, whenOptions) : t.tray.title
+      const when = start ? formatInstant(start, zone, language, dateFormats.compactWeekday) : t.tray.title
       say(t.find.at(matches.indexOf(next) + 1, matches.length, nameOf(session), when))
     },
     [matches, at, day, onDay, say, t, byId, nameOf, zone, language],
   )
   return { matches, perDay, at, foundId: at < 0 ? undefined : foundId, step }
-}
-
-const whenOptions: Intl.DateTimeFormatOptions = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
-import { allKinds, type KindName } from '@marquee/model'
+import { trashKinds } from '@marquee/model'
 import { IconTrash, IconTrashX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
@@ -22,7 +22,7 @@ export default function TrashScreen() {
   const kindLabel = useKindLabel()
   const { canWrite, isOwner } = useBroadcast()
   const [values, change] = useSearchValues()
-  const kind = trashKinds.find((one) => one === values.kind)
+  const kind = trashKinds.find(({ name }) => name === values.kind)?.name
   const q = typeof values.q === 'string' ? values.q : ''
   const { entries, keptDays, ...trash } = useTrash({ kind, q })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -56,7 +56,7 @@ export default function TrashScreen() {
             searchable
             value={kind ?? null}
             onChange={(next) => change({ kind: next ?? undefined })}
-            data={trashKinds.map((one) => ({ value: one, label: kindLabel(one, 'many') }))}
+            data={trashKinds.map(({ name }) => ({ value: name, label: kindLabel(name, 'many') }))}
           />
         </Group>
       )}
@@ -109,7 +109,3 @@ export default function TrashScreen() {
     </>
   )
 }
-
-const trashKinds: KindName[] = allKinds
-  .filter(({ trash, name }) => trash && name !== 'broadcast')
-  .map(({ name }) => name as KindName)

@@ -8,7 +8,7 @@ import { useQuickSave, useSave } from '../../../data/records.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ScreenLink, useGo } from '../../../ui/navigation.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
-import { formatInstant } from '../../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../../ui/zoned.ts'
 import { nextDue } from '../graph/due.ts'
 import { formatDuration } from '../graph/run-state.ts'
 import { triggerOf } from '../graph/trigger-words.ts'
@@ -50,7 +50,7 @@ export function WorkflowCard({ record, lastRun }: { record: RecordFor<'workflow'
           <Group gap={8} wrap="nowrap">
             <StatusChip status={lastRun.status} />
             <Text size="sm" className="tabular" truncate>
-              {lastRun.startedAt && formatInstant(lastRun.startedAt, timezone, language, short)}
+              {lastRun.startedAt && formatInstant(lastRun.startedAt, timezone, language, dateFormats.compact)}
               {lastRun.durationMs != null && ` · ${formatDuration(lastRun.durationMs)}`}
             </Text>
           </Group>
@@ -63,15 +63,13 @@ export function WorkflowCard({ record, lastRun }: { record: RecordFor<'workflow'
       <div className="workflow-card-fact" data-empty={due ? undefined : true}>
         <span className="eyebrow">{t.nextRun}</span>
         <Text size="sm" className="tabular" c={due ? undefined : 'dimmed'}>
-          {due ? formatInstant(due, timezone, language, short) : '–'}
+          {due ? formatInstant(due, timezone, language, dateFormats.compact) : '–'}
         </Text>
       </div>
       <Actions record={record} />
     </li>
   )
 }
-
-const short: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
 
 /** Enables or disables it; problems that prevent it are shown, with a link to the editor. */
 function Enabling({ record }: { record: RecordFor<'workflow'> }) {

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../../texts/language.tsx'
-import { formatInstant, timeZones } from '../../../ui/zoned.ts'
+import { dateFormats, formatInstant, timeZones } from '../../../ui/zoned.ts'
 import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
 import { nextTimes, parseCron } from '../graph/cron.ts'
 import { cronInWords, type Trigger, triggerOf } from '../graph/trigger-words.ts'
@@ -146,7 +146,7 @@ function ScheduleFields({ trigger, isDisabled, error, onChange }: Part) {
             </Text>
             <ol className="next-times tabular">
               {times.map((time) => (
-                <li key={time}>{formatInstant(time, zone, language, long)}</li>
+                <li key={time}>{formatInstant(time, zone, language, dateFormats.weekday)}</li>
               ))}
             </ol>
           </>
@@ -154,15 +154,6 @@ function ScheduleFields({ trigger, isDisabled, error, onChange }: Part) {
       </div>
     </>
   )
-}
-
-const long: Intl.DateTimeFormatOptions = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
 }
 
 function OnceField({ trigger, isDisabled, error, onChange }: Part) {

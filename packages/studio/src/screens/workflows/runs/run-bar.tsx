@@ -3,7 +3,7 @@ import { IconPlayerSkipForward, IconPlayerStop, IconRefresh, IconX } from '@tabl
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
-import { formatInstant } from '../../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../../ui/zoned.ts'
 import { formatDuration, isUnderWay, type Run } from '../graph/run-state.ts'
 import { texts } from './texts.ts'
 import type { RunActions } from './use-runs.ts'
@@ -24,7 +24,7 @@ export function RunBar({ run, actions, onClose }: { run: Run; actions: RunAction
           <StatusChip status={status} />
         </span>
         <Text size="sm" className="tabular">
-          {startedAt ? formatInstant(startedAt, timezone, language, precise) : t.waiting}
+          {startedAt ? formatInstant(startedAt, timezone, language, dateFormats.precise) : t.waiting}
           {run.durationMs != null && ` · ${formatDuration(run.durationMs)}`}
           {` · ${t.invoked(run.invokedNodeCount)}`}
         </Text>
@@ -79,12 +79,4 @@ export function RunBar({ run, actions, onClose }: { run: Run; actions: RunAction
       )}
     </>
   )
-}
-
-const precise: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
 }

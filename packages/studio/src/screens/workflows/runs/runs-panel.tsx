@@ -4,7 +4,7 @@ import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
-import { formatInstant } from '../../../ui/zoned.ts'
+import { dateFormats, formatInstant } from '../../../ui/zoned.ts'
 import type { Flow } from '../graph/flow.ts'
 import { findNode } from '../graph/flow.ts'
 import { formatDuration, type Run, statusOf } from '../graph/run-state.ts'
@@ -127,7 +127,7 @@ function History({
             >
               <StatusChip status={run.status} />
               <Text size="sm" className="tabular" truncate>
-                {run.startedAt ? formatInstant(run.startedAt, timezone, language, when) : t.waiting}
+                {run.startedAt ? formatInstant(run.startedAt, timezone, language, dateFormats.precise) : t.waiting}
               </Text>
               <Text size="xs" c="dimmed" className="tabular">
                 {formatDuration(run.durationMs)}
@@ -146,12 +146,4 @@ function History({
       )}
     </Stack>
   )
-}
-
-const when: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
 }
