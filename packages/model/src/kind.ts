@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { FreeForm, Instant, locales, Nullable, ObjectId, Reference } from './shapes/scalars.ts'
+import { ByLocale, FreeForm, Instant, Nullable, ObjectId, Reference } from './shapes/scalars.ts'
+import type { Subject } from './subjects.ts'
 
 /**
  * Whether a record has a field:
@@ -56,6 +57,8 @@ export interface Occupies {
   end: string
   /** True for an all-day entry, which occupies no time slot. */
   allDay: string
+  /** True for an entry that does not take place, which occupies nothing. */
+  cancelled: string
   place: string
   people: string
 }
@@ -64,6 +67,8 @@ export interface Occupies {
 export interface TimelineOptions {
   at: string
   by: string
+  /** The subjects that a record is also counted for, given the hour of the day at which it happened. */
+  subjects?(record: AnyRecord, hour: number): Subject[]
 }
 
 export interface KindDeclaration<F extends Record<string, Field>> {
@@ -81,7 +86,7 @@ export interface KindDeclaration<F extends Record<string, Field>> {
   dayField?: string
   /** Its records occupy a place and people for a time slot. Values are filter names. */
   occupies?: Occupies
-  /** Append-only records, partitioned by the instant `at` and counted per `by` and day. */
+  /** Append-only records, partitioned by the instant `at` and counted per `by` and day, and per subject. */
   timeline?: TimelineOptions
   /** The fields that anonymous readers get once a record is published. A kind without them is not public. */
   public?: readonly (keyof F & string)[]
@@ -151,7 +156,11 @@ export const always = <S extends TSchema>(
   presence: 'always',
 })
 
-export const nullable = <S extends TSchema>(schema: S, options: FieldOptions = {}): Field<S, 'nullable'> => ({
+/** Null until it is set, or the default until it is sent; then null is a value like others. */
+export const nullable = <S extends TSchema>(
+  schema: S,
+  options: FieldOptions & { default?: unknown } = {},
+): Field<S, 'nullable'> => ({
   ...options,
   schema,
   presence: 'nullable',
@@ -204,7 +213,7 @@ const trailingFields = {
 }
 export const commonFields = { ...leadingFields, ...trailingFields }
 
-/** `{fr|en|es: {field: value}}`: localizable fields are validated like the plain ones, other keys are stored as sent. */
+/** `{<language>: {field: value}}`: localizable fields are validated like the plain ones, other keys are stored as sent. */
 export function localeDetails(fields: Record<string, Field>, localized: string[]): { localeDetails?: Field } {
   if (localized.length === 0) return {}
   const properties: Record<string, TSchema> = {}
@@ -213,6 +222,5 @@ export function localeDetails(fields: Record<string, Field>, localized: string[]
     if (field) properties[name] = Type.Optional(field.presence === 'nullable' ? Nullable(field.schema) : field.schema)
   }
   const details = Type.Object(properties, { additionalProperties: true })
-  const perLocale = Object.fromEntries(locales.map((locale) => [locale, Type.Optional(details)]))
-  return { localeDetails: nullable(Type.Object(perLocale, { additionalProperties: false }), { merged: true }) }
+  return { localeDetails: nullable(ByLocale(details), { merged: true }) }
 }

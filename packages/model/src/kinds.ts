@@ -15,6 +15,8 @@ import { broadcastNetworkingForm } from './kinds/broadcast-networking-form.ts'
 import { broadcastPage } from './kinds/broadcast-page.ts'
 import { broadcastSession } from './kinds/broadcast-session.ts'
 import { font } from './kinds/font.ts'
+import { importKind } from './kinds/import.ts'
+import { importSource } from './kinds/import-source.ts'
 import { media } from './kinds/media.ts'
 import { revision } from './kinds/revision.ts'
 import { workflow } from './kinds/workflow.ts'
@@ -40,6 +42,8 @@ export const kinds = {
   media,
   font,
   revision,
+  import: importKind,
+  importSource,
   workflow,
   workflowRun,
 } satisfies Record<string, Kind>

@@ -1,10 +1,11 @@
 import type { TSchema } from 'typebox'
 
-/** A path into a record: field names, with `*` for every element of a list. */
+/** A path into a record: field names, with `*` for every element of a list and every language of texts by language. */
 export type Path = readonly string[]
 
 interface Node {
   properties?: Record<string, TSchema>
+  patternProperties?: Record<string, TSchema>
   items?: TSchema
   oneOf?: readonly TSchema[]
 }
@@ -39,8 +40,7 @@ function step(
   if (segment === undefined) return
   const isLast = at === path.length - 1
   const holder = value as Holder
-  // Backwards, so that a callback can remove elements from a list.
-  const keys = segment === '*' ? indexesOf(value) : segment in value ? [segment] : []
+  const keys = segment === '*' ? membersOf(value) : segment in value ? [segment] : []
   for (const key of keys) {
     const here = `${pointer}/${key}`
     if (isLast) onValue(holder, key, here)
@@ -48,8 +48,9 @@ function step(
   }
 }
 
-function indexesOf(value: object): number[] {
-  return Array.isArray(value) ? [...value.keys()].reverse() : []
+/** Backwards in a list, so that a callback can remove elements from it. */
+function membersOf(value: object): (string | number)[] {
+  return Array.isArray(value) ? [...value.keys()].reverse() : Object.keys(value)
 }
 
 function collect<T>(
@@ -60,8 +61,9 @@ function collect<T>(
 ): void {
   const found = pick(schema)
   if (found !== undefined) places.set(path.join('.'), { path, found })
-  const { properties, items, oneOf } = schema as Node
+  const { properties, patternProperties, items, oneOf } = schema as Node
   for (const [name, member] of Object.entries(properties ?? {})) collect(member, [...path, name], pick, places)
+  for (const member of Object.values(patternProperties ?? {})) collect(member, [...path, '*'], pick, places)
   if (items) collect(items, [...path, '*'], pick, places)
   for (const option of oneOf ?? []) collect(option, path, pick, places)
 }

@@ -1,6 +1,7 @@
 import { type Condition, parseFilters } from './filter.ts'
 import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
 import { allKinds } from './kinds.ts'
+import { type LocalizedPart, mapLocalizedParts } from './localized.ts'
 import { withoutRunnableUrls } from './runnable-urls.ts'
 
 /** The kind reduced to its public fields, so that schemas, filters and references are derived from those alone. */
@@ -56,18 +57,29 @@ export function publishedFilter(kind: Kind, nowMs: number): Condition | null {
   return parseFilters(kind, [{ status: 'published' }, ...('publishedAt' in kind.fields ? [isDue] : [])], '$and')
 }
 
-/** A record reduced to its public fields, also inside `localeDetails`. */
-export function publicRecord(kind: Kind, record: AnyRecord): ShownRecord {
+/** A record reduced to its public fields, also inside `localeDetails`, and to the languages of its broadcast. */
+export function publicRecord(kind: Kind, record: AnyRecord, languages: readonly string[]): ShownRecord {
   const { fields, localized } = publicKind(kind)
   const { _id, _createdAt, _updatedAt } = record
   const shown: ShownRecord = { _id, ...pick(record, (name) => name in fields), _createdAt, _updatedAt }
-  if (shown.localeDetails) {
-    const details = Object.entries(shown.localeDetails as Record<string, Record<string, unknown>>)
-    shown.localeDetails = Object.fromEntries(
-      details.map(([locale, texts]) => [locale, pick(texts, (name) => localized.includes(name))]),
-    )
+  const offered = inLanguages(kind, shown.localeDetails ? withOffered(shown, localized, languages) : shown, languages)
+  return withoutRunnableUrls(kind, offered)
+}
+
+/** A record whose tiles, links and other parts have texts in these languages only. */
+export function inLanguages<R extends Record<string, unknown>>(kind: Kind, record: R, languages: readonly string[]): R {
+  return mapLocalizedParts(kind, record, (part, localized) => withOffered(part, localized, languages))
+}
+
+function withOffered<P extends LocalizedPart>(part: P, localized: readonly string[], languages: readonly string[]): P {
+  const details = Object.entries(part.localeDetails as Record<string, unknown>)
+  const offered = details.filter(([locale]) => languages.includes(locale))
+  return {
+    ...part,
+    localeDetails: Object.fromEntries(
+      offered.map(([locale, texts]) => [locale, pick(Object(texts), (name) => localized.includes(name))]),
+    ),
   }
-  return withoutRunnableUrls(kind, shown)
 }
 
 const cache = new WeakMap<Kind, Kind>()

@@ -77,7 +77,7 @@ function queryField(name: string, schema: TSchema, sortable: boolean, isNullable
     enum: choices,
   } = (items ?? schema) as {
     refersTo?: string
-    enum?: readonly (string | null)[]
+    enum?: readonly (string | number | null)[]
     type?: string | string[]
     maxLength?: number
   }
@@ -88,7 +88,7 @@ function queryField(name: string, schema: TSchema, sortable: boolean, isNullable
     sortable: sortable && !items,
     isNullable: isNullable || [type].flat().includes('null'),
     isLong: [type].flat().includes('string') && (maxLength ?? Number.POSITIVE_INFINITY) > longLength,
-    ...(choices && { choices: choices.filter((choice) => choice !== null) }),
+    ...(choices && { choices: choices.filter((choice) => choice !== null).map(String) }),
     ...(refersTo !== undefined && { refersTo }),
   }
 }

@@ -31,10 +31,20 @@ export function findReferences(kind: Kind, record: Record<string, unknown>): Fou
 
 /** A copy of the record without its references to one other record. */
 export function withoutReferencesTo<R extends Record<string, unknown>>(kind: Kind, record: R, id: string): R {
+  return withoutReferences(kind, record, (reference) => reference.id === id)
+}
+
+/** A copy of the record without some of its references. */
+export function withoutReferences<R extends Record<string, unknown>>(
+  kind: Kind,
+  record: R,
+  isCleared: (reference: { kind: string; id: unknown }) => boolean,
+): R {
   const copy = structuredClone(record)
-  for (const { path } of referencePaths(kind)) {
+  for (const { path, kind: target } of referencePaths(kind)) {
     visit(copy, path, (holder, key) => {
-      if (holder[key] !== id) return
+      const id = holder[key]
+      if (id === null || id === undefined || !isCleared({ kind: target, id })) return
       if (Array.isArray(holder) && typeof key === 'number') holder.splice(key, 1)
       else holder[key] = null
     })
@@ -111,7 +121,8 @@ export function expandableFields(kind: Kind): Map<string, { kind: string; path: 
 
 const cache = new WeakMap<Kind, ReferencePath[]>()
 
-function referencePaths(kind: Kind): ReferencePath[] {
+/** Where records of a kind refer to others. */
+export function referencePaths(kind: Kind): ReferencePath[] {
   const known = cache.get(kind)
   if (known) return known
   const paths = Object.entries(kind.fields).flatMap(([name, field]) => [

@@ -61,7 +61,7 @@ function urlPaths(kind: Kind): Path[] {
 }
 
 function isUrlOrAnything(schema: TSchema): boolean {
-  const { leadsTo, media, type, properties, oneOf } = schema as Record<string, unknown>
-  const isFreeForm = [type].flat().includes('object') && properties === undefined && oneOf === undefined
+  const { leadsTo, media, type, properties, patternProperties, oneOf } = schema as Record<string, unknown>
+  const isFreeForm = [type].flat().includes('object') && (properties ?? patternProperties ?? oneOf) === undefined
   return leadsTo !== undefined || media === true || isFreeForm || (type === undefined && oneOf === undefined)
 }

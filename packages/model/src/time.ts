@@ -115,9 +115,39 @@ export function dayOf(instantMs: number, dayStart: string, timeZone: string): st
   return new Date(wallMs - (hours * 60 + minutes) * minuteMs).toISOString().slice(0, 10)
 }
 
+/** The hour that the clocks of a zone show at an instant. */
+export function hourOf(instantMs: number, timeZone: string): number {
+  return new Date(instantMs + zoneOffsetMs(instantMs, timeZone)).getUTCHours()
+}
+
+/** Whether a text is a day that exists, such as `2027-07-02`. */
+export function isCalendarDay(text: string): boolean {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return ms >= firstMs && new Date(ms).toISOString().startsWith(text)
+}
+
+/** The days from one date to another; negative when the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
+}
+
+/** A date, moved by days. */
+export function moveDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** An instant at the same time of day some local days later. A time that the clock skips becomes the next one that exists. */
+export function moveInstant(instantMs: number, days: number, timeZone: string): number {
+  const wallMs = instantMs + zoneOffsetMs(instantMs, timeZone) + days * dayMs
+  for (let laterMs = wallMs; ; laterMs += minuteMs) {
+    const movedMs = localToInstantMs(laterMs, timeZone)
+    if (movedMs !== undefined) return movedMs
+  }
+}
+
 /** The day after a date. */
 export function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+  return moveDay(day, 1)
 }
 
 const minuteMs = 60_000

@@ -26,8 +26,10 @@ function hoist(schema: Plain, refPrefix: string, components: Record<string, TSch
 function inside(schema: Plain, refPrefix: string, components: Record<string, TSchema>): Plain {
   const copy = { ...schema }
   const each = (member: unknown) => hoist(member as Plain, refPrefix, components)
-  if (isObject(copy.properties)) {
-    copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, member]) => [name, each(member)]))
+  for (const word of ['properties', 'patternProperties']) {
+    const members = copy[word]
+    if (isObject(members))
+      copy[word] = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, each(member)]))
   }
   if (isObject(copy.items)) copy.items = each(copy.items)
   if (isObject(copy.additionalProperties)) copy.additionalProperties = each(copy.additionalProperties)

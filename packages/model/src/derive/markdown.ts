@@ -2,7 +2,6 @@ import { commonFields, type Field, type Kind } from '../kind.ts'
 import { allKinds, broadcastKinds } from '../kinds.ts'
 import { queryFields } from '../queryable.ts'
 import { expandableFields } from '../references.ts'
-import { locales } from '../shapes/scalars.ts'
 import { code, codes, colorPattern, type Shape, wordsFor } from './schema-words.ts'
 
 /** The reference of the content model as one Markdown page: every kind and every shape with their fields. */
@@ -33,7 +32,7 @@ const intro = `# Content model
 
 How to read the tables:
 
-- Presence \`required\`: sent on create, never null. \`always\`: in every record, with the default until it is set; null empties a list or \`metadata\` and is refused for anything else. \`nullable\`: in every record, null until it is set. \`optional\`: absent until it is set; null takes it out again.
+- Presence \`required\`: sent on create, never null. \`always\`: in every record, with the default until it is set; null empties a list or \`metadata\` and is refused for anything else. \`nullable\`: in every record, null or the default until it is set. \`optional\`: absent until it is set; null takes it out again.
 - Filter, sort: what \`filters\` and \`sort\` of a list may name. What can be sorted by can be filtered by.
 - The numbers after a text are its length in code points.
 - An *object id* has 24 lower-case hexadecimal characters. An *id* of a kind is the object id of a record of that kind in the same broadcast, and is checked.
@@ -60,7 +59,7 @@ function kindSection(kind: Kind): string {
 function kindTable(fields: Record<string, Field>, kind?: Kind): string {
   const rows = Object.entries(fields).map(([name, field]) => [
     code(name),
-    name === 'localeDetails' ? `object by locale: ${codes(locales)}` : wordsFor(field.schema),
+    name === 'localeDetails' ? 'object by language' : wordsFor(field.schema),
     field.presence,
     defaultWords(field),
     queryWords(name, kind),
@@ -70,7 +69,7 @@ function kindTable(fields: Record<string, Field>, kind?: Kind): string {
 }
 
 function defaultWords(field: Field): string {
-  if (field.presence !== 'always') return ''
+  if (field.presence !== 'always') return field.default === undefined ? '' : code(JSON.stringify(field.default))
   return field.default === undefined ? 'worked out' : code(JSON.stringify(field.default))
 }
 

@@ -8,11 +8,12 @@ export interface Shape extends TSchema {
   description?: string
   type?: string | string[]
   properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
   required?: string[]
   additionalProperties?: boolean | Shape
   items?: Shape
   oneOf?: readonly Shape[]
-  enum?: (string | null)[]
+  enum?: (string | number | null)[]
   const?: string
   format?: string
   pattern?: string
@@ -39,7 +40,7 @@ export function wordsFor(shape: Shape): string {
   if (shape.title) return link(shape.title)
   if (shape.refersTo) return `${link(shape.refersTo)} id`
   if (shape.const !== undefined) return code(shape.const)
-  if (shape.enum) return codes(shape.enum.filter((value) => value !== null))
+  if (shape.enum) return codes(shape.enum.filter((value) => value !== null).map(String))
   if (shape.items) return `list${range(shape.minItems, shape.maxItems)}: ${wordsFor(shape.items)}`
   if (type === 'object') return objectWords(shape)
   if (type === 'string') return textWords(shape)
@@ -49,7 +50,9 @@ export function wordsFor(shape: Shape): string {
   return `${type === 'integer' ? 'whole number' : 'number'}${above}${range(shape.minimum, shape.maximum)}`
 }
 
-function objectWords({ properties, additionalProperties }: Shape): string {
+function objectWords({ properties, patternProperties, additionalProperties }: Shape): string {
+  const [texts] = Object.values(patternProperties ?? {})
+  if (texts) return `object by language: ${wordsFor(texts)}`
   if (!properties) {
     return typeof additionalProperties === 'object' ? `object of ${wordsFor(additionalProperties)}` : 'free-form object'
   }
@@ -63,6 +66,7 @@ function objectWords({ properties, additionalProperties }: Shape): string {
 function textWords({ pattern, format, examples = [], minLength, maxLength, leadsTo }: Shape): string {
   if (leadsTo) return urls[leadsTo]
   if (pattern === colorPattern) return 'color'
+  if (format === 'language-tag') return 'language (BCP 47)'
   if (pattern) return `text matching ${code(pattern)}`
   if (format) return formats[format] ?? format
   return `text${range(minLength, maxLength)}${examples.length > 0 ? `, such as ${codes(examples)}` : ''}`
@@ -77,8 +81,10 @@ const urls: Record<LeadsTo, string> = {
 const formats: Record<string, string> = {
   objectId: 'object id',
   'date-time': 'date-time',
+  date: 'date',
   'time-zone': 'name of a time zone',
   email: 'e-mail address',
+  'idn-hostname': 'host name',
 }
 
 function range(from: number | undefined, to: number | undefined): string {

@@ -63,12 +63,10 @@ function written(field: Field, forCreate: boolean): TSchema {
 
 /** In a merged object, null removes the stored member. */
 function withNullableMembers(schema: TSchema): TSchema {
-  const { properties } = schema as { properties?: Record<string, TSchema> }
-  if (!properties) return schema
-  return Type.Unsafe({
-    ...schema,
-    properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, Nullable(member)])),
-  })
+  const { patternProperties } = schema as { patternProperties?: Record<string, TSchema> }
+  if (!patternProperties) return schema
+  const members = Object.entries(patternProperties).map(([name, member]) => [name, Nullable(member)])
+  return Type.Unsafe({ ...schema, patternProperties: Object.fromEntries(members) })
 }
 
 function returned(field: Field): TSchema {

@@ -20,6 +20,8 @@ const Stats = Shape(
     failed: count,
     /** Clients that were deleted or unsubscribed, and subscriptions that push services no longer know. */
     gone: count,
+    /** The same by the language of the message; `und` for clients without one. */
+    languages: Type.Optional(Type.Record(Type.String(), Shape({ sent: count, failed: count, gone: count }))),
     startedAt: Maybe(Instant),
     endedAt: Maybe(Instant),
     /** Why it failed, as a sentence. */

@@ -1,5 +1,6 @@
 import { defineKind, nullable, refs } from '../kind.ts'
 import { PushSubscription } from '../shapes/push-subscription.ts'
+import { QuietHours, ReminderMinutes } from '../shapes/reminding.ts'
 import { Instant, Locale, OpenWord } from '../shapes/scalars.ts'
 
 export const broadcastClient = defineKind({
@@ -12,6 +13,8 @@ export const broadcastClient = defineKind({
     locale: nullable(Locale, { filter: true }),
     pushSubscription: nullable(PushSubscription, { secret: true }),
     favoriteIds: refs('broadcastSession', { label: 'Favourites' }),
+    reminderMinutes: nullable(ReminderMinutes, { default: 15, filter: true }),
+    quietHours: nullable(QuietHours),
     lastSeenAt: nullable(Instant, { sort: true, unlogged: true }),
   },
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { always, defineKind, ref, required } from '../kind.ts'
 import { Instant } from '../shapes/scalars.ts'
+import { subjectsOf } from '../subjects.ts'
 
 export const broadcastEvent = defineKind({
   name: 'broadcastEvent',
@@ -8,7 +9,11 @@ export const broadcastEvent = defineKind({
   about: 'An analytics event: something a visitor did. Appended and read, never changed.',
   logging: 'unlogged',
   operations: ['list', 'create', 'read'],
-  timeline: { at: 'occurredAt', by: 'type' },
+  timeline: {
+    at: 'occurredAt',
+    by: 'type',
+    subjects: ({ type, metadata }, hour) => subjectsOf(String(type), Object(metadata), hour),
+  },
   fields: {
     type: required(Type.String({ minLength: 1, maxLength: 200 }), { sort: true }),
     clientId: ref('broadcastClient', { label: 'Client' }),

@@ -1,11 +1,7 @@
 import { always, defineKind, list, nullable, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
-import { Description, LinkUrl, Maybe, Media, OpenWord, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
-
-const Link = Shape(
-  { type: Maybe(OpenWord('website', 'instagram', 'mastodon')), label: Maybe(Title), url: LinkUrl },
-  { title: 'Link' },
-)
+import { Link } from '../shapes/link.ts'
+import { Description, Media, PublishStatus, Title } from '../shapes/scalars.ts'
 
 export const broadcastHost = defineKind({
   name: 'broadcastHost',

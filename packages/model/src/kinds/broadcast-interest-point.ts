@@ -10,6 +10,13 @@ const position = Shape(
   { title: 'Position', description: 'Whole pixels on an image map, degrees of longitude and latitude on a geo map.' },
 )
 
+const order = Type.Number({
+  minimum: -1_000_000_000,
+  maximum: 1_000_000_000,
+  description:
+    'The position among the stages of the programme: smaller numbers first, places without one last, by name.',
+})
+
 export const broadcastInterestPoint = defineKind({
   name: 'broadcastInterestPoint',
   plural: 'broadcastInterestPoints',
@@ -28,6 +35,7 @@ export const broadcastInterestPoint = defineKind({
     'icon',
     'navigator',
     'blocks',
+    'order',
   ],
   fields: {
     title: nullable(Title, { localized: true, sort: true }),
@@ -41,5 +49,6 @@ export const broadcastInterestPoint = defineKind({
     icon: nullable(Icon),
     navigator: nullable(Navigator),
     blocks: list(Block, { localized: true, maxItems: 500 }),
+    order: nullable(order, { sort: true }),
   },
 })

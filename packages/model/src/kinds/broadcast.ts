@@ -2,12 +2,23 @@ import Type from 'typebox'
 import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
 import { Blocks } from '../shapes/block.ts'
 import { AppBar, BottomBar, FontRef, Home, Menu, Structure, Theme } from '../shapes/look.ts'
-import { Choice, FreeForm, Maybe, Name, ObjectId, OpenWord, Shape, TimeZone, Title, Url } from '../shapes/scalars.ts'
+import {
+  CalendarDay,
+  Choice,
+  FreeForm,
+  LanguageTag,
+  locales,
+  Maybe,
+  Name,
+  ObjectId,
+  OpenWord,
+  Shape,
+  TimeOfDay,
+  TimeZone,
+  Title,
+  Url,
+} from '../shapes/scalars.ts'
 
-const TimeOfDay = Type.String({
-  pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: 'A time of day from 00:00 to 23:59, such as 06:00',
-})
 const secretText = Type.String({ minLength: 1, maxLength: 4_096 })
 const plainText = Type.String({ maxLength: 500 })
 const entryId = Type.Optional(Type.String({ minLength: 1, maxLength: 40, readOnly: true }))
@@ -53,6 +64,9 @@ const AuthDataEntry = Shape(
   { title: 'AuthData' },
 )
 
+/** The first and the last day of the event. */
+const EventDates = Shape({ start: CalendarDay, end: CalendarDay }, { title: 'EventDates' })
+
 export const broadcast = defineKind({
   name: 'broadcast',
   plural: 'broadcasts',
@@ -76,17 +90,20 @@ export const broadcast = defineKind({
     'isApp',
     'timezone',
     'dayStart',
+    'dates',
+    'locales',
+    'defaultLocale',
   ],
   fields: {
-    name: required(Name(30, 'Nuits du Port')),
+    name: required(Name(30, 'Nuits du Port'), { localized: true }),
     menu: nullable(Menu),
     structure: nullable(Structure),
     capabilities: nullable(FreeForm),
     bottomBar: nullable(BottomBar),
     appBar: optional(AppBar),
     home: optional(Home),
-    shortDescription: optional(Type.String({ maxLength: 80 })),
-    description: optional(Type.String({ maxLength: 4_000 })),
+    shortDescription: optional(Type.String({ maxLength: 80 }), { localized: true }),
+    description: optional(Type.String({ maxLength: 4_000 }), { localized: true }),
     theme: optional(Theme),
     fontRef: optional(FontRef),
     type: optional(OpenWord('festival', 'conference', 'venue')),
@@ -108,6 +125,14 @@ export const broadcast = defineKind({
     isApp: always(Type.Boolean(), { default: true, label: 'In an app' }),
     timezone: always(TimeZone, { default: 'UTC', label: 'Time zone' }),
     dayStart: always(TimeOfDay, { default: '06:00', label: 'Day starts at' }),
+    dates: nullable(EventDates, { label: 'Dates of the event' }),
+    /** The languages of `localeDetails` and `defaultLocale` in its content. */
+    locales: always(Type.Array(LanguageTag, { minItems: 1, maxItems: 20, uniqueItems: true }), {
+      default: [...locales],
+      label: 'Languages',
+    }),
+    /** That of the texts outside of `localeDetails`. */
+    defaultLocale: optional(LanguageTag, { label: 'Main language' }),
     authProviders: list(AuthProvider, { maxItems: 50, secret: ['key'], ownerOnly: true }),
     authData: list(AuthDataEntry, {
       maxItems: 50,

@@ -37,7 +37,10 @@ export const workflowRun = defineKind({
     workflowId: nullable(Type.String({ maxLength: 24 }), { filter: true, readOnly: true }),
     workflowVersion: nullable(Instant, { readOnly: true, label: 'Version of the workflow' }),
     previousRunId: nullable(ObjectId, { filter: true, readOnly: true, label: 'Run it repeats' }),
-    trigger: nullable(Choice('manual', 'interval', 'schedule', 'once'), { filter: true, readOnly: true }),
+    trigger: nullable(Choice('manual', 'interval', 'schedule', 'once', 'change', 'webhook'), {
+      filter: true,
+      readOnly: true,
+    }),
     status: always(Choice('queued', 'running', 'succeeded', 'failed', 'cancelled', 'timedOut'), {
       default: 'queued',
       readOnly: true,

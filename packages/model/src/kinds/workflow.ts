@@ -1,6 +1,8 @@
 import Type, { type TSchema } from 'typebox'
-import { always, defineKind, list, optional, required } from '../kind.ts'
-import { ByType, Choice, Description, Instant, Name, Shape, TimeZone } from '../shapes/scalars.ts'
+import { ChangeOperation } from '../change.ts'
+import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
+import { Anything, ByType, Choice, Description, Instant, Name, ObjectId, Shape, TimeZone } from '../shapes/scalars.ts'
+import { WebhookSecret } from '../shapes/webhook-secret.ts'
 import { WorkflowNode } from '../shapes/workflow-node.ts'
 
 /** Only the type is needed: a workflow that is disabled can be incomplete. */
@@ -9,6 +11,12 @@ const Trigger = ByType('WorkflowTrigger', [
   trigger('interval', { everySeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })) }),
   trigger('schedule', { cron: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(TimeZone) }),
   trigger('once', { at: Type.Optional(Instant) }),
+  eventTrigger('change', {
+    kind: Type.Optional(Type.String({ maxLength: 40, examples: ['broadcastSession'] })),
+    operations: Type.Optional(Type.Array(ChangeOperation, { maxItems: 4, uniqueItems: true })),
+    filters: Type.Optional(Type.Array(Anything, { maxItems: 50 })),
+  }),
+  eventTrigger('webhook', {}),
 ])
 
 const Warning = Shape(
@@ -19,7 +27,7 @@ const Warning = Shape(
 export const workflow = defineKind({
   name: 'workflow',
   plural: 'workflows',
-  about: 'Steps that run on demand or by the clock.',
+  about: 'Steps that run on demand, by the clock, when content changes or when another service calls.',
   editorial: true,
   fields: {
     name: required(Name(5_000, 'Daily import'), { sort: true }),
@@ -29,18 +37,28 @@ export const workflow = defineKind({
     trigger: always(Trigger, { default: { type: 'manual' }, filter: ['type'] }),
     entryNodeId: optional(Type.String({ minLength: 1, maxLength: 200 })),
     nodes: list(WorkflowNode, { maxItems: 500 }),
+    hookSecret: nullable(WebhookSecret, { secret: true, label: 'Secret of the webhook' }),
+    hookVersion: nullable(ObjectId, { readOnly: true, label: 'Version of the hook' }),
     warnings: list(Warning, { maxItems: 50, readOnly: true, derived: true }),
   },
 })
 
 function trigger<const T extends string, P extends Record<string, TSchema>>(type: T, own: P) {
+  return triggerShape(type, {
+    ...own,
+    misfire: Type.Optional(Choice('once', 'skip')),
+    overlap: Type.Optional(Choice('skip', 'queue', 'parallel')),
+  })
+}
+
+/** Every event starts a run: none is skipped. */
+function eventTrigger<const T extends string, P extends Record<string, TSchema>>(type: T, own: P) {
+  return triggerShape(type, { ...own, overlap: Type.Optional(Choice('queue', 'parallel')) })
+}
+
+function triggerShape<const T extends string, P extends Record<string, TSchema>>(type: T, own: P) {
   return Shape(
-    {
-      type: Type.Literal(type),
-      ...own,
-      misfire: Type.Optional(Choice('once', 'skip')),
-      overlap: Type.Optional(Choice('skip', 'queue', 'parallel')),
-    },
+    { type: Type.Literal(type), ...own },
     { title: `${type.charAt(0).toUpperCase()}${type.slice(1)}Trigger` },
   )
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Blocks } from './block.ts'
 import { Navigator, Tile } from './navigator.ts'
-import { Anything, Color, FreeForm, Locale, Maybe, Media, OpenWord, Reference, Shape, Title } from './scalars.ts'
+import { Anything, Color, Locale, Localized, Maybe, Media, OpenWord, Reference, Shape, Title } from './scalars.ts'
 
 export const FontRef = Shape(
   { fontHolderId: Maybe(Reference('font')), weight: Maybe(Type.Number()), style: Maybe(OpenWord('normal', 'italic')) },
@@ -15,7 +15,9 @@ export const TextStyle = Shape(
 
 export const Menu = Shape(
   {
-    sections: Type.Array(Shape({ title: Maybe(Title), tiles: Maybe(Type.Array(Tile)) }, { title: 'MenuSection' })),
+    sections: Type.Array(
+      Localized(['title'], { title: Maybe(Title), tiles: Maybe(Type.Array(Tile)) }, { title: 'MenuSection' }),
+    ),
     color: Maybe(Color),
   },
   { title: 'Menu' },
@@ -50,7 +52,8 @@ export const AppBar = Shape(
   { title: 'AppBar' },
 )
 
-export const Home = Shape(
+export const Home = Localized(
+  ['blocks'],
   {
     header: Maybe(
       Shape(
@@ -68,7 +71,6 @@ export const Home = Shape(
       ),
     ),
     blocks: Maybe(Blocks),
-    localeDetails: Maybe(FreeForm),
     defaultLocale: Maybe(Locale),
   },
   { title: 'Home' },

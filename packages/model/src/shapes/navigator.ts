@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Anything, Choice, LinkUrl, Maybe, Reference, Shape, Title } from './scalars.ts'
+import { Anything, Choice, LinkUrl, Localized, Maybe, Reference, Shape, Title } from './scalars.ts'
 
 export const NativeContent = Choice(
   'contact',
@@ -64,7 +64,8 @@ export const Icon = Shape(
   { title: 'Icon' },
 )
 
-export const Tile = Shape(
+export const Tile = Localized(
+  ['title'],
   {
     bottomBarIndex: Maybe(Type.Number()),
     navigator: Maybe(Navigator),

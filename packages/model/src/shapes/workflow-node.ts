@@ -63,6 +63,7 @@ const configs = {
   auth: { authDataId: value },
   if: { condition: value },
   code: { code: value },
+  mail: { to: value, subject: value, text: value, format: value, replyTo: value },
 }
 
 export const nodeTypes = Object.keys(configs) as (keyof typeof configs)[]
