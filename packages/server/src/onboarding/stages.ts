@@ -10,7 +10,8 @@ import { type Assets, collectAssets } from './capture/assets.ts'
 import type { Browse } from './capture/browse.ts'
 import { captureSite } from './capture/capture.ts'
 import { createReader } from './capture/reader.ts'
-import { type Capture, type Site, siteOf } from './compose/site.ts'
+import type { Capture } from './compose/captures.ts'
+import { type Site, siteOf } from './compose/site.ts'
 import { failureOf } from './failure.ts'
 import { applyTheme, buildContent, finish, type Workplace } from './write/building.ts'
 import type { KeepMedia, WriteContent } from './write/content-writes.ts'
@@ -148,7 +149,12 @@ async function finalize(work: Work): Promise<Record<string, unknown>> {
     await endOnboarding(tx, tenant.broadcastId, { reason: null, found, at: new Date(parts.clock.now()) })
     return {
       state: { ...kept, result: found },
-      progress: { stage: 'idle', stages_done: stages.length + 1, stages: stages.length + 1 },
+      progress: {
+        stage: 'idle',
+        stages_done: stages.length + 1,
+        stages: stages.length + 1,
+        notes: Array.isArray(found.notes) ? found.notes.length : 0,
+      },
     }
   })
   return found

@@ -64,9 +64,13 @@ test('a website becomes an app: look, programme, news, pages, menu and home, eac
   const { language, sessions, hosts, articles } = state.found
   assert.deepEqual({ language, sessions, hosts, articles }, { language: 'fr', sessions: 6, hosts: 2, articles: 1 })
 
+  const noted = state.found.notes.map(({ code, url }: { code: string; url?: string }) => `${code} ${url}`)
+  assert(noted.includes(`read_elsewhere ${site.url}/lac.ics`), noted.join())
+
   const { body: broadcast } = await owner('GET', path)
   assert.equal(broadcast.name, 'Les Nuits du Lac')
   assert.equal(broadcast.timezone, 'Europe/Paris')
+  assert.equal(broadcast.defaultLocale, 'fr')
   assert.match(broadcast.shortDescription, /^Trois soirs/)
   assert.equal(broadcast.theme.primaryBackgroundColor, '#7a1fa2')
   assert.equal(broadcast.theme.backgroundColor, '#fffdf7')

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { choosePages } from '../../src/onboarding/capture/links.ts'
 import { createReader } from '../../src/onboarding/capture/reader.ts'
-import { languageOf } from '../../src/onboarding/compose/language.ts'
-import { readCalendar } from '../../src/onboarding/read/calendar.ts'
 import { readFeed } from '../../src/onboarding/read/feeds.ts'
 import { markdownOf } from '../../src/onboarding/read/markdown.ts'
 import { readPage } from '../../src/onboarding/read/read-page.ts'
@@ -55,29 +53,6 @@ test('no markup of a page survives: scripts are removed, Markdown is escaped, on
   assert.equal(text, 'A b \\<img src=x onerror=alert(1)\\> \\*c\\* \\[d\\](javascript:e)\n\n[g](mailto:a@b.example)')
 })
 
-test('a calendar yields events in their time zone, all-day events, bounded recurrences, and no cancelled ones', () => {
-  const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n')
-  const event = (...lines: string[]) => ['BEGIN:VEVENT', 'SUMMARY:Bal', ...lines, 'END:VEVENT']
-  const { events } = readCalendar(
-    calendar(
-      ...event('UID:1', 'DTSTART;TZID=Europe/Paris:20310704T200000', 'DTEND;TZID=Europe/Paris:20310704T230000'),
-      ...event('UID:2', 'DTSTART;VALUE=DATE:20310705', 'DTEND;VALUE=DATE:20310707'),
-      ...event('UID:3', 'DTSTART:20310704T180000Z', 'STATUS:CANCELLED'),
-      ...event('UID:4', 'DTSTART:20310101T180000Z', 'DURATION:PT1H', 'RRULE:FREQ=MINUTELY'),
-    ),
-    url,
-  )
-  assert.deepEqual(
-    events.slice(0, 2).map(({ start, end, timeZone }) => ({ start, end, timeZone })),
-    [
-      { start: '2031-07-04T20:00:00', end: '2031-07-04T23:00:00', timeZone: 'Europe/Paris' },
-      { start: '2031-07-05', end: '2031-07-06', timeZone: undefined },
-    ],
-  )
-  assert.equal(events.length, 2 + 50)
-  assert.equal(events[2]?.start, '2031-01-01T18:00:00Z')
-})
-
 test('RSS and Atom feeds yield articles, and entities in them do not expand', () => {
   const bomb = `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;&lol;">]>`
   const atom = `<?xml version="1.0"?>${bomb}<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Un &lol2;</title><link href="/a"/><id>x</id><updated>2031-01-01T00:00:00Z</updated><content type="html">&lt;p&gt;Deux &lt;b&gt;trois&lt;/b&gt;&lt;/p&gt;</content></entry></feed>`
@@ -114,15 +89,6 @@ test('pages that visitors look for are chosen first, only of the same site', () 
   assert.deepEqual(choosePages(url, links, [], 2), ['https://lac.example/programme', 'https://lac.example/infos'])
 })
 
-test('the language is the declared one, else detected from the words', () => {
-  assert.equal(languageOf(['fr-CH'], ''), 'fr')
-  assert.equal(
-    languageOf([], 'El festival de los vecinos y las vecinas, con música para todos en la plaza del pueblo, es gratis'),
-    'es',
-  )
-  assert.equal(languageOf(['zh-TW'], '開源人年會'), 'en')
-})
-
 test('texts are cut at a sentence or a word', () => {
   assert.equal(cutText('Une phrase. Une autre, bien plus longue que la première.', 20), 'Une phrase.')
   assert.equal(cutText('Un mot après un autre encore', 16), 'Un mot après…')
@@ -153,11 +119,14 @@ test('pages made to exhaust a parser are read in time or left out', async () => 
   for (const page of [nested, links, deepJson, wideJson, '<a '.repeat(200_000), '<!--'.repeat(200_000)]) {
     const found = await reader.read('page', page, url)
     if (!found) continue
-    assert(found.links.length <= 300 && found.events.length <= 500 && JSON.stringify(found).length < 2_000_000)
+    assert(found.links.length <= 300 && found.wholes.length <= 20 && JSON.stringify(found).length < 2_000_000)
   }
   const endless =
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:x\r\nSUMMARY:x\r\nDTSTART:20310101T000000Z\r\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31\r\nEND:VEVENT\r\nEND:VCALENDAR'
-  await reader.read('calendar', endless, url)
+  const file = (text: string) => ({ bytes: Buffer.from(text), contentType: '', timeZone: 'UTC', isPrinted: true })
+  const found = await reader.read('programme', file(endless), url)
+  assert((found?.records.length ?? 0) <= 500)
+  await reader.read('programme', file(wideJson), url)
   assert((await reader.read('page', '<title>Encore là</title>', url))?.title === 'Encore là', 'the reader goes on')
   assert(performance.now() - started < 40_000)
 })

@@ -3,6 +3,7 @@ import { type AnyRecord, Invalid } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import type { Tenant } from '../../base/tenant.ts'
 import type { Picture } from '../compose/drafts.ts'
+import { pictureUrl } from '../compose/programme.ts'
 import type { Site } from '../compose/site.ts'
 import type { FoundBlock } from '../read/found.ts'
 import { type ImageRead, readImage } from '../theme/palette.ts'
@@ -54,22 +55,25 @@ export async function collectAssets(site: Site, before: Assets, parts: AssetPart
   return assets
 }
 
+/** Enough for a first look; people add others. */
 const maxPictures = 40
 const minLogoSide = 48
 const totalMs = 120_000
 const pictureMs = 20_000
 const pictureBytes = 5 * 1_048_576
 
+/** The number of pictures of a site that were not fetched because there are too many. */
+export const picturesLeft = (site: Site, { pictures }: Assets) =>
+  new Set(picturesOf(site).flatMap(({ url }) => (url in pictures ? [] : [url]))).size
+
 /** By prominence: the cover, people and events, articles, then images within pages. */
 function picturesOf(site: Site): { url: string; alt: string }[] {
   const named = [
     ...site.covers.slice(0, 2).map((url) => ({ url, alt: site.name })),
-    ...site.events
-      .slice(0, 100)
-      .flatMap(({ image, title, hosts }) => [
-        { url: image, alt: title },
-        ...hosts.map((host) => ({ url: host.image, alt: host.name })),
-      ]),
+    ...[...site.programme.hosts, ...site.programme.sessions].map(({ fields }) => ({
+      url: pictureUrl(fields),
+      alt: String(fields.title),
+    })),
     ...site.articles.slice(0, 10).map(({ image, title }) => ({ url: image, alt: title })),
     ...[site.home, ...site.pages].flatMap(({ blocks }) => imagesIn(blocks).slice(0, 6)),
   ]

@@ -7,6 +7,8 @@ export interface Fetched {
   url: string
   /** Its media type, in lower case, without parameters. */
   type: string
+  /** As the server declared it, with parameters. */
+  contentType: string
   bytes: Buffer
   /** Decodes the bytes with the encoding of the response or of the page. */
   text(): string
@@ -107,7 +109,7 @@ async function fetchedOf(reply: OutboundReply, url: string, maxBytes: number): P
   const bytes = await unpacked(reply.body, headers['content-encoding'] ?? '', maxBytes)
   const contentType = (headers['content-type'] ?? '').toLowerCase()
   const type = (contentType.split(';')[0] ?? '').trim()
-  return { url, type, bytes, text: () => decoded(bytes, /charset="?([\w.:-]+)/.exec(contentType)?.[1]) }
+  return { url, type, contentType, bytes, text: () => decoded(bytes, /charset="?([\w.:-]+)/.exec(contentType)?.[1]) }
 }
 
 function refusalOf(status: number): BrowseFailed {

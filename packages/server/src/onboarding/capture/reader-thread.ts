@@ -1,9 +1,9 @@
 import { answerTasks } from '../../base/thread-tasks.ts'
 import { type ReadTask, readTask } from '../read/read-task.ts'
 
-answerTasks((task: ReadTask) => {
+answerTasks(async (task: ReadTask) => {
   try {
-    return readTask(task)
+    return await readTask(task)
   } catch {
     // Unreadable files are left out; hardly any site is without errors.
     return undefined

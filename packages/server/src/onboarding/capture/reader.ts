@@ -1,10 +1,10 @@
 import { createThreads } from '../../base/threads.ts'
-import type { Readable, Readings, ReadTask } from '../read/read-task.ts'
+import type { Content, Readable, Readings, ReadTask } from '../read/read-task.ts'
 
 /** Parses untrusted files outside the event loop. */
 export interface Reader {
   /** Undefined when parsing failed or timed out. One file at a time. */
-  read<W extends Readable>(what: W, text: string, url: string): Promise<Readings[W] | undefined>
+  read<W extends Readable>(what: W, content: Content<W>, url: string): Promise<Readings[W] | undefined>
   close(): Promise<void>
 }
 
@@ -15,9 +15,9 @@ export function createReader({ timeoutMs = 10_000 }: { timeoutMs?: number } = {}
     timeoutMs,
   })
   return {
-    read<W extends Readable>(what: W, text: string, url: string) {
+    read<W extends Readable>(what: W, content: Content<W>, url: string) {
       // The thread replies to a task of this kind with its result; nothing else posts to it.
-      return threads.run('', { what, text, url }) as Promise<Readings[W] | undefined>
+      return threads.run('', { what, content, url }) as Promise<Readings[W] | undefined>
     },
     close: () => threads.close(),
   }

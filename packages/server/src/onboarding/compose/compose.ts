@@ -54,6 +54,7 @@ export function broadcastPatch(composing: Composing, made: Composition): Record<
     ...(site.description !== '' && { description: site.description }),
     ...(site.type && { type: site.type }),
     ...(site.timeZone && { timezone: site.timeZone }),
+    ...(site.language && { defaultLocale: site.language }),
     ...lookOf(composing, made),
     home: homeOf(composing, made),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Palette } from '../theme/theme.ts'
+import { recordLocaleOf } from './language.ts'
 import type { Site, SitePage } from './site.ts'
 
 /** A record to write: `body` is a create body of its kind. */
@@ -62,5 +63,5 @@ export function present(fields: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The language as a locale of records, which do not include German. */
-export const localeOf = ({ language }: Site) => (language === 'de' ? undefined : language)
+/** The language as a locale of records, which are French, English and Spanish. */
+export const localeOf = ({ language }: Site) => recordLocaleOf(language)

@@ -2,7 +2,7 @@ import type { FoundBlock } from '../read/found.ts'
 import { cutText } from '../text.ts'
 import { type Composing, type Composition, localeOf, lucide, present, shown } from './drafts.ts'
 import { type Label, labelIn } from './labels.ts'
-import { networkOf, placeReference, timeOf } from './programme.ts'
+import { networkOf, placeReference, positionOf, timeOf } from './programme.ts'
 import { plain } from './site.ts'
 import { pageReference, withKeptPictures } from './writings.ts'
 
@@ -61,24 +61,28 @@ function greeting(composing: Composing): FoundBlock[] {
 function whenOf({ site }: Composing): string | undefined {
   const time = site.whole && timeOf(site.whole, site)
   if (!time) return undefined
-  const format = new Intl.DateTimeFormat(dateLocales[site.language], { dateStyle: 'long', timeZone: time.timezone })
+  const format = new Intl.DateTimeFormat(dateLocale(site.language), { dateStyle: 'long', timeZone: time.timezone })
   // An all-day end is the start of the next day, which is not how people write it.
   const lastMs = time.end ? Date.parse(time.end) - (time.allDay ? 1 : 0) : Date.parse(time.start)
   return format.formatRange(Date.parse(time.start), Math.max(lastMs, Date.parse(time.start)))
 }
 
-const dateLocales = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
+/** English alone would write dates as in the United States. */
+const dateLocale = (language = 'en') => (language === 'en' ? 'en-GB' : language)
 
 /** Descriptions are plain text, so characters with a meaning in Markdown are escaped. */
 const escapedOnce = (text: string) => text.replaceAll(/(?<!\\)[*_`[\]<>]/g, '\\$&')
 
 function countdown(composing: Composing): FoundBlock[] {
   const { site, nowMs } = composing
-  const first = site.whole ?? [...site.events].sort((a, b) => a.start.localeCompare(b.start))[0]
-  const start = first && timeOf(first, site)?.start
+  const start = site.whole ? timeOf(site.whole, site)?.start : startsOf(composing)[0]
   if (!start || Date.parse(start) <= nowMs) return []
   return [{ type: 'countdown', target: start, title: say(composing, 'startsIn'), endText: say(composing, 'started') }]
 }
+
+/** The starts of all sessions, in order. */
+const startsOf = ({ site }: Composing): string[] =>
+  site.programme.sessions.flatMap(({ fields }) => Object(fields.time).start ?? []).sort()
 
 function tickets(composing: Composing): FoundBlock[] {
   const { site } = composing
@@ -206,19 +210,18 @@ function placesBlock(composing: Composing, { places }: Composition): FoundBlock[
 
 function weather(composing: Composing): FoundBlock[] {
   const { site, nowMs, id } = composing
-  const events = site.whole ? [site.whole, ...site.events] : site.events
-  const place = events.find(
-    ({ place: one }) => one?.latitude !== undefined && one.longitude !== undefined && id(placeReference(one)),
-  )?.place
-  const isOver = events.every((event) => Date.parse(timeOf(event, site)?.start ?? '') < nowMs)
-  if (!place || isOver) return []
+  const place = site.programme.places.find((one) => positionOf(one) && id(placeReference(one.key)))
+  const position = place && positionOf(place)
+  const lastStart = site.whole ? timeOf(site.whole, site)?.start : undefined
+  const isOver = [...startsOf(composing), ...(lastStart ? [lastStart] : [])].every((start) => Date.parse(start) < nowMs)
+  if (!position || isOver) return []
   return [
     {
       type: 'meteo',
       title: say(composing, 'weather'),
-      place: place.name,
-      latitude: place.latitude,
-      longitude: place.longitude,
+      place: place.fields.title,
+      latitude: position.y,
+      longitude: position.x,
       days: 3,
     },
   ]

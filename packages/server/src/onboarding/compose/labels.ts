@@ -1,13 +1,17 @@
-import type { Language } from './language.ts'
+import { languageIn } from '../tags.ts'
 
 export type Label = keyof typeof table
 
-/** A label of the interface in the language of the site. */
-export const labelIn = (language: Language, label: Label): string => table[label][order[language]]
+/** A label of the interface in the language of the site, or in English if there is none. */
+export const labelIn = (language: string | undefined, label: Label): string =>
+  table[label][order[language ? languageIn(language) : ''] ?? 1]
+
+/** Labels exist in the language. */
+export const hasLabels = (language: string | undefined) => language !== undefined && languageIn(language) in order
 
 export const isLabel = (word: string): word is Label => Object.hasOwn(table, word)
 
-const order = { fr: 0, en: 1, es: 2, de: 3 } as const satisfies Record<Language, number>
+const order: Record<string, 0 | 1 | 2 | 3> = { fr: 0, en: 1, es: 2, de: 3 }
 
 const table = {
   home: ['Accueil', 'Home', 'Inicio', 'Start'],

@@ -1,41 +1,43 @@
-/** The supported languages of a site. Records support the first three; labels also exist in the fourth. */
-export const languages = ['fr', 'en', 'es', 'de'] as const
-export type Language = (typeof languages)[number]
+import type { PageFound } from '../read/found.ts'
+import { languageIn, tagOf } from '../tags.ts'
+import { guessLanguage, scriptLanguage } from './language-words.ts'
 
-/** The language of a site: declared by its pages, else detected from their words. */
-export function languageOf(declared: string[], text: string): Language {
-  const said = declared.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
-  return said ?? guessLanguage(text) ?? 'en'
+/**
+ * The language of a site as a BCP 47 tag: declared by its pages, else recognized from their words; undefined when neither says
+ * it. A declaration that the script of the text contradicts is a leftover of a template.
+ */
+export function languageOf(
+  home: Pick<PageFound, 'declaredLanguages' | 'alternates' | 'url'>,
+  texts: string[],
+  more = '',
+) {
+  const text = texts.join('\n')
+  const own = home.alternates.find(({ url }) => url === home.url)
+  const declared = [...home.declaredLanguages, own?.language ?? '', more].flatMap((tag) => tagOf(tag) ?? [])[0]
+  const written = scriptLanguage(text)
+  if (declared && (written === undefined || isWrittenIn(declared, written))) return shortTag(declared)
+  return written ?? guessLanguage(text)
 }
 
-/** The language whose function words are most frequent in a text; undefined when there are too few. */
-export function guessLanguage(text: string): Language | undefined {
-  const words =
-    text
-      .slice(0, 50_000)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  const counts = languages.map((language) => ({
-    language,
-    count: words.filter((word) => smallWords[language].has(word)).length,
-  }))
-  const [first, second] = counts.sort((a, b) => b.count - a.count)
-  return first && first.count >= 5 && first.count > (second?.count ?? 0) * 1.2 ? first.language : undefined
+/** Without the region that goes without saying: `fr` for `fr-FR`, but `zh-TW`. Locales of records have none. */
+const shortTag = (tag: string) => recordLocaleOf(tag) ?? new Intl.Locale(tag).minimize().toString()
+
+/** Japanese and Chinese share a script, and so do the languages in Cyrillic or Arabic. */
+function isWrittenIn(tag: string, written: string): boolean {
+  const scriptOf = (one: string) => new Intl.Locale(one).maximize().script
+  const script = scriptOf(tag)
+  return (
+    languageIn(tag) === written ||
+    script === scriptOf(written) ||
+    (isEastAsian(script) && isEastAsian(scriptOf(written)))
+  )
 }
 
-/** The country of a language tag such as `fr-CH` or `en_GB`. */
-export const countryOf = (tag: string) => /^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase()
+const isEastAsian = (script: string | undefined) => /^(?:Jpan|Hans|Hant|Kore)$/.test(script ?? '')
 
-const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag)
+/** The locales of records. Texts in other languages have no locale of their own; the broadcast has any. */
+export const recordLocales = ['fr', 'en', 'es'] as const
+export type RecordLocale = (typeof recordLocales)[number]
 
-/** Words that are frequent in one of the languages and rare in the others. */
-const smallWords: Record<Language, Set<string>> = {
-  fr: new Set(
-    'le les des une du et est dans pour avec sur vous nous qui aux cette ce sont plus ou votre notre être'.split(' '),
-  ),
-  en: new Set('the and of to is for with you we our your are this that from will be at it have not all by'.split(' ')),
-  es: new Set('el los las una del y es en para con por que su nuestro más como este esta son sus al todos'.split(' ')),
-  de: new Set(
-    'der die das und ist für mit von den dem ein eine wir sie auf nicht im zu auch werden oder bei ihr'.split(' '),
-  ),
-}
+export const recordLocaleOf = (tag: string | undefined): RecordLocale | undefined =>
+  recordLocales.find((locale) => tag !== undefined && languageIn(tag) === locale)

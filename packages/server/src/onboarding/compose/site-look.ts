@@ -1,4 +1,4 @@
-import type { EventFound, ImageFound, ManifestFound, PageFound } from '../read/found.ts'
+import type { ImageFound, ManifestFound, PageFound, WholeFound } from '../read/found.ts'
 import type { StylesFound } from '../read/styles.ts'
 import { slugOf } from '../text.ts'
 import type { ColoursFound } from '../theme/theme.ts'
@@ -25,7 +25,7 @@ export function socialsOf(home: PageFound, name: string): string[] {
 export function picturesOf(
   home: PageFound,
   manifest: ManifestFound | undefined,
-  whole: EventFound | undefined,
+  whole: WholeFound | undefined,
 ): { logos: ImageFound[]; covers: string[] } {
   const icons = [...(manifest?.icons ?? []), ...home.icons].sort((a, b) => b.size - a.size)
   const shared = home.cover && /logo/i.test(home.cover) ? [{ url: home.cover, alt: '', size: 0 }] : []

@@ -2,33 +2,29 @@ import { isSameSite, pageKey } from '../addresses.ts'
 import { isBeside, type Topic, topicOf } from '../capture/topics.ts'
 import type {
   ArticleFound,
-  CalendarFound,
-  EventFound,
   FeedFound,
   ImageFound,
   ManifestFound,
   PageFound,
+  SiteNote,
+  WholeFound,
 } from '../read/found.ts'
-import type { Readable, Readings } from '../read/read-task.ts'
 import type { FontFound } from '../read/styles.ts'
 import { cutText, nameKey, slugOf } from '../text.ts'
 import type { ColoursFound } from '../theme/theme.ts'
-import { type Language, languageOf } from './language.ts'
+import { type Capture, ofKind, siteLanguage } from './captures.ts'
+import { limitedProgramme } from './site-limits.ts'
 import { coloursOf, picturesOf, socialsOf } from './site-look.ts'
+import { nameOf } from './site-name.ts'
+import { captureNotes, settingNotes } from './site-notes.ts'
+import { type SiteProgramme, type SiteRecord, siteProgrammeOf } from './site-programme.ts'
 import { timeZoneOf } from './time-zone.ts'
-
-/** A file of the site and its parsed content; null when it could not be fetched or parsed. */
-export type Capture = { [W in Readable]: { what: W; url: string; found: Readings[W] | null } }[Readable]
+import { type Translations, translationNotes, translationsOf } from './translations.ts'
 
 export interface SitePage extends PageFound {
   topic: Topic | undefined
   /** Its label in the navigation of the site. */
   label: string
-}
-
-/** An event and the URL it was found at. */
-export interface SiteEvent extends EventFound {
-  source: { url: string; kind: string }
 }
 
 export interface SiteArticle extends ArticleFound {
@@ -41,15 +37,19 @@ export interface Site {
   name: string
   shortDescription: string
   description: string
-  language: Language
+  /** A BCP 47 tag; undefined when it could not be recognized. */
+  language: string | undefined
   type: 'festival' | 'conference' | 'venue' | undefined
   timeZone: string | undefined
   home: SitePage
   pages: SitePage[]
   /** The festival itself, if the site describes it as an event. */
-  whole: SiteEvent | undefined
-  events: SiteEvent[]
+  whole: WholeFound | undefined
+  programme: SiteProgramme
   articles: SiteArticle[]
+  translations: Translations
+  /** What was cut, left out or guessed. */
+  notes: SiteNote[]
   socials: string[]
   /** Entries of its navigation that were not read, and are linked to on the web. */
   elsewhere: { url: string; label: string; topic: Topic }[]
@@ -67,33 +67,43 @@ export function siteOf(captures: Capture[]): Site | undefined {
   const first = pages[0]
   if (!first) return undefined
   const manifest = ofKind(captures, 'manifest')[0]
-  const calendars = ofKind(captures, 'calendar')
   const labels = labelsOf(pages)
   const [home = sitePage(first, labels), ...others] = pages.map((page) => sitePage(page, labels))
-  const language = languageOf(
-    [...first.declaredLanguages, manifest?.language ?? ''],
-    pages.map(({ text }) => text).join('\n'),
+  const language = siteLanguage(captures)
+  const translated = new Map(
+    captures.flatMap(({ what, url, found }) => (what === 'translation' && found ? [[url, found] as const] : [])),
   )
-  const found = eventsOf(pages, calendars)
-  const timeZone = timeZoneOf(pages, calendars, found)
-  const name = nameOf(first, manifest)
-  const whole = wholeOf(found, name, first.url)
-  const events = found.filter((event) => event !== whole && !event.isWhole)
+  const programmes = ofKind(captures, 'programme')
+  const zone = timeZoneOf(pages, programmes, language)
+  const { name, notes: nameNotes } = nameOf(first, manifest)
+  const whole = wholeOf(pages, name)
+  const programme = limitedProgramme(withPlaceOf(whole, first.url, siteProgrammeOf(programmes, pages)))
   const styles = [...ofKind(captures, 'styles'), first.inline]
   const text = description(first, manifest, whole)
+  const feeds = ofKind(captures, 'feed')
   return {
     url: first.url,
     name,
     shortDescription: cutText(whole && text === '' ? whole.title : text, 80),
     description: cutText(text, 4_000),
     language,
-    type: typeOf(pages, found),
-    timeZone,
+    type: typeOf(pages, programme),
+    timeZone: zone?.zone,
     home,
     pages: distinctPages(others, home),
     whole,
-    events,
-    articles: articlesOf(pages, ofKind(captures, 'feed')),
+    programme,
+    articles: articlesOf(programme.articles, feeds),
+    translations: translationsOf(pages, translated, language),
+    notes: [
+      ...settingNotes(language, zone?.zone),
+      ...(zone?.note ? [zone.note] : []),
+      ...nameNotes,
+      ...captureNotes(captures, pages),
+      ...feeds.flatMap(({ notes }) => notes),
+      ...programme.notes,
+      ...translationNotes(pages, translated, language),
+    ],
     socials: socialsOf(first, name),
     elsewhere: elsewhereOf(first, captures),
     ticketsUrl: ticketsOf(pages),
@@ -102,10 +112,6 @@ export function siteOf(captures: Capture[]): Site | undefined {
     fonts: styles.flatMap(({ fonts }) => fonts),
     bodyFont: styles.flatMap(({ bodyFont }) => bodyFont ?? [])[0],
   }
-}
-
-function ofKind<W extends Readable>(captures: Capture[], what: W): Readings[W][] {
-  return captures.flatMap((capture) => (capture.what === what && capture.found ? [capture.found as Readings[W]] : []))
 }
 
 /** The label of each page in links to it; the shortest wins. */
@@ -127,7 +133,7 @@ function sitePage(page: PageFound, labels: Map<string, string>): SitePage {
 }
 
 /** The title of a page without the name of the site. */
-function ownTitle({ title, heading, siteNames }: PageFound): string {
+export function ownTitle({ title, heading, siteNames }: PageFound): string {
   const parts = title.split(/\s+[|–—·•»:-]\s+/).filter((part) => !siteNames.includes(part))
   return heading !== '' && heading.length <= 80 ? heading : (parts[0] ?? title)
 }
@@ -142,27 +148,7 @@ function distinctPages(pages: SitePage[], home: SitePage): SitePage[] {
   })
 }
 
-/** The name of the site within the thirty characters of an app name. */
-function nameOf(home: PageFound, manifest: ManifestFound | undefined): string {
-  const parts = home.title.split(/\s+[|–—·•»:-]\s+|,\s+/)
-  const whole = home.events.find(({ isWhole }) => isWhole)?.title
-  const candidates = [
-    ...home.siteNames,
-    whole ?? '',
-    ...(manifest?.names ?? []),
-    home.owner.name ?? '',
-    ...parts,
-    home.heading,
-  ]
-  const fitting = candidates.find((name) => name.length >= 2 && name.length <= 30 && !isMeaningless.test(name))
-  const host = new URL(home.url).hostname.replace(/^www\./, '')
-  return fitting ?? cutText(candidates.find((name) => name !== '' && !isMeaningless.test(name)) ?? host, 30)
-}
-
-const isMeaningless =
-  /^(?:home|homepage|accueil|inicio|start|startseite|welcome|bienvenue|index|untitled|website|conference web|react app|vite app|document)$/i
-
-function description(home: PageFound, manifest: ManifestFound | undefined, whole: EventFound | undefined): string {
+function description(home: PageFound, manifest: ManifestFound | undefined, whole: WholeFound | undefined): string {
   const candidates = [
     home.description,
     whole?.description ?? '',
@@ -186,60 +172,52 @@ export const plain = (markdown: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Every event once: a calendar and a page may describe the same one. */
-function eventsOf(pages: PageFound[], calendars: CalendarFound[]): SiteEvent[] {
-  const all: SiteEvent[] = [
-    ...pages.flatMap((page) => page.events.map((event) => ({ ...event, source: { url: page.url, kind: 'json-ld' } }))),
-    ...calendars.flatMap((calendar) =>
-      calendar.events.map((event) => ({
-        timeZone: calendar.timeZone,
-        ...event,
-        source: { url: calendar.url, kind: 'icalendar' },
-      })),
-    ),
-  ]
-  const distinct = new Map<string, SiteEvent>()
-  for (const event of all) {
-    const key = `${nameKey(event.title)} ${event.start.slice(0, 10)}`
-    const known = distinct.get(key)
-    const isSame = known && (known.start === event.start || known.source.kind !== event.source.kind)
-    if (!isSame) distinct.set(known ? `${key} ${event.start} ${event.place?.name ?? ''}` : key, event)
-  }
-  return withoutTranslations([...distinct.values()]).slice(0, maxEvents)
-}
-
-const maxEvents = 1_000
-
-/** Two calendars may describe one event, each in its language: the UID and the time are equal, and the first one is used. */
-function withoutTranslations(events: SiteEvent[]): SiteEvent[] {
-  const known = new Map<string, SiteEvent>()
-  return events.filter((event) => {
-    const identity = `${event.source.kind} ${event.key} ${event.start}`
-    const first = known.get(identity)
-    if (!first) known.set(identity, event)
-    return first === undefined || first.source.url === event.source.url
-  })
-}
-
-/** The main event of the site: one that contains others, or the only one of its front page if it is as long as a festival. */
-function wholeOf(events: SiteEvent[], name: string, homeUrl: string): SiteEvent | undefined {
-  const holding = events.filter(({ isWhole }) => isWhole)
-  const known = holding.find(({ title }) => slugOf(title).includes(slugOf(name))) ?? holding[0]
+/** The main event of the site: one that contains others, or the only one of its front page that lasts for days. */
+function wholeOf(pages: PageFound[], name: string): WholeFound | undefined {
+  const isOwn = ({ title }: WholeFound) => slugOf(title).includes(slugOf(name))
+  const holding = pages.flatMap(({ wholes }) => wholes.filter(({ isNamed }) => isNamed))
+  const known = holding.find(isOwn) ?? holding[0]
   if (known) return known
-  const here = events.filter(({ source }) => isSameSite(source.url, homeUrl) && source.kind === 'json-ld')
-  const isLong = (event: SiteEvent) => event.end !== undefined && event.end.slice(0, 10) > event.start.slice(0, 10)
-  const named = here.find((event) => isLong(event) && slugOf(event.title).includes(slugOf(name)))
-  return named ?? (here.length === 1 && here[0] && isLong(here[0]) ? here[0] : undefined)
+  const here = pages[0]?.wholes ?? []
+  return here.find(isOwn) ?? (here.length === 1 ? here[0] : undefined)
 }
 
-function typeOf(pages: PageFound[], events: EventFound[]): Site['type'] {
+/** The programme with the place of the main event, and without the main event itself. */
+function withPlaceOf(whole: WholeFound | undefined, url: string, programme: SiteProgramme): SiteProgramme {
+  if (!whole) return programme
+  const isWhole = ({ fields }: SiteRecord) =>
+    nameKey(String(fields.title)) === nameKey(whole.title) &&
+    String(Object(fields.time).start).slice(0, 10) === whole.start.slice(0, 10)
+  const sessions = programme.sessions.filter((session) => !isWhole(session))
+  const { place } = whole
+  if (!place) return { ...programme, sessions }
+  const key = nameKey(place.name)
+  const known = programme.places.find((one) => one.key === key)
+  const { latitude: y, longitude: x } = place
+  const own = {
+    title: place.name,
+    ...(place.description && { description: place.description }),
+    ...(x !== undefined && y !== undefined && { position: { x, y } }),
+  }
+  const record: SiteRecord = {
+    kind: 'broadcastInterestPoint',
+    key,
+    fields: { ...own, ...known?.fields },
+    source: known?.source ?? { url, kind: 'json-ld' },
+  }
+  return { ...programme, sessions, places: [record, ...programme.places.filter((one) => one !== known)] }
+}
+
+function typeOf(pages: PageFound[], { sessions }: SiteProgramme): Site['type'] {
   const words = pages
     .map(({ title, description, text }) => `${title} ${description} ${text.slice(0, 2_000)}`)
     .join(' ')
     .toLowerCase()
   const count = (pattern: RegExp) => words.match(pattern)?.length ?? 0
   const scores = {
-    festival: count(/festival/g) + 2 * events.filter(({ categories }) => categories.includes('@music')).length,
+    festival:
+      count(/festival/g) +
+      2 * sessions.filter(({ fields }) => [fields.categoryIds].flat().includes(nameKey('@music'))).length,
     conference: count(/conf[eé]ren|konferenz|speaker|keynote|talks\b|summit|ponentes|workshops?\b/g),
     venue: count(/\bvenue hire\b|\bth[eé][aâ]tre\b|\bmus[eé]e\b|\bmuseum\b|\bsalle de\b|\bsaison\b/g),
   }
@@ -247,17 +225,25 @@ function typeOf(pages: PageFound[], events: EventFound[]): Site['type'] {
   return best && best[1] >= 2 ? (best[0] as 'festival' | 'conference' | 'venue') : undefined
 }
 
-function articlesOf(pages: PageFound[], feeds: FeedFound[]): SiteArticle[] {
+function articlesOf(structured: SiteRecord[], feeds: FeedFound[]): SiteArticle[] {
   const all: SiteArticle[] = [
     ...feeds.flatMap((feed) => feed.articles.map((one) => ({ ...one, source: { url: feed.url, kind: 'feed' } }))),
-    ...pages.flatMap((page) => page.articles.map((one) => ({ ...one, source: { url: page.url, kind: 'json-ld' } }))),
+    ...structured.flatMap((record) => articleOf(record) ?? []),
   ]
   const distinct = new Map<string, SiteArticle>()
   for (const article of all) {
     const key = article.url ? pageKey(article.url) : nameKey(article.title)
     if (!distinct.has(key)) distinct.set(key, article)
   }
-  return [...distinct.values()].slice(0, 50)
+  return [...distinct.values()]
+}
+
+/** An article of structured data; its key is its address. */
+function articleOf({ key, fields, source }: SiteRecord): SiteArticle | undefined {
+  const { title, content, publishedAt, coverImageUrl } = fields as Record<string, string | undefined>
+  const url = URL.parse(key.replace(/^\S+ /, ''))?.href
+  if (!title || !content) return undefined
+  return { key: url ?? title, title, content, publishedAt, image: coverImageUrl, url, source }
 }
 
 /** A page that does not exist, or could not be read, gets no entry. */

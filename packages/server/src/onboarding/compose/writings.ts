@@ -3,7 +3,7 @@ import type { FoundBlock } from '../read/found.ts'
 import { cutText, slugOf } from '../text.ts'
 import { type Composing, type Draft, localeOf, present, referenceOf, shown } from './drafts.ts'
 import { labelIn } from './labels.ts'
-import type { SiteArticle, SitePage } from './site.ts'
+import { ownTitle, type SiteArticle, type SitePage } from './site.ts'
 import { instantOf } from './time-zone.ts'
 
 /** The articles of a site. */
@@ -44,7 +44,10 @@ export const pageReference = ({ url }: { url: string }) => referenceOf('broadcas
 
 /** Sessions and articles have their own screens. */
 function isShownElsewhere({ topic }: SitePage, { site }: Composing): boolean {
-  return (topic?.name === 'programme' && site.events.length > 0) || (topic?.name === 'news' && site.articles.length > 0)
+  return (
+    (topic?.name === 'programme' && site.programme.sessions.length > 0) ||
+    (topic?.name === 'news' && site.articles.length > 0)
+  )
 }
 
 function pageDraft(composing: Composing, page: SitePage, linked: Map<string, SitePage>): Draft {
@@ -61,13 +64,26 @@ function pageDraft(composing: Composing, page: SitePage, linked: Map<string, Sit
       blocks,
       media: firstPicture(blocks),
       defaultLocale: localeOf(site),
+      localeDetails: translated(composing, page),
     }),
     ...(inner.some((block, at) => block !== blocks[at]) && { linked: { blocks: inner } }),
   }
 }
 
+/** The texts of the page in other languages, from its alternates. */
+function translated(composing: Composing, page: SitePage): Record<string, unknown> | undefined {
+  const all = composing.site.translations.get(page.url)
+  if (!all) return undefined
+  const details = [...all].map(([locale, one]) => {
+    const title = cutText(ownTitle(one), 120)
+    const blocks = withoutOwnTitle({ blocks: one.blocks, label: title, heading: one.heading })
+    return [locale, present({ title: title || undefined, blocks: withKeptPictures(blocks, composing) })]
+  })
+  return Object.fromEntries(details)
+}
+
 /** The title of the page is shown above it anyway. */
-function withoutOwnTitle({ blocks, label, heading }: SitePage): FoundBlock[] {
+function withoutOwnTitle({ blocks, label, heading }: Pick<SitePage, 'blocks' | 'label' | 'heading'>): FoundBlock[] {
   const own = [slugOf(label), slugOf(heading)]
   const [first, ...rest] = blocks
   return first?.type === 'title' && own.includes(slugOf(String(first.text))) ? rest : blocks

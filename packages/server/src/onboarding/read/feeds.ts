@@ -1,15 +1,22 @@
+import { type CheerioAPI, openHtml, openXml } from '@marquee/formats'
 import { resolveUrl } from '../addresses.ts'
 import { cutText, oneLine } from '../text.ts'
 import type { ArticleFound, FeedFound } from './found.ts'
-import { type CheerioAPI, openHtml, openXml } from './html.ts'
 import { markdownOf } from './markdown.ts'
 import { pictureOf } from './pictures.ts'
 
 /** The articles of an RSS or Atom feed, in its order. */
 export function readFeed(text: string, url: string): FeedFound {
   const $ = openXml(text)
-  const items = $('item,entry').toArray().slice(0, maxArticles)
-  return { kind: 'feed', url, articles: items.flatMap((item) => articleOf($, item, url) ?? []) }
+  const items = $('item,entry').toArray()
+  const articles = items.slice(0, maxArticles).flatMap((item) => articleOf($, item, url) ?? [])
+  const message = `The feed has ${items.length} articles; the first ${maxArticles} are read.`
+  return {
+    kind: 'feed',
+    url,
+    articles,
+    notes: items.length > maxArticles ? [{ code: 'articles_cut', message, url }] : [],
+  }
 }
 
 export const isFeed = (text: string) => /<(?:rss|feed|rdf:RDF)[\s>]/i.test(text.slice(0, 2_000))

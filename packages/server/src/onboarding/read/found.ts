@@ -1,3 +1,4 @@
+import type { FormatName, SourceRecord } from '@marquee/formats'
 import type { StylesFound } from './styles.ts'
 
 /** A block of a page in the shape of the model; its images are URLs until they are stored. */
@@ -22,34 +23,39 @@ export interface PlaceFound {
   description?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined
-  country?: string | undefined
 }
 
-export interface HostFound {
-  name: string
-  subtitle?: string | undefined
-  description?: string | undefined
-  image?: string | undefined
-  links: string[]
+/** Something that was cut, left out or guessed, as a sentence for people. */
+export interface SiteNote {
+  /** Snake case, stable. */
+  code: string
+  message: string
+  /** The file or page that it is about. */
+  url?: string | undefined
 }
 
-/** An event, as a page or a calendar describes it. */
-export interface EventFound {
-  /** Its key within its source. */
-  key: string
+/** The event that a site is about, such as a festival. */
+export interface WholeFound {
   title: string
   description?: string | undefined
   /** As written: an instant, a local time, or a date alone. */
   start: string
   end?: string | undefined
-  timeZone?: string | undefined
-  url?: string | undefined
   image?: string | undefined
   place?: PlaceFound | undefined
-  hosts: HostFound[]
-  categories: string[]
-  /** It contains the others: the festival itself rather than an entry of its programme. */
-  isWhole: boolean
+  /** Its type or its parts say that it contains others. */
+  isNamed: boolean
+}
+
+/** What a page says about where its event takes place. */
+export interface PlaceClues {
+  /** Named time zones. */
+  zones: string[]
+  /** ISO codes of countries. */
+  countries: string[]
+  cities: string[]
+  /** Instants with an offset, as written. */
+  offsets: string[]
 }
 
 export interface ArticleFound {
@@ -93,10 +99,20 @@ export interface PageFound {
   styles: string[]
   manifest?: string | undefined
   feeds: string[]
-  calendars: string[]
-  events: EventFound[]
-  articles: ArticleFound[]
+  /** It prints or describes sessions or articles. They are read when the time zone of the site is known. */
+  hasProgramme: boolean
+  /** Linked files that may contain a programme. */
+  files: string[]
+  /** The same page in other languages. */
+  alternates: { language: string; url: string }[]
+  /** The first day of the event, if the page announces it. */
+  firstDay?: string | undefined
+  wholes: WholeFound[]
+  /** Genres of events by title, as words for `labels.ts`. */
+  genres: Record<string, string>
+  clues: PlaceClues
   owner: OwnerFound
+  notes: SiteNote[]
 }
 
 export interface ManifestFound {
@@ -111,15 +127,19 @@ export interface ManifestFound {
   links: LinkFound[]
 }
 
-export interface CalendarFound {
-  kind: 'calendar'
+/** The programme of a page or file, in the words of the content model. */
+export interface ProgrammeFound {
+  kind: 'programme'
   url: string
+  format: FormatName | undefined
   timeZone?: string | undefined
-  events: EventFound[]
+  records: SourceRecord[]
+  notes: SiteNote[]
 }
 
 export interface FeedFound {
   kind: 'feed'
   url: string
   articles: ArticleFound[]
+  notes: SiteNote[]
 }

@@ -1,6 +1,6 @@
+import { attributeOf, childrenOf, type HtmlNode, nameOf, openHtml } from '@marquee/formats'
 import { resolveLink, resolveUrl } from '../addresses.ts'
 import { oneLine, unseen } from '../text.ts'
-import { attributeOf, childrenOf, type HtmlNode, nameOf, openHtml } from './html.ts'
 
 /** The running text of some nodes as safe Markdown: characters with a meaning in Markdown are escaped. */
 export function inlineMarkdown(nodes: HtmlNode[], baseUrl: string): string {

@@ -1,25 +1,31 @@
+import { attributeOf, type CheerioAPI, childrenOf, type HtmlNode, nameOf } from '@marquee/formats'
 import { resolveLink, resolveUrl } from '../addresses.ts'
 import { cutText, oneLine } from '../text.ts'
 import type { FoundBlock } from './found.ts'
-import { attributeOf, type CheerioAPI, childrenOf, type HtmlNode, nameOf } from './html.ts'
 import { inlineMarkdown, isList, listMarkdown, quoted, tableMarkdown } from './markdown.ts'
+import { isCountdown, isShareLink, isSkipLabel, withoutSponsors } from './page-furniture.ts'
 import { pictureOf } from './pictures.ts'
+import { spacedText } from './spaced-text.ts'
 
 /** The content of a page as blocks, without the parts that every page repeats: navigation, header, footer, forms, notices. */
-export function pageBlocks($: CheerioAPI, baseUrl: string): FoundBlock[] {
+export function pageBlocks($: CheerioAPI, baseUrl: string): { blocks: FoundBlock[]; isCut: boolean } {
   $(around).remove()
   $(hiddenOnes).remove()
   // A single link within the page is a control of the page, not content.
   $('a[href^="#"]')
     .filter((_, link) => oneLine($(link).parent().text()) === oneLine($(link).text()))
     .remove()
+  $('a[href]')
+    .filter((_, link) => isShareLink($(link).attr('href') ?? '') || isSkipLabel(oneLine($(link).text())))
+    .remove()
   const writer = new BlockWriter(baseUrl)
   for (const node of mainNodes($)) writer.walk(node)
-  return writer.blocks()
+  const blocks = writer.blocks()
+  return { blocks: withoutSponsors(blocks), isCut: writer.isCut() }
 }
 
 const around =
-  'script,style,noscript,template,object,svg,form,button,label,select,nav,[role=navigation],footer,[role=contentinfo],aside,dialog,[role=dialog],[role=banner],[role=search],[class*=cookie],[id*=cookie],[class*=consent],[class*=breadcrumb],[class*=pagination],[class*=newsletter],[class*=share-],[class*=skip-],[class*=modal],.navbar,.menu,#menu,#nav,#footer,.footer,.site-header,.site-footer'
+  'script,style,noscript,template,object,svg,form,button,label,select,nav,[role=navigation],footer,[role=contentinfo],aside,dialog,[role=dialog],[role=banner],[role=search],[class*=cookie],[id*=cookie],[class*=consent],[class*=breadcrumb],[class*=pagination],[class*=newsletter],[class*=share-],[class*=-share],[class~=share],[class*=sharing],[class*=skip-],[class*=skiplink],[class~=skip],[class*=countdown],[id*=countdown],[role=timer],[class*=modal],.navbar,.menu,#menu,#nav,#footer,.footer,.site-header,.site-footer'
 const hiddenOnes = '[hidden],[aria-hidden=true],.sr-only,.visually-hidden,.screen-reader-text'
 
 /** The main part of the page. */
@@ -46,6 +52,10 @@ class BlockWriter {
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl
+  }
+
+  isCut(): boolean {
+    return this.#blocks.length > maxBlocks || this.#characters >= maxCharacters
   }
 
   blocks(): FoundBlock[] {
@@ -89,11 +99,12 @@ class BlockWriter {
   }
 
   #paragraph(text: string): void {
-    if (/[\p{L}\p{N}]/u.test(text)) this.#add({ type: 'paragraph', text: cutText(text, 10_000) }, text)
+    if (/[\p{L}\p{N}]/u.test(text) && !isCountdown(text))
+      this.#add({ type: 'paragraph', text: cutText(text, 10_000) }, text)
   }
 
   #title(node: HtmlNode, level: number): void {
-    const text = oneLine(plainOf(node))
+    const text = oneLine(spacedText(node))
     // A heading may contain an image, which is then shown instead.
     for (const picture of picturesIn(node)) this.#picture(picture)
     if (text !== '') this.#add({ type: 'title', text: cutText(text, 200), level }, `${text} ${this.#blocks.length}`)
@@ -125,7 +136,7 @@ class BlockWriter {
     const inner = new BlockWriter(this.#baseUrl)
     for (const child of childrenOf(node)) if (child !== summary) inner.walk(child)
     const blocks = inner.blocks().filter(({ type }) => type !== 'section')
-    const title = summary ? cutText(oneLine(plainOf(summary)), 200) : ''
+    const title = summary ? cutText(oneLine(spacedText(summary)), 200) : ''
     const isSaying = blocks.some(({ type, text }) => type !== 'paragraph' || String(text).length > 30)
     if (isSaying) this.#add({ type: 'section', title, blocks }, `details ${title}`)
   }
@@ -139,7 +150,7 @@ class BlockWriter {
 
   #button(node: HtmlNode): void {
     const url = resolveLink(attributeOf(node, 'href'), this.#baseUrl)
-    const label = cutText(oneLine(plainOf(node)), 80)
+    const label = cutText(oneLine(spacedText(node)), 80)
     this.#flush()
     const isInner = url?.includes('#') && url.split('#')[0] === this.#baseUrl.split('#')[0]
     if (url && label !== '' && !isInner)
@@ -161,9 +172,6 @@ const inline = new Set(
   ),
 )
 const blockish = /^(?:div|p|h[1-6]|section|article|figure|img|table|details|iframe)$/
-
-const plainOf = (node: HtmlNode): string =>
-  node.type === 'text' ? node.data : nameOf(node) === 'br' ? ' ' : childrenOf(node).map(plainOf).join('')
 
 const picturesIn = (node: HtmlNode): HtmlNode[] =>
   nameOf(node) === 'img' ? [node] : childrenOf(node).flatMap(picturesIn)

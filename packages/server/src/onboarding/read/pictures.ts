@@ -1,7 +1,7 @@
+import { attributeOf, type HtmlNode } from '@marquee/formats'
 import { resolveUrl } from '../addresses.ts'
 import { cutText, oneLine } from '../text.ts'
 import type { ImageFound } from './found.ts'
-import { attributeOf, type HtmlNode } from './html.ts'
 
 /** The image of an `<img>`, in its largest size; undefined for icons, tracking pixels and placeholders. */
 export function pictureOf(node: HtmlNode, baseUrl: string): ImageFound | undefined {

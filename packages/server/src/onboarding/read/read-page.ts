@@ -1,15 +1,18 @@
+import { type CheerioAPI, firstDayOfSite, openHtml } from '@marquee/formats'
 import { isSameSite, resolveUrl } from '../addresses.ts'
+import { tagOf } from '../tags.ts'
 import { cutText, oneLine } from '../text.ts'
 import { hexOf, parseColour } from '../theme/colours.ts'
 import type { ImageFound, LinkFound, PageFound } from './found.ts'
-import { type CheerioAPI, openHtml } from './html.ts'
 import { pageBlocks } from './page-blocks.ts'
+import { isShareLink, isSkipLabel } from './page-furniture.ts'
 import { pictureOf } from './pictures.ts'
+import { spacedText } from './spaced-text.ts'
 import { readStructured } from './structured.ts'
 import { readStyles } from './styles.ts'
 
 /** Everything that is read from a page, in compact form. */
-export function readPage(html: string, url: string): PageFound {
+export function readPage(html: string, url: string): Omit<PageFound, 'hasProgramme'> {
   const $ = openHtml(html)
   const base = resolveUrl($('base').attr('href') ?? '', url) ?? url
   const meta = (...names: string[]) => firstMeta($, names)
@@ -18,7 +21,7 @@ export function readPage(html: string, url: string): PageFound {
     kind: 'page' as const,
     url: canonicalOf($, base) ?? url,
     title: cutText(oneLine($('title').first().text()), 300),
-    heading: cutText(oneLine($('h1').first().text()), 300),
+    heading: cutText(oneLine($('h1').toArray().slice(0, 1).map(spacedText).join('')), 300),
     siteNames: [
       structured.siteName,
       meta('og:site_name'),
@@ -29,7 +32,9 @@ export function readPage(html: string, url: string): PageFound {
       meta('description', 'og:description', 'twitter:description') || (structured.owner.description ?? ''),
       2_000,
     ),
-    declaredLanguages: [$('html').attr('lang') ?? '', meta('og:locale'), meta('content-language')].filter(isText),
+    declaredLanguages: [$('html').attr('lang') ?? '', meta('content-language')].filter(isText),
+    alternates: alternatesOf($, base),
+    firstDay: firstDayOfSite(html),
     cover: resolveUrl(meta('og:image', 'og:image:url', 'twitter:image') || '', base),
     colours: coloursIn($, meta),
     inline: readStyles($('style').text(), base),
@@ -37,18 +42,40 @@ export function readPage(html: string, url: string): PageFound {
     logos: logosOf($, base, structured.owner.logo),
     icons: iconsOf($, base),
     ...linksOf($, base),
-    events: structured.events,
-    articles: structured.articles,
+    wholes: structured.wholes,
+    genres: structured.genres,
+    clues: { ...structured.clues, offsets: [...structured.clues.offsets, ...offsetsIn($)].slice(0, 20) },
     owner: structured.owner,
   }
   const images = $('body img')
     .toArray()
     .slice(0, 300)
     .flatMap((node) => pictureOf(node, base) ?? [])
-  const blocks = pageBlocks($, base)
+  const { blocks, isCut } = pageBlocks($, base)
   const text = blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
-  return { ...head, images: distinct(images).slice(0, 20), blocks, text: text.slice(0, 20_000) }
+  const notes = isCut
+    ? [{ code: 'page_cut', message: 'The page is long; only its beginning is shown.', url: head.url }]
+    : []
+  return { ...head, images: distinct(images).slice(0, 20), blocks, text: text.slice(0, 20_000), notes }
 }
+
+/** Times for machines that name their offset. */
+const offsetsIn = ($: CheerioAPI) =>
+  $('time[datetime]')
+    .toArray()
+    .slice(0, 50)
+    .flatMap((node) => /^\d{4}-\d{2}-\d{2}T.*[+-]\d{2}:?\d{2}$/.exec($(node).attr('datetime') ?? '')?.[0] ?? [])
+
+/** The addresses of the page in other languages, and its own. */
+const alternatesOf = ($: CheerioAPI, base: string) =>
+  $('link[rel="alternate"][hreflang]')
+    .toArray()
+    .slice(0, 60)
+    .flatMap((node) => {
+      const url = resolveUrl($(node).attr('href') ?? '', base)
+      const language = tagOf($(node).attr('hreflang') ?? '')
+      return url && language ? [{ language, url }] : []
+    })
 
 /** The canonical URL of the page, if it is on this site; a page found at two URLs is one page. */
 function canonicalOf($: CheerioAPI, base: string): string | undefined {
@@ -83,14 +110,14 @@ function coloursIn($: CheerioAPI, meta: (...names: string[]) => string): string[
   })
 }
 
-/** Style sheets, the manifest, feeds and calendars that the page links to. */
-function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'manifest' | 'feeds' | 'calendars'> {
+/** Style sheets, the manifest, feeds and programmes that the page links to. */
+function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'manifest' | 'feeds' | 'files'> {
   const hrefs = (selector: string, limit: number) =>
     [
       ...new Set(
         $(selector)
           .toArray()
-          .slice(0, 200)
+          .slice(0, maxLinks)
           .flatMap(
             (node) =>
               resolveUrl(
@@ -108,8 +135,22 @@ function linkedFiles($: CheerioAPI, base: string): Pick<PageFound, 'styles' | 'm
     feeds: hrefs('link[type="application/rss+xml"],link[type="application/atom+xml"]', 10)
       .filter((url) => !/comments/.test(url))
       .slice(0, 3),
-    calendars: hrefs('link[type="text/calendar"],a[href^="webcal:"],a[href*=".ics"],a[type="text/calendar"]', 40),
+    files: [
+      ...hrefs('link[type="text/calendar"],a[href^="webcal:"],a[href*=".ics"],a[type="text/calendar"]', 40),
+      ...hrefs('a[href],link[rel="alternate"][href]', maxLinks).filter(isProgrammeFile).slice(0, 20),
+    ].filter((url, at, all) => all.indexOf(url) === at),
   }
+}
+
+/** By its name: schedules of frab and pretalx, exports of Sessionize, and tables. */
+function isProgrammeFile(address: string): boolean {
+  const { hostname, pathname } = new URL(address)
+  if (hostname === 'sessionize.com') return /^\/api\/v2\/\w+\/view\//.test(pathname)
+  return (
+    /(?:^|[/_-])(?:schedule|programme?|programm|timetable|fahrplan|agenda|sessions|talks|events)[^/]*\.(?:xml|json|csv|tsv|xlsx)$/i.test(
+      pathname,
+    ) || /\/schedule\/export\/schedule\.(?:xml|json)$/.test(pathname)
+  )
 }
 
 /** Images named logo, or placed like one: in the header, linking to the front page. */
@@ -157,9 +198,10 @@ function linksOf($: CheerioAPI, base: string): Pick<PageFound, 'links' | 'social
     const href = $(node).attr('href') ?? ''
     const url = resolveUrl(href, base)
     // A link within the page says nothing about another page.
-    if (!url || href.trim().startsWith('#')) continue
+    if (!url || href.trim().startsWith('#') || isShareLink(url)) continue
     if (isSocial(url)) socials.set(url.replace(/[?#].*$/, ''), socials.get(url) || inFrame.has(node))
-    const label = cutText(oneLine($(node).text() || $(node).attr('title') || $(node).attr('aria-label') || ''), 120)
+    const label = cutText(oneLine(spacedText(node) || $(node).attr('title') || $(node).attr('aria-label') || ''), 120)
+    if (isSkipLabel(label)) continue
     const known = links.get(url)
     if (!known && links.size < maxDifferentLinks) links.set(url, { url, label, isMain: inNavigation.has(node) })
     else if (known && known.label === '') known.label = label

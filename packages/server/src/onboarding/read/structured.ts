@@ -1,25 +1,24 @@
+import { isNode, type LinkedNode, linkedNodes, typesOf, valuesOf } from '@marquee/formats'
 import { resolveUrl } from '../addresses.ts'
-import { cutText, oneLine } from '../text.ts'
-import type { ArticleFound, EventFound, HostFound, OwnerFound, PlaceFound } from './found.ts'
-import { isNode, type LinkedNode, linkedNodes, typesOf, valuesOf } from './json-ld.ts'
+import { cutText, nameKey, oneLine } from '../text.ts'
+import type { OwnerFound, PlaceClues, PlaceFound, WholeFound } from './found.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
 
 export interface StructuredFound {
   siteName: string | undefined
   owner: OwnerFound
-  events: EventFound[]
-  articles: ArticleFound[]
+  wholes: WholeFound[]
+  genres: Record<string, string>
+  clues: PlaceClues
 }
 
-/** The schema.org data of a page: events, performers and places, articles, and the publisher of the site. */
+/**
+ * The schema.org data of a page about the site itself: its publisher, its main event, where it takes place. The programme in
+ * the same data is read by `formats`, like that of a file; a programme has no publisher and no theme.
+ */
 export function readStructured(scripts: string[], baseUrl: string): StructuredFound {
   const nodes = linkedNodes(scripts)
-  const events = new Map<string, EventFound>()
-  for (const node of nodes) {
-    if (events.size >= maxEvents) break
-    const event = isEvent(node) ? eventOf(node, baseUrl) : undefined
-    if (event && !events.has(event.key)) events.set(event.key, event)
-  }
+  const events = nodes.filter(isEvent).slice(0, maxEvents)
   const site = nodes.find((node) => typesOf(node).includes('WebSite'))
   const owner = nodes.find((node) =>
     typesOf(node).some((type) =>
@@ -29,11 +28,9 @@ export function readStructured(scripts: string[], baseUrl: string): StructuredFo
   return {
     siteName: site && textOf(site, 'name'),
     owner: owner ? ownerOf(owner, baseUrl) : { links: [] },
-    events: [...events.values()],
-    articles: nodes
-      .filter((node) => typesOf(node).some((type) => /^(?:NewsArticle|BlogPosting)$/.test(type)))
-      .slice(0, 20)
-      .flatMap((node) => articleOf(node, baseUrl) ?? []),
+    wholes: events.flatMap((node) => wholeOf(node, baseUrl) ?? []).slice(0, 20),
+    genres: Object.fromEntries(events.flatMap(genreOf)),
+    clues: cluesOf([...events, ...(owner ? [owner] : [])]),
   }
 }
 
@@ -44,58 +41,67 @@ const isEvent = (node: LinkedNode) =>
     (type) => type.endsWith('Event') || ['Festival', 'EventSeries', 'Hackathon', 'CourseInstance'].includes(type),
   ) && !typesOf(node).some((type) => type === 'BroadcastEvent')
 
-function eventOf(node: LinkedNode, baseUrl: string): EventFound | undefined {
+/** An event that contains others, or lasts for days. */
+function wholeOf(node: LinkedNode, baseUrl: string): WholeFound | undefined {
   const title = textOf(node, 'name', 'headline')
   const start = dateOf(node, 'startDate')
-  if (!title || !start || /Cancelled/.test(String(node.eventStatus ?? ''))) return undefined
   const end = dateOf(node, 'endDate')
-  const url = linkOf(node, baseUrl)
-  const place = valuesOf(node, 'location').flatMap((one) => placeOf(one) ?? [])[0]
-  const isWhole =
+  if (!title || !start || /Cancelled/.test(String(node.eventStatus ?? ''))) return undefined
+  const isNamed =
     typesOf(node).some((type) => type === 'Festival' || type === 'EventSeries') ||
     valuesOf(node, 'subEvent', 'subEvents').length > 0
+  if (!isNamed && !(end && end.slice(0, 10) > start.slice(0, 10))) return undefined
   return {
-    key: `${title} ${start} ${place?.name ?? ''}`,
     title: cutText(title, 300),
     description: plainOf(node),
     start,
     end,
-    url,
     image: imageOf(node, baseUrl),
-    place,
-    hosts: valuesOf(node, 'performer', 'performers', 'actor')
-      .slice(0, 30)
-      .flatMap((one) => hostOf(one, baseUrl) ?? []),
-    categories: categoriesOf(node),
-    isWhole,
+    place: valuesOf(node, 'location').flatMap((one) => placeOf(one) ?? [])[0],
+    isNamed,
   }
 }
 
-function categoriesOf(node: LinkedNode): string[] {
-  const kinds = typesOf(node).flatMap((type) => kindOfType[type] ?? [])
-  const said = valuesOf(node, 'eventType', 'genre', 'about').flatMap((one) =>
-    typeof one === 'string' && one.length < 40 && !one.includes('://') ? [oneLine(one)] : [],
-  )
-  return [...new Set([...said.slice(0, 3), ...(said.length === 0 ? kinds : [])])]
+/** The genre that the type of an event names. */
+function genreOf(node: LinkedNode): [string, string][] {
+  const title = textOf(node, 'name', 'headline')
+  const genre = typesOf(node).flatMap((type) => genres[type] ?? [])[0]
+  return title && genre ? [[nameKey(title), genre]] : []
 }
 
 /** Event types that name a genre, as words for `labels.ts`. */
-const kindOfType: Record<string, string[]> = {
-  MusicEvent: ['@music'],
-  TheaterEvent: ['@theatre'],
-  DanceEvent: ['@dance'],
-  ComedyEvent: ['@comedy'],
-  ScreeningEvent: ['@film'],
-  ExhibitionEvent: ['@exhibition'],
-  VisualArtsEvent: ['@exhibition'],
-  LiteraryEvent: ['@reading'],
-  EducationEvent: ['@workshop'],
-  CourseInstance: ['@workshop'],
-  ChildrensEvent: ['@family'],
-  FoodEvent: ['@food'],
-  SportsEvent: ['@sport'],
-  BusinessEvent: ['@talk'],
+const genres: Record<string, string> = {
+  MusicEvent: '@music',
+  TheaterEvent: '@theatre',
+  DanceEvent: '@dance',
+  ComedyEvent: '@comedy',
+  ScreeningEvent: '@film',
+  ExhibitionEvent: '@exhibition',
+  VisualArtsEvent: '@exhibition',
+  LiteraryEvent: '@reading',
+  EducationEvent: '@workshop',
+  CourseInstance: '@workshop',
+  ChildrensEvent: '@family',
+  FoodEvent: '@food',
+  SportsEvent: '@sport',
+  BusinessEvent: '@talk',
 }
+
+function cluesOf(nodes: LinkedNode[]): PlaceClues {
+  const places = nodes.flatMap((node) => [node, ...valuesOf(node, 'location').filter(isNode)])
+  const addresses = places.flatMap((place) => valuesOf(place, 'address').filter(isNode))
+  const schedules = nodes.flatMap((node) => valuesOf(node, 'eventSchedule').filter(isNode))
+  return {
+    zones: distinct(schedules.flatMap((schedule) => textOf(schedule, 'scheduleTimezone') ?? [])),
+    countries: distinct(addresses.flatMap((address) => countryOf(address) ?? [])),
+    cities: distinct(addresses.flatMap((address) => textOf(address, 'addressLocality') ?? [])),
+    offsets: distinct(
+      nodes.flatMap((node) => dateOf(node, 'startDate') ?? []).filter((date) => /[+-]\d{2}:\d{2}$/.test(date)),
+    ),
+  }
+}
+
+const distinct = (texts: string[]) => [...new Set(texts)].slice(0, 20)
 
 function placeOf(value: unknown): PlaceFound | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { name: cutText(oneLine(value), 200) }
@@ -109,7 +115,6 @@ function placeOf(value: unknown): PlaceFound | undefined {
     description: addressText(address),
     latitude: isNode(geo) ? numberOf(geo.latitude, 90) : undefined,
     longitude: isNode(geo) ? numberOf(geo.longitude, 180) : undefined,
-    country: isNode(address) ? countryOf(address) : undefined,
   }
 }
 
@@ -130,23 +135,6 @@ function countryOf(address: LinkedNode): string | undefined {
   return text && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined
 }
 
-function hostOf(value: unknown, baseUrl: string): HostFound | undefined {
-  const node = typeof value === 'string' ? { name: value } : value
-  const name = isNode(node) ? textOf(node, 'name') : undefined
-  if (!isNode(node) || !name) return undefined
-  const links = valuesOf(node, 'sameAs').flatMap((one) =>
-    typeof one === 'string' ? (resolveUrl(one, baseUrl) ?? []) : [],
-  )
-  const own = linkOf(node, baseUrl)
-  return {
-    name: cutText(name, 200),
-    subtitle: textOf(node, 'jobTitle', 'genre'),
-    description: plainOf(node),
-    image: imageOf(node, baseUrl),
-    links: [...new Set([...(own ? [own] : []), ...links])].slice(0, 10),
-  }
-}
-
 function ownerOf(node: LinkedNode, baseUrl: string): OwnerFound {
   const logo = valuesOf(node, 'logo')[0]
   const links = valuesOf(node, 'sameAs').flatMap((one) =>
@@ -157,21 +145,6 @@ function ownerOf(node: LinkedNode, baseUrl: string): OwnerFound {
     description: plainOf(node),
     logo: typeof logo === 'string' ? resolveUrl(logo, baseUrl) : isNode(logo) ? imageUrl(logo, baseUrl) : undefined,
     links: links.slice(0, 12),
-  }
-}
-
-function articleOf(node: LinkedNode, baseUrl: string): ArticleFound | undefined {
-  const title = textOf(node, 'headline', 'name')
-  const body = textOf(node, 'articleBody') ?? textOf(node, 'description')
-  if (!title || !body) return undefined
-  const url = linkOf(node, baseUrl)
-  return {
-    key: url ?? title,
-    title: cutText(title, 300),
-    content: escapeMarkdown(body),
-    publishedAt: dateOf(node, 'datePublished'),
-    image: imageOf(node, baseUrl),
-    url,
   }
 }
 
@@ -206,11 +179,6 @@ function plainOf(node: LinkedNode): string | undefined {
   )
 }
 
-function linkOf(node: LinkedNode, baseUrl: string): string | undefined {
-  const value = valuesOf(node, 'url', 'mainEntityOfPage')[0]
-  return typeof value === 'string' ? resolveUrl(value, baseUrl) : undefined
-}
-
 function imageOf(node: LinkedNode, baseUrl: string): string | undefined {
   const value = valuesOf(node, 'image', 'photo', 'thumbnailUrl')[0]
   return typeof value === 'string' ? resolveUrl(value, baseUrl) : isNode(value) ? imageUrl(value, baseUrl) : undefined
@@ -228,7 +196,7 @@ function dateOf(node: LinkedNode, name: string): string | undefined {
   return typeof text === 'string' ? isoDate(text) : undefined
 }
 
-export function isoDate(text: string): string | undefined {
+function isoDate(text: string): string | undefined {
   const parts =
     /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(text)
   if (!parts) return undefined

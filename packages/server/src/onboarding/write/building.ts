@@ -6,11 +6,12 @@ import type { Db, Tx } from '../../store/db.ts'
 import type { Job } from '../../store/queues/jobs.ts'
 import { listCategoryKeys, listMadeRecords, saveMadeRecords } from '../../store/queues/onboarding.ts'
 import { findRecord } from '../../store/records/records.ts'
-import type { Assets } from '../capture/assets.ts'
+import { type Assets, picturesLeft } from '../capture/assets.ts'
 import { broadcastPatch, compose, draftsIn } from '../compose/compose.ts'
 import { type Composing, type Composition, type Draft, referenceOf } from '../compose/drafts.ts'
 import type { Site } from '../compose/site.ts'
 import { WritingFailed } from '../failure.ts'
+import type { SiteNote } from '../read/found.ts'
 import { paletteOf, themeOf } from '../theme/theme.ts'
 import type { ContentWrites, WriteContent } from './content-writes.ts'
 import { digestsOf, fieldsToWrite } from './keeping.ts'
@@ -102,12 +103,13 @@ export async function finish(place: Workplace, tx: Tx): Promise<Record<string, u
     await writeBroadcast(place, tx, names, writes, broadcastPatch(composing, made))
     await writes.update(kinds.broadcast, place.tenant.broadcastId, { metadata: { source } })
   })
-  return countsOf(place, made)
+  return { ...countsOf(place, made), notes: notesOf(place) }
 }
 
 function countsOf({ site, assets }: Workplace, made: Composition): Record<string, unknown> {
   return {
-    language: site.language,
+    language: site.language ?? null,
+    time_zone: site.timeZone ?? null,
     website_pages: site.pages.length + 1,
     pictures: Object.values(assets.pictures).filter((picture) => picture !== null).length,
     sessions: made.sessions.length,
@@ -118,6 +120,20 @@ function countsOf({ site, assets }: Workplace, made: Composition): Record<string
     pages: made.pages.length,
   }
 }
+
+/** The first notes, each once: what was cut, left out or guessed. */
+function notesOf({ site, assets }: Workplace): SiteNote[] {
+  const left = picturesLeft(site, assets)
+  const pictures = { code: 'pictures_left_out', message: `${left} pictures of the site were not fetched.` }
+  const all = [...site.notes, ...(left > 0 ? [pictures] : [])]
+  const distinct = [...new Map(all.map((note) => [JSON.stringify(note), note])).values()]
+  const more = distinct.length - maxNotes
+  return more > 0
+    ? [...distinct.slice(0, maxNotes), { code: 'more_notes', message: `There are ${more} more notes.` }]
+    : distinct
+}
+
+const maxNotes = 100
 
 async function openComposing(place: Workplace): Promise<{ names: Names; composing: Composing }> {
   const { db, clock, tenant, assets } = place

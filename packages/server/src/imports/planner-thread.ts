@@ -1,0 +1,4 @@
+import { answerTasks } from '../base/thread-tasks.ts'
+import { createPlanning } from './planning.ts'
+
+answerTasks(createPlanning())
