@@ -1,4 +1,5 @@
 import { kinds } from '@marquee/model'
+import { duplicateJob } from './archive/duplications.ts'
 import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { findCredential } from './content/credentials.ts'
 import { localize } from './content/localize.ts'
@@ -6,6 +7,11 @@ import { createOperations } from './content/operations.ts'
 import { showPlain } from './content/plain.ts'
 import { announceNextDue } from './content/publishing.ts'
 import { openSecret, secretContext } from './content/secrets.ts'
+import { errorsOf } from './content/shape.ts'
+import { createImports, type Imports, importJob } from './imports/imports.ts'
+import { followJob, pollSources } from './imports/poll.ts'
+import { createReplyReader, type ReplyReader } from './imports/reply-reader.ts'
+import type { OpenHeaders } from './imports/source.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -14,11 +20,16 @@ import { onboardingJob } from './onboarding/onboarding.ts'
 import { createPersonErasure } from './people/erase-person.ts'
 import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
+import type { PushParts } from './push/parts.ts'
+import { createReminders } from './reminders/reminders.ts'
+import { drawShare } from './store/access/rate-windows.ts'
 import { bulkMs } from './store/limits.ts'
 import { campaignJobType } from './store/queues/campaign-jobs.ts'
 import type { JobHandler } from './store/queues/jobs.ts'
+import { findRecordWithSecrets } from './store/records/records.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createRelay } from './webhooks/relay.ts'
+import type { Mails } from './workflows/nodes/services.ts'
 import { createWorkflows, type Workflows } from './workflows/workflows.ts'
 
 /** The background work of a service. */
@@ -29,8 +40,26 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Creates the workflows feature. Nothing runs until the background work starts. */
-export function openWorkflows(platform: Platform, onError: (error: unknown) => void): Workflows {
+/** The features that have routes and background work. */
+export interface Features {
+  workflows: Workflows
+  campaigns: Campaigns
+  imports: Imports
+  replies: ReplyReader
+}
+
+/** Nothing runs until the background work starts. */
+export function openFeatures(platform: Platform, onError: (error: unknown) => void): Features {
+  const replies = createReplyReader()
+  return {
+    workflows: openWorkflows(platform, replies, onError),
+    campaigns: openCampaigns(platform, onError),
+    imports: openImports(platform),
+    replies,
+  }
+}
+
+function openWorkflows(platform: Platform, replies: ReplyReader, onError: (error: unknown) => void): Workflows {
   const { db, writeQueue, clock, notifications, outbound, vault, content, config } = platform
   return createWorkflows({
     db,
@@ -39,17 +68,51 @@ export function openWorkflows(platform: Platform, onError: (error: unknown) => v
     notifications,
     outbound,
     content: createOperations(content, db),
+    readReply: replies.read,
+    mails: mailsOf(platform),
     findCredential: (broadcastId, entryId) => findCredential({ db, vault }, broadcastId, entryId),
     limits: config.runs,
     onError,
   })
 }
 
-/** Creates the campaigns feature. Nothing is sent until the background work starts. */
-export function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
+/** The mails of workflows, limited per account and day. */
+function mailsOf({ mailer, db, renderer, config }: Platform): Mails | undefined {
+  return (
+    mailer && {
+      send: mailer.send,
+      async draw(userId, recipients, nowMs) {
+        const startMs = Math.floor(nowMs / dayMs) * dayMs
+        return (await drawShare(db, `mails/${userId}`, startMs, recipients, config.quotas.mails)) === recipients
+      },
+      render: (broadcastId, markdown) => renderer.inBackground(broadcastId).html(markdown, 'markdown'),
+    }
+  )
+}
+
+export function openImports(platform: Platform): Imports {
+  const { db, clock, outbound, content } = platform
+  return createImports({
+    db,
+    clock,
+    outbound,
+    writeContent: createOperations(content, db).write,
+    checkFields: errorsOf,
+    openHeaders: headersOpener(platform),
+  })
+}
+
+function openCampaigns(platform: Platform, onError: (error: unknown) => void): Campaigns {
+  return createCampaigns({
+    ...pushParts(platform, onError),
+    content: createOperations(platform.content, platform.db),
+  })
+}
+
+function pushParts(platform: Platform, onError: (error: unknown) => void): PushParts {
   const { db, writeQueue, clock, vault, outbound, content, config } = platform
   const client = kinds.broadcastClient
-  return createCampaigns({
+  return {
     db,
     writeQueue,
     clock,
@@ -61,21 +124,23 @@ export function openCampaigns(platform: Platform, onError: (error: unknown) => v
     openSubscription: (broadcastId, clientId, sealed) =>
       openSecret({ pushSubscription: sealed }, 'pushSubscription', vault, secretContext(broadcastId, client, clientId)),
     onError,
-  })
+  }
 }
 
 export function startBackground(
   platform: Platform,
-  workflows: Workflows,
-  campaigns: Campaigns,
+  { workflows, campaigns, imports, replies }: Features,
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, renderer, notifications, media } = platform
   const isAlone = config.databaseUrl === undefined
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
-  const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns), onError }, { isAlone })
+  const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns, imports), onError }, { isAlone })
   workflows.start({ isAlone })
+  const reminders = createReminders(pushParts(platform, onError))
+  const reminding = reminders.start({ isAlone })
   const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
+  const polling = every(pollEveryMs, () => pollSources({ db, clock }), onError)
   const relay = createRelay({
     db,
     clock,
@@ -89,6 +154,7 @@ export function startBackground(
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
   const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
   const stopping = new AbortController()
+  const following = every(followEveryMs, () => reminders.follow(stopping.signal), onError)
   const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
   const sweepMedia = async () => {
     await media.sweep()
@@ -100,8 +166,17 @@ export function startBackground(
     async stop() {
       unsubscribe()
       stopping.abort()
-      await Promise.all([publishing.stop(), retention.stop(), triggers.stop(), tidied, sweeping.stop()])
-      await Promise.all([workflows.stop(), worker.stop()])
+      await Promise.all([
+        publishing.stop(),
+        retention.stop(),
+        triggers.stop(),
+        polling.stop(),
+        tidied,
+        sweeping.stop(),
+        following.stop(),
+      ])
+      await Promise.all([workflows.stop(), worker.stop(), reminding.stop()])
+      await replies.close()
       await relay.stop()
       await deliverer.stop()
     },
@@ -109,7 +184,7 @@ export function startBackground(
 }
 
 /** The handler of each job type. */
-function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, JobHandler> {
+function jobHandlers(platform: Platform, campaigns: Campaigns, imports: Imports): Record<string, JobHandler> {
   const { db, clock, vault, content, outbound, config, media } = platform
   const onboarding = async () => {
     const [{ createBrowse }, { createOnboardingHandler }] = await Promise.all([
@@ -120,12 +195,49 @@ function jobHandlers(platform: Platform, campaigns: Campaigns): Record<string, J
     const writeContent = createOperations(content, db).writeAsService
     return createOnboardingHandler({ db, clock, browse, writeContent, keepMedia: media.keep })
   }
+  const following = async () => {
+    const [{ createFollowHandler }, { createFetchFile }] = await Promise.all([
+      import('./imports/follow.ts'),
+      import('./imports/fetch-file.ts'),
+    ])
+    const { write: writeContent } = createOperations(content, db)
+    const openHeaders = headersOpener(platform)
+    const fetchFile = createFetchFile({ outbound })
+    return createFollowHandler({ db, clock, imports, fetchFile, writeContent, openHeaders })
+  }
   return {
     [campaignJobType]: campaigns.handler,
+    [duplicateJob]: lazyHandler(async () => {
+      const { createDuplicateHandler } = await import('./archive/duplicate-job.ts')
+      const { baseUrl, quotas } = config
+      return createDuplicateHandler({ db, clock, content, media, baseUrl, mediaQuotaBytes: quotas.mediaBytes })
+    }),
+    [importJob]: importHandler(platform),
+    [followJob]: lazyHandler(following),
     [onboardingJob]: lazyHandler(onboarding),
     'people.export': createPersonExport({ db: db.withLimit(bulkMs), clock, vault }),
     'people.erase': createPersonErasure({ db: db.withLimit(bulkMs), clock, vault, content }),
   }
+}
+
+/** Opens the request headers of sources. */
+function headersOpener({ db, vault }: Platform): OpenHeaders {
+  const kind = kinds.importSource
+  return async (broadcastId, { _id, headers }) => {
+    if (headers.length === 0) return {}
+    const stored = await findRecordWithSecrets(db, broadcastId, kind, _id)
+    const context = secretContext(broadcastId, kind, _id)
+    const opened = (id = '') => openSecret(stored?.secrets ?? {}, `headers.${id}.value`, vault, context)
+    return Object.fromEntries(headers.map(({ id, name }) => [name, String(opened(id) ?? '')]))
+  }
+}
+
+/** Applies and undoes imports. */
+export function importHandler({ db, clock, content }: Platform): JobHandler {
+  return lazyHandler(async () => {
+    const { createImportHandler } = await import('./imports/apply.ts')
+    return createImportHandler({ db, clock, writeContent: createOperations(content, db).write })
+  })
 }
 
 /** A handler whose code is loaded with its first job. */
@@ -153,5 +265,8 @@ async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): P
 }
 
 const publishEveryMs = 500
+const followEveryMs = 500
 const triggerEveryMs = 500
+const pollEveryMs = 1_000
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { AppError, StartupError } from './base/errors.ts'
+import { version } from './base/version.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './commands/command.ts'
 import { readConfig } from './config.ts'
 
@@ -15,7 +16,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   }
   const program = new Command('marquee')
     .description('Content management for the apps and websites of festivals, conferences and venues.')
-    .version('0.1.0')
+    .version(version)
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
 
@@ -60,7 +61,6 @@ export async function runCommand(argv: string[]): Promise<number> {
     .option('--forward <url>', 'URL to forward deliveries to')
     .action(async (options) => (await import('./commands/listen.ts')).listen(options))
 
-  const yesOption = ['--yes', 'do not ask for confirmation'] as const
   const user = program.command('user').description('user accounts')
   reporting(user, 'list', 'list the accounts').action(async (options) => print((await accounts()).listUsers(), options))
   reporting(user, 'create', 'create an account')
@@ -73,20 +73,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     .option('--password <password>', 'at least 10 characters; made up and shown when absent')
     .action(async (options) => print((await accounts()).resetPassword(options), options))
 
-  const broadcast = program.command('broadcast').description('broadcasts')
-  reporting(broadcast, 'create', 'create an empty broadcast')
-    .requiredOption('--name <name>', 'its name, 1 to 30 characters')
-    .option('--user <id>', 'id or e-mail address of the account that owns it; the first account when absent')
-    .action(async (options) => print((await broadcasts()).createBroadcast(options), options))
-  reporting(broadcast, 'list', 'list the broadcasts with their owners').action(async (options) =>
-    print((await broadcasts()).listBroadcasts(), options),
-  )
-  reporting(broadcast, 'show <id>', 'show a broadcast: its owner, plan, status and usage').action(async (id, options) =>
-    print((await broadcasts()).showBroadcast(id), options),
-  )
-  reporting(broadcast, 'delete <id>', 'delete a broadcast and everything in it')
-    .option(...yesOption)
-    .action(async (id, options) => print((await broadcasts()).deleteBroadcast(id, options), options))
+  addBroadcastCommands(program, { reporting, print })
 
   const key = program.command('key').description('API keys')
   const broadcastOption = ['--broadcast <id>', 'the broadcast; required when there are several'] as const
@@ -115,10 +102,60 @@ export async function runCommand(argv: string[]): Promise<number> {
   return code
 }
 
+interface Printing {
+  reporting(parent: Command, usage: string, about: string): Command
+  print(work: Promise<Report>, options: { json?: boolean }): Promise<void>
+}
+
+/** Broadcasts: managing them, their archives, and imports into one. */
+function addBroadcastCommands(program: Command, { reporting, print }: Printing): void {
+  const yesOption = ['--yes', 'do not ask for confirmation'] as const
+  const broadcast = program.command('broadcast').description('broadcasts')
+  reporting(broadcast, 'create', 'create an empty broadcast')
+    .requiredOption('--name <name>', 'its name, 1 to 30 characters')
+    .option('--user <id>', 'id or e-mail address of the account that owns it; the first account when absent')
+    .action(async (options) => print((await broadcasts()).createBroadcast(options), options))
+  reporting(broadcast, 'list', 'list the broadcasts with their owners').action(async (options) =>
+    print((await broadcasts()).listBroadcasts(), options),
+  )
+  reporting(broadcast, 'show <id>', 'show a broadcast: its owner, plan, status and usage').action(async (id, options) =>
+    print((await broadcasts()).showBroadcast(id), options),
+  )
+  reporting(broadcast, 'delete <id>', 'delete a broadcast and everything in it')
+    .option(...yesOption)
+    .action(async (id, options) => print((await broadcasts()).deleteBroadcast(id, options), options))
+
+  reporting(broadcast, 'export <id>', 'write a broadcast with its media to an archive, one zip file')
+    .option('--to <file>', 'the file to write; named after the broadcast and the day when absent')
+    .option('--history', 'include the change log and the revisions')
+    .option('--people', 'include contacts, visitors’ apps and members')
+    .action(async (id, options) => print((await archives()).exportBroadcast(id, options), options))
+  reporting(broadcast, 'import <file>', 'create a broadcast from an archive')
+    .requiredOption('--owner <email>', 'id or e-mail address of the account that will own it')
+    .option('--keep-ids', 'keep the ids of the archive, if they are free')
+    .action(async (file, options) => print((await archives()).importBroadcast(file, options), options))
+
+  reporting(broadcast, 'duplicate <id>', 'copy a broadcast for its next edition')
+    .requiredOption('--name <name>', 'the name of the copy, 1 to 30 characters')
+    .option('--no-sessions', 'copy no sessions')
+    .option('--shift-days <days>', 'move all dates by so many days')
+    .option('--start-date <date>', 'move all dates so that this is the first day, such as 2028-06-30')
+    .action(async (id, options) => print((await archives()).duplicate(id, options), options))
+
+  reporting(program, 'import <file-or-url>', 'import a programme, or show what would happen')
+    .requiredOption('--broadcast <id>', 'the broadcast')
+    .option('--dry-run', 'show what would happen, without writing')
+    .option('--confirm-removals', 'remove sessions even if more than 30 % are missing')
+    .action(async (from, options) =>
+      print((await import('./commands/import.ts')).importProgramme(from, options), options),
+    )
+}
+
 const lingerMs = 500
 
 // Loaded lazily, so that help and usage errors are fast.
 const accounts = () => import('./commands/accounts.ts')
+const archives = () => import('./commands/archives.ts')
 const broadcasts = () => import('./commands/broadcasts.ts')
 const keys = () => import('./commands/keys.ts')
 

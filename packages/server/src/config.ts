@@ -1,5 +1,22 @@
 import { StartupError } from './base/errors.ts'
-import { parseRanges } from './base/outbound/index.ts'
+import {
+  bucketName,
+  contact,
+  contactOf,
+  geocoderUrl,
+  keyRing,
+  origin,
+  origins,
+  type RateLimit,
+  ranges,
+  rateLimit,
+  smtpUrl,
+  tileUrl,
+  urlHost,
+  webUrl,
+  wholeNumber,
+  yesNo,
+} from './base/option-values.ts'
 
 export interface Config {
   port: number
@@ -28,6 +45,12 @@ export interface Config {
   mailFrom: string
   /** The contact for operators of push services. */
   pushContact: string
+  /** Empty without terms. */
+  termsUrl: string
+  /** The pictures of geographic maps, on visitors' websites and in the studio. */
+  mapTiles: { url: string; attribution: string } | undefined
+  /** The service that finds addresses for editors. */
+  geocoder: { url: string; attribution: string } | undefined
   changesKeptDays: number
   /** How many days deleted records can be restored; 0: never. */
   trashDays: number
@@ -47,6 +70,7 @@ export interface Config {
     keys: number
     streams: number
     mediaBytes: number
+    mails: number
   }
 }
 
@@ -55,11 +79,6 @@ interface MediaBucket {
   region: string
   endpoint: string | undefined
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-}
-
-interface RateLimit {
-  limit: number
-  windowSeconds: number
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -152,6 +171,33 @@ export const options: Option[] = [
     about:
       'The contact for operators of push services: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
   },
+  {
+    name: 'MARQUEE_TERMS_URL',
+    default: '',
+    about: 'Your terms of service. The studio links to them where they are accepted: at sign-up and for a revision.',
+  },
+  {
+    name: 'MARQUEE_MAP_TILES',
+    default: '',
+    about:
+      'Tiles of geographic maps, on websites and in the studio: an https address or a path with `{z}`, `{x}` and `{y}`. Without it websites list the places, the studio shows a grid, and nothing is loaded from others.',
+  },
+  {
+    name: 'MARQUEE_MAP_ATTRIBUTION',
+    default: '',
+    about: 'The credit that the tiles require, shown on the map; HTML with a link is possible.',
+  },
+  {
+    name: 'MARQUEE_GEOCODER_URL',
+    default: '',
+    about:
+      'Address search for editors: the search address of a service like Nominatim or Photon, with `{query}`, such as `https://geocoder.example/search?format=jsonv2&q={query}`. The service calls it, never a browser.',
+  },
+  {
+    name: 'MARQUEE_GEOCODER_ATTRIBUTION',
+    default: '',
+    about: 'The credit that the address search requires, shown on the map; HTML with a link is possible.',
+  },
   { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
   {
     name: 'MARQUEE_TRASH_DAYS',
@@ -186,6 +232,7 @@ export const options: Option[] = [
       'Child processes per node that evaluate expressions and code of workflows; one of them runs expressions only.',
   },
   { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Valid API keys of a broadcast.' },
+  { name: 'MARQUEE_QUOTA_MAILS', default: '1000', about: 'Recipients of the mails of workflows, per account and day.' },
   { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
   { name: 'MARQUEE_QUOTA_MEDIA_MB', default: '5120', about: 'Uploaded files of a broadcast, in MiB.' },
   {
@@ -294,6 +341,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       text('MARQUEE_PUSH_CONTACT') === ''
         ? contactOf(baseUrl, text('MARQUEE_MAIL_FROM'))
         : read('MARQUEE_PUSH_CONTACT', contact, 'a mailto: or https: address', ''),
+    termsUrl: text('MARQUEE_TERMS_URL') === '' ? '' : read('MARQUEE_TERMS_URL', webUrl, 'an http or https address', ''),
+    mapTiles:
+      text('MARQUEE_MAP_TILES') === ''
+        ? undefined
+        : {
+            url: read('MARQUEE_MAP_TILES', tileUrl, 'an https address or a path with {z}, {x} and {y}', ''),
+            attribution: text('MARQUEE_MAP_ATTRIBUTION'),
+          },
+    geocoder:
+      text('MARQUEE_GEOCODER_URL') === ''
+        ? undefined
+        : {
+            url: read('MARQUEE_GEOCODER_URL', geocoderUrl, 'an http or https address with {query}', ''),
+            attribution: text('MARQUEE_GEOCODER_ATTRIBUTION'),
+          },
     changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
     trashDays: whole('MARQUEE_TRASH_DAYS', 0, 3_650),
     deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
@@ -310,6 +372,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
       keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
       streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
+      mails: whole('MARQUEE_QUOTA_MAILS', 1, 1_000_000_000),
       mediaBytes: whole('MARQUEE_QUOTA_MEDIA_MB', 1, 1_000_000_000) * 1_048_576,
     },
   }
@@ -337,8 +400,6 @@ function readBucket(
   }
 }
 
-const bucketName = (name: string) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) ? name : undefined)
-
 /** Variables that look like options but are none: most likely mistyped. */
 export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter(
@@ -347,70 +408,3 @@ export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
 }
 
 const isSecret = (name: string) => /SECRET|SMTP|DATABASE/.test(name)
-
-function wholeNumber(text: string, min: number, max: number): number | undefined {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : undefined
-}
-
-function rateLimit(text: string): { limit: RateLimit | undefined } | undefined {
-  if (text === 'off') return { limit: undefined }
-  const [, limit, windowSeconds] = /^([1-9]\d{0,9})\/([1-9]\d{0,5})$/.exec(text) ?? []
-  return limit && windowSeconds ? { limit: { limit: Number(limit), windowSeconds: Number(windowSeconds) } } : undefined
-}
-
-function yesNo(text: string): boolean | undefined {
-  if (text === 'true' || text === 'on') return true
-  return text === 'false' || text === 'off' ? false : undefined
-}
-
-function keyRing(text: string): Buffer[] | undefined {
-  const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
-  return keys.every((key) => key.length === 32) ? keys : undefined
-}
-
-function origin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === ''
-    ? url.origin
-    : undefined
-}
-
-function origins(text: string): string[] | undefined {
-  const all = text === '' ? [] : text.split(',').map((part) => (part.trim() === '*' ? '*' : origin(part.trim())))
-  return all.every((one): one is string => one !== undefined) ? all : undefined
-}
-
-/** Splits a comma-separated list. */
-const split = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-function ranges(text: string): string[] | undefined {
-  const all = split(text)
-  return 'mistake' in parseRanges(all) ? undefined : all
-}
-
-function smtpUrl(text: string): string | undefined {
-  return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) ? text : undefined
-}
-
-function contact(text: string): string | undefined {
-  return URL.canParse(text) && ['mailto:', 'https:'].includes(new URL(text).protocol) ? text : undefined
-}
-
-/** The default contact for push services. */
-function contactOf(baseUrl: string, mailFrom: string): string {
-  if (baseUrl.startsWith('https:')) return baseUrl
-  const [address = ''] = mailFrom.match(/[^\s<>]+@[^\s<>]+/) ?? []
-  return `mailto:${address || 'marquee@localhost'}`
-}
-
-/** The host by which a browser on this machine reaches the listening address. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}

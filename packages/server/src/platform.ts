@@ -120,8 +120,10 @@ export async function openPlatform(
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       renderer,
-      checkWorkflow,
+      checkWorkflow: (workflow) => checkWorkflow(workflow, { hasMail: mailer !== undefined }),
       isHttpAllowed: config.isOutboundHttpAllowed,
+      refusalOf: outbound.refusalOf,
+      serviceHost: new URL(config.baseUrl).hostname,
       trashDays: config.trashDays,
     })
     return {

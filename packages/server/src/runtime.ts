@@ -1,45 +1,57 @@
 import type { Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { broadcastKinds } from '@marquee/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
-import { type Background, openCampaigns, openWorkflows, startBackground } from './background.ts'
+import { createExport } from './archive/export.ts'
+import { type Background, type Features, openFeatures, startBackground } from './background.ts'
 import { isoNow } from './base/clock.ts'
-import type { Campaigns } from './campaigns/campaigns.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { createBroadcasts } from './content/broadcasts.ts'
 import { localize } from './content/localize.ts'
 import { createMemberships } from './content/memberships.ts'
 import { createOperations } from './content/operations.ts'
+import { createSavedViews } from './content/saved-views.ts'
+import { createDomainChecks } from './domains/checks.ts'
 import { createFailureLog } from './failure-log.ts'
+import { createGeocoder } from './geocoding/geocoder.ts'
 import { buildApp } from './http/app.ts'
 import { type Authorizer, createAuthorizer } from './http/authorize.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
-import { addDemoPictures } from './http/demo-pictures.ts'
+import { addDemoPictures, demoPictures } from './http/demo-pictures.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { addFavicon } from './http/favicon.ts'
 import { createIdempotency } from './http/idempotent.ts'
 import { createMetrics } from './http/metrics.ts'
 import { signInOperations } from './http/openapi/sign-in.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { createPresences, type Presences } from './http/presences.ts'
 import { addReference } from './http/reference.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import type { Route } from './http/route.ts'
+import { archiveRoutes } from './http/routes/archive-routes.ts'
 import { addAuthRoutes } from './http/routes/auth-routes.ts'
+import { mixedBatchRoute } from './http/routes/batch-route.ts'
 import { broadcastRoutes } from './http/routes/broadcast-routes.ts'
 import { campaignRoutes } from './http/routes/campaign-routes.ts'
 import { changeRoutes } from './http/routes/change-routes.ts'
 import { conflictRoutes } from './http/routes/conflict-routes.ts'
+import { domainRoutes } from './http/routes/domain-routes.ts'
 import { feedRoutes } from './http/routes/feed-routes.ts'
+import { importRoutes } from './http/routes/import-routes.ts'
+import { importSourceRoutes } from './http/routes/import-source-routes.ts'
 import { jobRoutes } from './http/routes/job-routes.ts'
 import { keyRoutes } from './http/routes/key-routes.ts'
 import { kindRoutes } from './http/routes/kind-routes.ts'
+import { mapRoutes } from './http/routes/map-routes.ts'
 import { mediaRoutes } from './http/routes/media-routes.ts'
 import { memberRoutes } from './http/routes/member-routes.ts'
 import { onboardingRoutes } from './http/routes/onboarding-routes.ts'
 import { peopleRoutes } from './http/routes/people-routes.ts'
+import { presenceRoutes } from './http/routes/presence-routes.ts'
 import { previewRoutes } from './http/routes/preview-routes.ts'
 import { publicRoutes } from './http/routes/public-routes.ts'
 import { revisionRoutes } from './http/routes/revision-routes.ts'
@@ -47,10 +59,15 @@ import { runRoutes } from './http/routes/run-routes.ts'
 import { searchRoutes } from './http/routes/search-routes.ts'
 import { surfaceARoutes } from './http/routes/surface-a.ts'
 import { systemRoutes } from './http/routes/system-routes.ts'
+import { translationRoutes } from './http/routes/translation-routes.ts'
 import { trashRoutes } from './http/routes/trash-routes.ts'
 import { usesRoute } from './http/routes/uses-route.ts'
+import { viewRoutes } from './http/routes/view-routes.ts'
+import { visitSummaryRoute } from './http/routes/visit-summary-route.ts'
 import { visitorRoutes } from './http/routes/visitor-routes.ts'
 import { webhookRoutes } from './http/routes/webhook-routes.ts'
+import { workflowHookRoutes } from './http/routes/workflow-hook-routes.ts'
+import { addSitePages } from './http/site-pages.ts'
 import { addStudio } from './http/studio.ts'
 import { listenFailure } from './listening.ts'
 import { createOnboarding } from './onboarding/onboarding.ts'
@@ -58,11 +75,15 @@ import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
 import { createClients } from './public/clients.ts'
 import { createSearch } from './search/search.ts'
+import { readAppBuild } from './site/app-build.ts'
+import { openDomains } from './site/domains.ts'
+import { createSitePages } from './site/pages.ts'
+import { createSitePictures } from './site/pictures.ts'
 import { appendAudit } from './store/access/audit.ts'
 import { drawShare } from './store/access/rate-windows.ts'
 import { findJob, listJobs } from './store/queues/jobs.ts'
+import { findCalendar } from './store/records/broadcasts.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
-import type { Workflows } from './workflows/workflows.ts'
 
 /** A running service. */
 export interface Runtime {
@@ -85,31 +106,35 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   })
   const onError = createFailureLog(log)
   let background: Background | undefined
+  const presences = createPresences(platform)
   const streams = createChangeStreams({
     db,
     notifications: platform.notifications,
     authorizer,
+    presences,
     quota: config.quotas.streams,
   })
-  const workflows = openWorkflows(platform, onError)
-  const campaigns = openCampaigns(platform, onError)
+  const features = openFeatures(platform, onError)
   const routes = allRoutes(
     platform,
     streams,
-    workflows,
-    campaigns,
+    presences,
+    features,
     () => background?.onDeliveries(),
     () => isDraining,
   )
   const metrics = config.metrics && createMetrics(db.pool)
+  const domains = openDomains(db, platform.notifications, onError)
   const app = buildApp({
     routes,
     authorizer,
     responseCache,
+    findLocales: async (broadcastId) => (await findCalendar(db, broadcastId)).locales,
     fastPath:
       metrics || log.isLevelEnabled('debug')
         ? undefined
         : createFastPath({ ...limiters, keys: platform.keys, responseCache, config, isDraining: () => isDraining }),
+    isDomain: domains.has,
     log,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -139,7 +164,23 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   addDemoPictures(app)
   addFavicon(app)
   addReference(app, { document: () => documentOf(routes, config.baseUrl) })
-  addStudio(app, { folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)) })
+  addStudio(app, {
+    folder: fileURLToPath(new URL('../../studio/dist/', import.meta.url)),
+    termsUrl: config.termsUrl,
+    baseUrl: config.baseUrl,
+  })
+  const build = readAppBuild(fileURLToPath(new URL('../../app/dist/', import.meta.url)))
+  const pages = build && createSitePages({ ...platform, build, mapTiles: config.mapTiles })
+  const pictures = createSitePictures((url) => readOwnPicture(platform, url))
+  addSitePages(app, {
+    build,
+    pages,
+    pictures,
+    authorizer,
+    responseCache,
+    openWebsite: (address, previewToken) => platform.sites.openWebsite(db, address, previewToken),
+    baseUrl: config.baseUrl,
+  })
 
   let metricsServer: Server | undefined
   try {
@@ -149,7 +190,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
   }
-  background = startBackground(platform, workflows, campaigns, onError)
+  background = startBackground(platform, features, onError)
 
   return {
     app,
@@ -158,10 +199,13 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     async stop() {
       isDraining = true
       streams.close()
-      workflows.releaseWaiting()
+      features.workflows.releaseWaiting()
       try {
         await app.close()
         await background?.stop()
+        domains.close()
+        await pages?.close()
+        await pictures.close()
         metricsServer?.close()
         metricsServer?.closeAllConnections()
       } finally {
@@ -172,10 +216,25 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   }
 }
 
+/** The bytes of an uploaded or a demo picture. Pictures of other servers are not fetched for strangers. */
+async function readOwnPicture({ config, media }: Platform, url: string): Promise<Uint8Array | undefined> {
+  const path = url.startsWith(config.baseUrl) ? url.slice(config.baseUrl.length) : url
+  const draw = demoPictures[path]
+  if (draw) return Buffer.from(draw())
+  const [, mediaId = '', name = ''] = /^\/media\/([^/]+)\/([^/?]+)$/.exec(path) ?? []
+  if (mediaId === '') return undefined
+  const file = await media.require(mediaId, name)
+  return file.size > maxLogoBytes ? undefined : buffer(await media.open(file))
+}
+
+const maxLogoBytes = 5_000_000
+
 /** The OpenAPI document of the service. */
 export function describeRoutes(platform: Platform): object {
+  const presences = createPresences(platform)
   const streams = createChangeStreams({
     db: platform.db,
+    presences,
     notifications: platform.notifications,
     authorizer: createServiceAuthorizer(platform),
     quota: 0,
@@ -183,8 +242,8 @@ export function describeRoutes(platform: Platform): object {
   const routes = allRoutes(
     platform,
     streams,
-    openWorkflows(platform, () => {}),
-    openCampaigns(platform, () => {}),
+    presences,
+    openFeatures(platform, () => {}),
     () => {},
     () => false,
   )
@@ -197,8 +256,8 @@ const documentOf = (routes: Route[], baseUrl: string) => openApiDocument([...rou
 function allRoutes(
   platform: Platform,
   streams: ChangeStreams,
-  workflows: Workflows,
-  campaigns: Campaigns,
+  presences: Presences,
+  { workflows, campaigns, imports }: Features,
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
@@ -221,7 +280,7 @@ function allRoutes(
       limiter: appLimit && createRateLimiter({ clock, rate: appLimit }),
       baseUrl: config.baseUrl,
     }),
-    ...previewRoutes({ sites: platform.sites, clock, baseUrl: config.baseUrl }),
+    ...previewRoutes({ ...parts, sites: platform.sites, vault, baseUrl: config.baseUrl }),
     ...webhookRoutes({
       db,
       runOnce,
@@ -235,12 +294,26 @@ function allRoutes(
       quotas: config.quotas,
       mediaUsage: platform.media.usage,
     }),
+    ...archiveRoutes({
+      exportBroadcast: createExport({ db, clock, media: platform.media, baseUrl: config.baseUrl }),
+      runOnce,
+      clock,
+    }),
     ...onboardingRoutes({ onboarding, runOnce }),
     ...mediaRoutes({ media: platform.media, runOnce }),
+    ...importRoutes({ imports, media: platform.media, runOnce }),
+    ...importSourceRoutes({ ...parts, imports, vault, baseUrl: config.baseUrl }),
     ...changeRoutes({ db, streams }),
+    ...presenceRoutes({
+      content,
+      presences,
+      limiter: config.rateLimit && createRateLimiter({ clock, rate: { limit: 120, windowSeconds: 60 } }),
+    }),
     ...searchRoutes({ search }),
     ...conflictRoutes(parts),
+    ...translationRoutes({ db }),
     ...runRoutes({ db, content, workflows, runOnce }),
+    ...workflowHookRoutes({ ...parts, workflows, vault, baseUrl: config.baseUrl }),
     ...jobRoutes({
       jobs: {
         list: (broadcastId, type, limit) => listJobs(db, broadcastId, type, limit),
@@ -257,6 +330,15 @@ function allRoutes(
       runOnce,
       memberships: createMemberships({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
     }),
+    ...domainRoutes({ content, vault, domains: createDomainChecks({ outbound, vault }) }),
+    ...mapRoutes({
+      tiles: config.mapTiles,
+      geocoder: config.geocoder && createGeocoder({ clock, outbound, ...config.geocoder }),
+      limiter: createRateLimiter({ clock, rate: { limit: 30, windowSeconds: 60 } }),
+    }),
+    ...viewRoutes({ views: createSavedViews({ db, clock }), runOnce }),
+    visitSummaryRoute(parts),
+    mixedBatchRoute(parts),
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({
       db,

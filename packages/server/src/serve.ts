@@ -9,6 +9,7 @@ import { requireFreePort } from './listening.ts'
 import { createLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
+import { findWebDiffuser } from './store/public/public.ts'
 
 /** Runs the service until a signal stops it, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
@@ -70,11 +71,17 @@ async function start(platform: Platform, log: Logger, stop: AbortSignal): Promis
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
   if (stop.aborted) return undefined
   const runtime = await startRuntime(platform, log)
-  process.stdout.write(welcome(runtime.url, demo))
+  process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
   return runtime
 }
 
-function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
+/** The slug of the demo festival's site, unless someone has changed or deleted it. */
+async function siteOf({ db }: Platform, { broadcastId }: Demo): Promise<string | undefined> {
+  const channel = await findWebDiffuser(db, broadcastId)
+  return channel === undefined ? undefined : (JSON.parse(channel).slug ?? undefined)
+}
+
+function welcome(url: string, demo: Demo | DemoWithKeys | undefined, site: string | undefined): string {
   const lines = [
     '',
     `  Marquee is ready at ${url}`,
@@ -94,6 +101,7 @@ function welcome(url: string, demo: Demo | DemoWithKeys | undefined): string {
   const header = 'apiKey' in demo ? `'Authorization: Bearer ${demo.apiKey}'` : '"Authorization: Bearer $MQ_KEY"'
   return `${[
     ...lines,
+    ...(site === undefined ? [] : [`  Demo festival       ${url}/${site}/`]),
     ...credentials,
     `  Demo broadcast      /v1/users/${demo.userId}/broadcasts/${demo.broadcastId}`,
     '',

@@ -7,6 +7,8 @@ export interface Person {
   type: 'user'
   id: string
   email: string
+  /** As other members see it. */
+  name: string
   sessionId: string
 }
 

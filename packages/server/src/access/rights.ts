@@ -29,7 +29,13 @@ export const rights = {
   // What is purged cannot be restored.
   'trash.purge': { roles: ['owner'], scopes: ['write'] },
   'audit.read': { roles: ['owner'], scopes: null },
+  // An archive contains all drafts and original files, and on request the people.
+  'archive.read': { roles: ['owner'], scopes: null },
+  // A copy contains everything that an archive does.
+  'broadcast.duplicate': { roles: ['owner'], scopes: null },
   'broadcast.delete': { roles: ['owner'], scopes: null },
+  // Presence and saved views belong to people. Everybody with a key of the broadcast would see who works on it.
+  'studio.use': { roles: ['viewer', 'editor', 'owner'], scopes: null },
 } as const satisfies Record<string, Grant>
 
 /** The role of a person, or the scopes of an API key. */

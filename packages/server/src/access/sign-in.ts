@@ -30,7 +30,7 @@ export interface SignInParts {
   isSignUpOpen: boolean
   defaultPlan: Plan
   /** Sends a mail and handles its own errors. Undefined when mail is not configured. */
-  sendMail: ((mail: Mail) => Promise<void>) | undefined
+  sendMail: ((mail: Mail) => Promise<unknown>) | undefined
   secureCookies: boolean
   /** Called when a session begins, for the audit trail. */
   onSignedIn(userId: string): void
@@ -109,7 +109,13 @@ export function createSignIn(parts: SignInParts): SignIn {
         query: { disableRefresh: true },
       })
       return found
-        ? { type: 'user', id: found.user.id, email: found.user.email, sessionId: found.session.id }
+        ? {
+            type: 'user',
+            id: found.user.id,
+            email: found.user.email,
+            name: found.user.name,
+            sessionId: found.session.id,
+          }
         : undefined
     } catch (error) {
       await database.check()

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from './vault.ts'
 
 /** The purpose of a token. A token for one purpose is not valid for another. */
-export type Purpose = 'invitations' | 'previews' | 'calendars' | 'devices'
+export type Purpose = 'invitations' | 'previews' | 'calendars' | 'devices' | 'hooks'
 
 /** A signed token that carries claims. It is not stored, so it cannot leak from the database. */
 export function signToken(vault: Vault, purpose: Purpose, words: string[], expiresAtMs: number): string {

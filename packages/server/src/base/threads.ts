@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 
 /** Runs tasks in worker threads, off the event loop. */
 export interface Threads<Task, Result> {
   /** Resolves to undefined when the task failed, ran out of memory or timed out. Groups are served round-robin. */
-  run(group: string, task: Task): Promise<Result | undefined>
+  run(group: string, task: Task, transfer?: readonly Transferable[]): Promise<Result | undefined>
   /** Terminates the threads; unfinished tasks resolve to undefined. */
   close(): Promise<void>
 }
@@ -17,10 +17,13 @@ export interface ThreadOptions {
   /** An idle thread is terminated after this time, which frees its memory. */
   idleMs?: number
   maxMemoryMb?: number
+  /** For threads that make much garbage: they collect it more often, in less memory. */
+  maxYoungMb?: number
 }
 
 interface Waiting<Task, Result> {
   task: Task
+  transfer: readonly Transferable[]
   resolve(result: Result | undefined): void
 }
 
@@ -44,7 +47,7 @@ export function createThreads<Task, Result>(options: ThreadOptions): Threads<Tas
   }
   const serve = async (thread: Thread) => {
     for (let next = takeNext(); next && !isClosed; next = takeNext()) {
-      const reply = await thread.ask(next.task)
+      const reply = await thread.ask(next.task, next.transfer)
       next.resolve(reply.isDone ? (reply.result as Result) : undefined)
       if (reply.isDone) continue
       all.delete(thread)
@@ -72,12 +75,12 @@ export function createThreads<Task, Result>(options: ThreadOptions): Threads<Tas
   }
 
   return {
-    run(group, task) {
+    run(group, task, transfer = []) {
       if (isClosed) return Promise.resolve(undefined)
       const { promise, resolve } = Promise.withResolvers<Result | undefined>()
       const tasks = groups.get(group)
-      if (tasks) tasks.push({ task, resolve })
-      else groups.set(group, [{ task, resolve }])
+      if (tasks) tasks.push({ task, transfer, resolve })
+      else groups.set(group, [{ task, transfer, resolve }])
       dispatch()
       return promise
     },
@@ -97,15 +100,19 @@ interface Reply {
 }
 
 interface Thread {
-  ask(task: unknown): Promise<Reply>
+  ask(task: unknown, transfer: readonly Transferable[]): Promise<Reply>
   startIdling(onEnd: () => void): void
   stopIdling(): void
   end(): Promise<unknown>
 }
 
-function openThread({ script, timeoutMs, idleMs = 60_000, maxMemoryMb = 256 }: ThreadOptions): Thread {
+function openThread({ script, timeoutMs, idleMs = 60_000, maxMemoryMb = 256, maxYoungMb }: ThreadOptions): Thread {
   const worker = new Worker(script, {
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 4 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxMemoryMb,
+      stackSizeMb: 4,
+      ...(maxYoungMb !== undefined && { maxYoungGenerationSizeMb: maxYoungMb }),
+    },
     env: {},
   })
   worker.unref()
@@ -116,12 +123,12 @@ function openThread({ script, timeoutMs, idleMs = 60_000, maxMemoryMb = 256 }: T
   worker.on('exit', () => answer({ isDone: false }))
   let idling: NodeJS.Timeout | undefined
   return {
-    async ask(task) {
+    async ask(task, transfer) {
       const { promise, resolve } = Promise.withResolvers<Reply>()
       answer = resolve
       worker.ref()
       const timer = setTimeout(() => resolve({ isDone: false }), timeoutMs)
-      worker.postMessage(task)
+      worker.postMessage(task, transfer)
       const reply = await promise
       clearTimeout(timer)
       worker.unref()

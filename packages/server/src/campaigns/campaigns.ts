@@ -1,20 +1,24 @@
-import { type AnyRecord, invalid, kinds } from '@marquee/model'
+import { type AnyRecord, dayOf, invalid, kinds } from '@marquee/model'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Tenant } from '../base/tenant.ts'
+import { dropSubscription } from '../push/drop-subscription.ts'
+import { obstacleTo } from '../push/obstacle.ts'
+import { type Recipient, recipientOf } from '../push/recipient.ts'
+import { ensurePublicKey, openSender } from '../push/sender.ts'
+import { type Outcome, verdictOf } from '../push/verdict.ts'
 import type { Actor } from '../store/changes/changes.ts'
 import type { Queryable, Tx } from '../store/db.ts'
+import { noOpenings, readOpenings } from '../store/public/openings.ts'
 import { countReach, findRecipient, findSendingStanding, type Reach } from '../store/public/recipients.ts'
 import { callOffCampaign, planCampaign } from '../store/queues/campaign-jobs.ts'
 import type { JobHandler } from '../store/queues/jobs.ts'
+import { findCalendar } from '../store/records/broadcasts.ts'
 import { findRecord } from '../store/records/records.ts'
 import { audienceOf } from './audience.ts'
 import type { CampaignParts } from './parts.ts'
 import { payloadOf } from './payload.ts'
-import { type Recipient, recipientOf } from './recipient.ts'
-import { createCampaignHandler, lockCampaign, obstacleTo, statsOf } from './run.ts'
-import { ensurePublicKey, openSender } from './sender.ts'
-import { dropSubscription } from './tally.ts'
-import { type Outcome, verdictOf } from './verdict.ts'
+import { createCampaignHandler, lockCampaign, statsOf } from './run.ts'
+import { type CampaignSummary, hoursFrom, summaryOf } from './summary.ts'
 
 /** Operations on campaigns beyond create, read, update and delete. */
 export interface Campaigns {
@@ -24,6 +28,8 @@ export interface Campaigns {
   cancel(tx: Tx, tenant: Tenant, actor: Actor, id: string): Promise<AnyRecord>
   /** The number of recipients; with filters, those of that audience instead of its own. */
   reach(broadcastId: string, id: string, filters?: { filters: unknown; filtersLogical: string }): Promise<Reach>
+  /** What became of it: delivered, opened, by language and hour. */
+  summary(broadcastId: string, id: string): Promise<CampaignSummary>
   /** Finds the client of a test message. */
   prepareTrial(db: Queryable, broadcastId: string, id: string, clientId: string): Promise<Trial>
   /** Sends it to a single client, regardless of its audience. */
@@ -83,6 +89,14 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
         : await audienceOf(db, broadcastId, audience)
       return countReach(db, broadcastId, where)
     },
+    async summary(broadcastId, id) {
+      const stats = statsOf(await requireCampaign(db, broadcastId, id))
+      const startedMs = Date.parse(stats.startedAt ?? '')
+      if (Number.isNaN(startedMs)) return summaryOf(stats, noOpenings, [])
+      const { timeZone, dayStart } = await findCalendar(db, broadcastId)
+      const openings = await readOpenings(db, broadcastId, id, dayOf(startedMs, dayStart, timeZone))
+      return summaryOf(stats, openings, hoursFrom(startedMs, dayStart, timeZone))
+    },
     async prepareTrial(reader, broadcastId, id, clientId) {
       const campaign = await requireCampaign(reader, broadcastId, id)
       if (!campaign.title && !campaign.body) throw invalid('/title', 'required', 'is required, or a body')
@@ -94,15 +108,15 @@ export function createCampaigns(parts: CampaignParts): Campaigns {
     },
     async try(tenant, { campaign, recipient }) {
       const { broadcastId } = tenant
-      const { locale, subscription, clientId, sealed } = recipient
+      const { subscription, clientId, sealed } = recipient
+      const { locales } = await findCalendar(db, broadcastId)
+      const locale = recipient.locale !== null && locales.includes(recipient.locale) ? recipient.locale : null
       const local = locale === null ? campaign : parts.localize(kind, campaign, locale)
       const send = await openSender(parts, broadcastId)
       const reply = await send(subscription, payloadOf({ ...campaign, ...local }, broadcastId, locale))
       const { type } = verdictOf(Number.POSITIVE_INFINITY, reply, 0)
       if (type === 'gone')
-        await writeQueue.write(broadcastId, (tx) =>
-          dropSubscription(content, tx, tenant, { clientId, goneSubscription: sealed }),
-        )
+        await writeQueue.write(broadcastId, (tx) => dropSubscription(content, tx, tenant, clientId, sealed))
       return type === 'retry' ? 'failed' : type
     },
     publicKey: (broadcastId) => ensurePublicKey(parts, broadcastId),

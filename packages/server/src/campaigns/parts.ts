@@ -1,24 +1,12 @@
-import type { AnyRecord, Kind, ShownRecord } from '@marquee/model'
-import type { Clock } from '../base/clock.ts'
-import type { Outbound } from '../base/outbound/index.ts'
+import type { AnyRecord, Kind } from '@marquee/model'
 import type { Tenant } from '../base/tenant.ts'
-import type { Vault } from '../base/vault.ts'
+import type { PushParts } from '../push/parts.ts'
 import type { Actor } from '../store/changes/changes.ts'
-import type { Db, Tx } from '../store/db.ts'
-import type { WriteQueue } from '../store/write-queue.ts'
-import type { OpenSubscription } from './recipient.ts'
+import type { Tx } from '../store/db.ts'
 
-/** The parts of the service that sending uses. */
-export interface CampaignParts {
-  db: Db
-  writeQueue: WriteQueue
-  clock: Clock
-  vault: Vault
-  outbound: Outbound
-  /** The contact for operators of push services. */
-  contact: string
-  content: {
-    update(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, id: string, body: unknown): Promise<AnyRecord>
+/** The parts of the service that campaigns use. */
+export interface CampaignParts extends PushParts {
+  content: PushParts['content'] & {
     /** Sets fields that only the service sets. */
     setFields(
       tx: Tx,
@@ -29,7 +17,4 @@ export interface CampaignParts {
       fields: Record<string, unknown>,
     ): Promise<AnyRecord>
   }
-  localize(kind: Kind, record: ShownRecord, locale: string): ShownRecord
-  openSubscription: OpenSubscription
-  onError(error: unknown): void
 }

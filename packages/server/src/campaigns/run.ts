@@ -1,6 +1,7 @@
 import { type AnyRecord, Invalid, kinds } from '@marquee/model'
 import { JobFailed } from '../base/job.ts'
 import type { Tenant } from '../base/tenant.ts'
+import { obstacleTo } from '../push/obstacle.ts'
 import type { Tx } from '../store/db.ts'
 import {
   deleteRecipients,
@@ -12,7 +13,7 @@ import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import { lockRecord } from '../store/records/records.ts'
 import { audienceOf } from './audience.ts'
 import type { CampaignParts } from './parts.ts'
-import { sendAll } from './send-all.ts'
+import { sendCampaign } from './send-campaign.ts'
 import type { Stats } from './tally.ts'
 
 /** Runs a campaign to its end. Pending recipients are in the database, so after a crash it resumes with those. */
@@ -25,7 +26,7 @@ export function createCampaignHandler(parts: CampaignParts): JobHandler {
       const tenant = { broadcastId: job.broadcastId, userId: standing.user_id }
       const campaign = await begin(parts, job, tenant, campaignId, standing)
       if (!campaign) return {}
-      await sendAll(parts, job, tenant, campaign)
+      await sendCampaign(parts, job, tenant, campaign)
       return { ...(await end(parts, tenant, campaignId)) }
     },
     onFailed: (tx, { broadcastId, payload }, reason) =>
@@ -55,12 +56,6 @@ function begin(
     const stats: Stats = { total, sent: 0, failed: 0, gone: 0, startedAt: isoOf(nowMs), endedAt: null }
     return content.setFields(tx, tenant, service, kind, campaignId, { status: 'sending', stats })
   })
-}
-
-/** The reason why a broadcast cannot send, as a sentence. */
-export function obstacleTo({ plan, is_private: isPrivate }: Omit<SendingStanding, 'user_id'>): string | undefined {
-  if (plan === 'free') return 'The plan of the account does not include sending.'
-  return isPrivate ? 'The broadcast is private, so recipients could not open it.' : undefined
 }
 
 const tooLate = 'The service was not running when it was due, and now it is too late.'

@@ -1,68 +1,33 @@
-import { type AnyRecord, kinds } from '@marquee/model'
+import { type AnyRecord, kinds, unknownLanguage } from '@marquee/model'
 import type { Tenant } from '../base/tenant.ts'
+import { dropSubscription } from '../push/drop-subscription.ts'
+import type { Result } from '../push/results.ts'
+import type { Outcome } from '../push/verdict.ts'
 import type { Tx } from '../store/db.ts'
-import { takeRecipients } from '../store/public/recipients.ts'
+import { type RecipientRow, takeRecipients } from '../store/public/recipients.ts'
 import { lockRecord } from '../store/records/records.ts'
 import type { CampaignParts } from './parts.ts'
-import type { Outcome } from './verdict.ts'
 
-/** The final result for one client. */
-export interface Result {
-  clientId: string
-  outcome: Outcome
-  /** The encrypted subscription that a push service no longer knows. */
-  goneSubscription?: string
-}
-
-export interface Tally {
-  add(result: Result): void
-  /** Saves the results so far. False when the campaign is no longer being sent. */
-  flush(): Promise<boolean>
-}
-
-/** Removes the recipients of a campaign and counts them in its `stats`, in one transaction for all results since the last. */
-export function createTally(parts: CampaignParts, tenant: Tenant, campaignId: string): Tally {
-  const results: Result[] = []
-  return {
-    add: (result) => void results.push(result),
-    async flush() {
-      let isOpen = true
-      do {
-        const batch = results.splice(0, maxTogether)
-        try {
-          isOpen = await parts.writeQueue.write(tenant.broadcastId, (tx) =>
-            record(parts, tx, tenant, campaignId, batch),
-          )
-        } catch (error) {
-          // Results that could not be saved are kept for the next save: otherwise the messages would be sent again.
-          results.unshift(...batch)
-          throw error
-        }
-      } while (results.length > 0)
-      return isOpen
-    },
-  }
-}
-
-const maxTogether = 200
-
-async function record(
+/** Removes the recipients of a campaign and counts them in its `stats`. False when the campaign is no longer being sent. */
+export async function saveTally(
   { content }: CampaignParts,
   tx: Tx,
   tenant: Tenant,
   campaignId: string,
-  batch: Result[],
+  results: Result<RecipientRow>[],
 ): Promise<boolean> {
   const { broadcastId } = tenant
   const stored = await lockRecord(tx, broadcastId, kinds.broadcastCampaign, { id: campaignId })
   if (!stored) return false
   const campaign: AnyRecord = JSON.parse(stored.body)
-  const ids = batch.map(({ clientId }) => clientId)
+  const ids = results.map(({ row }) => row.client_id)
   const taken = ids.length > 0 ? await takeRecipients(tx, broadcastId, campaignId, ids) : new Set<string>()
-  const counted = batch.filter(({ clientId }) => taken.has(clientId))
-  for (const one of counted) await dropSubscription(content, tx, tenant, one)
+  const counted = results.filter(({ row }) => taken.has(row.client_id))
+  for (const { row, goneSubscription } of counted) {
+    if (goneSubscription !== undefined) await dropSubscription(content, tx, tenant, row.client_id, goneSubscription)
+  }
   if (counted.length > 0)
-    await content.setFields(tx, tenant, service, kinds.broadcastCampaign, campaignId, {
+    await content.setFields(tx, tenant, { type: 'service' }, kinds.broadcastCampaign, campaignId, {
       stats: withResults(campaign.stats as Stats, counted),
     })
   return campaign.status === 'sending'
@@ -74,29 +39,19 @@ export interface Stats {
   sent?: number
   failed?: number
   gone?: number
+  languages?: Record<string, Partial<Record<Outcome, number>>>
   startedAt?: string | null
   endedAt?: string | null
   reason?: string
 }
 
-export function withResults(stats: Stats, results: Pick<Result, 'outcome'>[]): Stats {
-  const after = { ...stats }
-  for (const { outcome } of results) after[outcome] = (after[outcome] ?? 0) + 1
+function withResults(stats: Stats, results: Pick<Result<RecipientRow>, 'outcome' | 'row'>[]): Stats {
+  const after = { ...stats, languages: { ...stats.languages } }
+  for (const { outcome, row } of results) {
+    const language = row.locale ?? unknownLanguage
+    const known = after.languages[language]
+    after[outcome] = (after[outcome] ?? 0) + 1
+    after.languages[language] = { ...known, [outcome]: (known?.[outcome] ?? 0) + 1 }
+  }
   return after
 }
-
-/** Deletes a subscription that no longer exists, unless the client has sent another one in the meantime. */
-export async function dropSubscription(
-  content: CampaignParts['content'],
-  tx: Tx,
-  tenant: Tenant,
-  { clientId, goneSubscription }: Pick<Result, 'clientId' | 'goneSubscription'>,
-): Promise<void> {
-  if (goneSubscription === undefined) return
-  const kind = kinds.broadcastClient
-  const stored = await lockRecord(tx, tenant.broadcastId, kind, { id: clientId })
-  if (stored?.secrets?.pushSubscription !== goneSubscription) return
-  await content.update(tx, tenant, service, kind, clientId, { pushSubscription: null })
-}
-
-const service = { type: 'service' as const }

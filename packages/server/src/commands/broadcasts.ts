@@ -12,7 +12,7 @@ export function createBroadcast(options: { name: string; user?: string }): Promi
     const owner = options.user === undefined ? await findFirstAccount(db) : await requireAccount(db, options.user)
     if (!owner) throw new CommandError('There is no account yet; create one with `marquee user create --email ...`.')
     const record = await db.transaction((tx) =>
-      content.createBroadcast(tx, owner, { name: options.name }, { type: 'command' }),
+      content.createBroadcast(tx, owner, { name: options.name }, { type: 'command' }, { hasSite: true }),
     )
     return {
       lines: [
@@ -40,7 +40,7 @@ export function listBroadcasts(): Promise<Report> {
 
 export function showBroadcast(id: string): Promise<Report> {
   return withPlatform(async (platform) => {
-    const row = await requireRow(platform, id)
+    const row = await requireBroadcast(platform, id)
     const { plan, sequence, webhooks, keys, records } = await broadcastsOf(platform).usage(id)
     const used = Object.entries(records).flatMap(([kind, share]) =>
       share.used > 0 ? [[kind, share.used] as const] : [],
@@ -65,7 +65,7 @@ export function showBroadcast(id: string): Promise<Report> {
 
 export function deleteBroadcast(id: string, options: { yes?: boolean }): Promise<Report> {
   return withPlatform(async (platform) => {
-    const row = await requireRow(platform, id)
+    const row = await requireBroadcast(platform, id)
     const { records } = await broadcastsOf(platform).usage(id)
     const count = Object.values(records).reduce((sum, { used }) => sum + used, 0)
     await confirm(
@@ -80,7 +80,7 @@ export function deleteBroadcast(id: string, options: { yes?: boolean }): Promise
 const broadcastsOf = ({ db, clock, notifications, config: { quotas } }: Platform) =>
   createBroadcasts({ db, clock, notifications, quotas })
 
-async function requireRow({ db }: Platform, id: string): Promise<BroadcastRow> {
+export async function requireBroadcast({ db }: Platform, id: string): Promise<BroadcastRow> {
   const [row] = await listBroadcastRows(db, id)
   if (!row) throw new CommandError(`There is no broadcast ${id}.`)
   return row

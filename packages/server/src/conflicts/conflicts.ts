@@ -29,7 +29,7 @@ import { type Conflict, idOf, type Occupation } from './conflict.ts'
 import { findDraftReferences } from './draft-references.ts'
 import { findLostNavigators, hasNavigators, navigatorTargets } from './lost-navigators.ts'
 import { findProgrammeConflicts } from './programme.ts'
-import { type Locale, sentenceOf } from './sentences.ts'
+import { sentenceOf } from './sentences.ts'
 
 /** A conflict as returned by the API. */
 export interface ShownConflict {
@@ -58,10 +58,10 @@ export interface Conflicts {
     broadcastId: string,
     conflicts: Conflict[],
     calendar: Calendar,
-    locale: Locale,
+    locale: string,
   ): Promise<ShownConflict[]>
   /** Throws when records that were just written have conflicts. */
-  check(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[], locale: Locale): Promise<void>
+  check(tx: Tx, broadcastId: string, kind: Kind, records: AnyRecord[], locale: string): Promise<void>
 }
 
 export function createConflicts({ db, localize }: { db: Db; localize: Localize }): Conflicts {
@@ -183,7 +183,7 @@ async function shown(
   broadcastId: string,
   conflicts: Conflict[],
   { timeZone }: Calendar,
-  locale: Locale,
+  locale: string,
   localize: Localize,
 ): Promise<ShownConflict[]> {
   const titles = new Map<string, string | null>()

@@ -2,8 +2,12 @@ import type { Conflict } from './conflict.ts'
 
 export type Locale = 'fr' | 'en' | 'es'
 
+/** The language of sentences for readers of another one is English. */
+const localeOf = (locale: string): Locale => (locale === 'fr' || locale === 'es' ? locale : 'en')
+
 /** The message of a conflict, with the names of its records and local times of the broadcast. */
-export function sentenceOf(conflict: Conflict, names: string[], timeZone: string, locale: Locale): string {
+export function sentenceOf(conflict: Conflict, names: string[], timeZone: string, language: string): string {
+  const locale = localeOf(language)
   const { quote, when, missing, say } = languages[locale]
   const [one = '', other = '', third = ''] = [0, 1, 2].map((index) => quote(shortened(names[index] || missing)))
   const { from, to, pointer = '' } = conflict

@@ -13,9 +13,10 @@ import type { Timeline } from '../store/records/timeline.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { createRecord } from './create-record.ts'
+import { createSite } from './new-site.ts'
 import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage } from './read.ts'
 import type { Renderer } from './rendering.ts'
-import type { CheckWorkflow, Writing } from './writing.ts'
+import type { CheckWorkflow, Copying, Writing } from './writing.ts'
 
 export interface Quotas {
   recordsPerKind: number
@@ -31,21 +32,37 @@ export interface Content {
   /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
   /** The same within a transaction that is already open. */
-  writeIn<T>(tx: Tx, tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
+  writeIn<T>(
+    tx: Tx,
+    tenant: Tenant,
+    actor: Actor,
+    work: (writing: Writing) => Promise<T>,
+    copying?: Copying,
+  ): Promise<T>
   /** A dry run: runs the writes, returns what they would change, and rolls back. */
   rehearse(
     tenant: Tenant,
     actor: Actor,
     work: (writing: Writing) => Promise<Record<string, unknown> | null>,
   ): Promise<Rehearsal>
-  /** Creates an empty broadcast with its owner as first member; `service` contains fields that only the service sets. */
+  /** Creates an empty broadcast with its owner as first member. */
   createBroadcast(
     tx: Tx,
     owner: { id: string; email: string },
     body: unknown,
     actor: Actor,
-    service?: Record<string, unknown>,
+    options?: NewBroadcast,
   ): Promise<AnyRecord>
+}
+
+export interface NewBroadcast {
+  /** Fields that only the service sets. */
+  service?: Record<string, unknown>
+  /** Whether it gets a published website with a slug, so that it has an address at once. */
+  hasSite?: boolean
+  /** Its id, when it is a copy with the id of the original. */
+  id?: string
+  copying?: Copying
 }
 
 /** The write queue of a kind. Appends update no counter of the broadcast, so they do not queue with editors. */
@@ -68,6 +85,8 @@ export function createContent({
   renderer,
   checkWorkflow,
   isHttpAllowed,
+  refusalOf,
+  serviceHost,
   trashDays,
 }: {
   db: Db
@@ -80,9 +99,11 @@ export function createContent({
   renderer: Renderer
   checkWorkflow: CheckWorkflow
   isHttpAllowed: boolean
+  refusalOf: Writing['refusalOf']
+  serviceHost: string
   trashDays: number
 }): Content {
-  const writeIn: Content['writeIn'] = async (tx, tenant, actor, work) => {
+  const writeIn: Content['writeIn'] = async (tx, tenant, actor, work, copying) => {
     const nowMs = clock.now()
     const { broadcastId } = tenant
     const by = { actor, at: new Date(nowMs).toISOString() }
@@ -107,7 +128,10 @@ export function createContent({
           timeline,
           rendering: renderer.inBackground(broadcastId),
           isHttpAllowed,
+          refusalOf,
+          serviceHost,
           trashDays,
+          copying,
           log,
         }),
       onAppended,
@@ -140,11 +164,11 @@ export function createContent({
       })
       return rehearsal
     },
-    async createBroadcast(tx, owner, body, actor, service = {}) {
+    async createBroadcast(tx, owner, body, actor, options = {}) {
       const nowMs = clock.now()
-      const id = newObjectId(nowMs)
+      const { service = {}, hasSite = false, id = newObjectId(nowMs), copying } = options
       await insertBroadcast(tx, id, owner.id, new Date(nowMs).toISOString())
-      return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, async (writing) => {
+      const create = async (writing: Writing) => {
         const record = await createRecord(writing, kinds.broadcast, body, { id, service })
         const member = await createRecord(
           writing,
@@ -153,8 +177,10 @@ export function createContent({
           { service: { status: 'active' } },
         )
         await insertMembership(tx, id, owner.id, member._id)
+        if (hasSite) await createSite(writing, record)
         return record
-      })
+      }
+      return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, create, copying)
     },
   }
 }

@@ -4,7 +4,9 @@ import { Slices } from '../base/turns.ts'
 import { insertRecords, type RecordWrite } from '../store/records/records.ts'
 import { type Recheck, withAllErrors } from './all-errors.ts'
 import { normalizeInstants } from './instants.ts'
+import { requireLocales } from './locales.ts'
 import { changeOf, translatingConflicts } from './logged-write.ts'
+import { withIds } from './named-references.ts'
 import { newRecord } from './patch.ts'
 import { plainJson, prepared, zoneFor } from './prepare-record.ts'
 import { requireTargets } from './references.ts'
@@ -28,9 +30,10 @@ export async function createRecord(
   body: unknown,
   options: Omit<NewRecord, 'body'> = {},
 ): Promise<AnyRecord> {
-  const wanted = { body, ...options }
+  const [sent] = await withIds(writing, kind, [body])
+  const wanted = { body: sent, ...options }
   const [record] = await withAllErrors(
-    () => createRecords(writing, kind, [wanted]),
+    () => createAll(writing, kind, [wanted]),
     async () => recheckCreate(writing, kind, wanted),
   )
   if (!record) throw new Error('nothing was created')
@@ -55,6 +58,16 @@ export function recheckCreate(writing: Writing, kind: Kind, wanted: NewRecord): 
 
 /** Creates several records with as many statements as for one. If one is refused, all are. */
 export async function createRecords(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
+  const bodies = wanted.map(({ body }) => body)
+  const sent = await withIds(writing, kind, bodies)
+  return createAll(
+    writing,
+    kind,
+    sent === bodies ? wanted : wanted.map((one, index) => ({ ...one, body: sent[index] })),
+  )
+}
+
+async function createAll(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
   const drafts: RecordWrite[] = []
   const slices = new Slices()
   for (const one of wanted) {
@@ -106,6 +119,7 @@ async function draftSent(
   ruleOf(kind).arriving?.({ writing, sent })
   const id = wanted.id ?? newObjectId(writing.nowMs)
   await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await requireLocales(writing, kind, null, sent)
   const absorbed = absorbSecrets(
     kind,
     sent,

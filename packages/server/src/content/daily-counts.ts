@@ -30,7 +30,7 @@ export async function readDailyCounts(
 }
 
 /** Every day from the first to the last requested one. */
-function daysOf(
+export function daysOf(
   asked: { from: string | null; to: string | null },
   { timeZone, dayStart }: Calendar,
   nowMs: number,
@@ -44,7 +44,8 @@ function daysOf(
   return days
 }
 
-function filled({ days: counted }: TypeCounts, days: string[]): number[] {
+/** One number for each day. */
+export function filled({ days: counted }: Pick<TypeCounts, 'days'>, days: string[]): number[] {
   const byDay = new Map(counted.map(({ day, count }) => [day, count]))
   return days.map((day) => byDay.get(day) ?? 0)
 }

@@ -42,7 +42,7 @@ export interface MembershipParts {
   content: Content
   clock: Clock
   vault: Vault
-  mailer: { send(mail: { to: string; subject: string; text: string }): Promise<void> } | undefined
+  mailer: { send(mail: { to: string; subject: string; text: string }): Promise<unknown> } | undefined
   baseUrl: string
 }
 

@@ -8,6 +8,7 @@ import { findCalendar } from '../store/records/broadcasts.ts'
 import type { Content } from './content.ts'
 import { createRecord, createRecords, type NewRecord } from './create-record.ts'
 import { removeRecord } from './remove-record.ts'
+import { restoreTrashed } from './restore-trashed.ts'
 import { updateRecord } from './update-record.ts'
 import type { Writing } from './writing.ts'
 
@@ -18,7 +19,10 @@ export interface Writes {
   update(kind: Kind, id: string, body: unknown, service?: Record<string, unknown>): Promise<AnyRecord>
   set(kind: Kind, id: string, service: Record<string, unknown>): Promise<AnyRecord>
   /** Runs a part in a savepoint. If it is refused, it is rolled back, and the result is undefined. */
-  attempt<T>(part: () => Promise<T>): Promise<T | undefined>
+  attempt<T>(part: () => Promise<T>, onRefused?: (error: Error) => void): Promise<T | undefined>
+  remove(kind: Kind, id: string): Promise<void>
+  /** Restores a deleted record from the trash, with the references to it. */
+  restore(id: string): Promise<AnyRecord>
 }
 
 /** Content for features that must not import it, and that write within their own transaction. */
@@ -55,12 +59,15 @@ const writesOf = (writing: Writing): Writes => ({
   create: (kind, records) => createRecords(writing, kind, records),
   update: (kind, id, body, service = {}) => updateRecord(writing, kind, { id }, body, { service }),
   set: (kind, id, service) => updateRecord(writing, kind, { id }, {}, { service }),
-  async attempt(part) {
+  remove: (kind, id) => removeRecord(writing, kind, id, { force: true }),
+  restore: async (id) => (await restoreTrashed(writing, id)).record,
+  async attempt(part, onRefused) {
     try {
       return await writing.log.part(part)
     } catch (error) {
-      if (error instanceof Invalid || error instanceof AppError || isDataRefused(error)) return undefined
-      throw error
+      if (!(error instanceof Invalid || error instanceof AppError || isDataRefused(error))) throw error
+      if (error instanceof Error) onRefused?.(error)
+      return undefined
     }
   },
 })

@@ -11,6 +11,7 @@ export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Re
   const merged: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
     if (name in service) merged[name] = service[name]
+    else if (!(name in sent)) setAbsent(merged, name, field)
     else setValue(merged, name, field, undefined, field.readOnly ? null : (sent[name] ?? null))
   }
   return ordered(kind, merged)
@@ -35,6 +36,12 @@ export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, 
 export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+/** The value of a field that was not sent. Only for a nullable field with a default does it differ from null. */
+function setAbsent(target: Record<string, unknown>, name: string, field: Field): void {
+  const value = field.presence === 'nullable' && !field.readOnly ? (field.default ?? null) : null
+  setValue(target, name, field, undefined, structuredClone(value))
 }
 
 function setValue(target: Record<string, unknown>, name: string, field: Field, before: unknown, value: unknown): void {
@@ -66,7 +73,7 @@ export function inTodaysShape(kind: Kind, stored: Record<string, unknown>): AnyR
   for (const [name, field] of Object.entries(kind.fields)) {
     const isCleared = stored[name] === null && field.presence === 'optional'
     if (name in stored && !isCleared) values[name] = stored[name]
-    else setValue(values, name, field, undefined, null)
+    else setAbsent(values, name, field)
   }
   return ordered(kind, values)
 }

@@ -15,7 +15,7 @@ import { findFirstImageMap, findGeoMaps } from '../store/records/maps.ts'
 import { lockRecord } from '../store/records/records.ts'
 import { allErrors, isObject, oneForEach, withoutErrors } from './all-errors.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
-import { createRecord, recheckCreate } from './create-record.ts'
+import { createRecord, type NewRecord, recheckCreate } from './create-record.ts'
 import { localize } from './localize.ts'
 import { plainPointers, pointingInto } from './plain-words.ts'
 import { removeRecord } from './remove-record.ts'
@@ -26,13 +26,18 @@ import { recheckPatch, updateRecord } from './update-record.ts'
 import type { Precondition, Writing } from './writing.ts'
 
 /** Content as Surface A. Every function uses the names of the view, for fields and for pointers in errors. */
-export function createPlain(writing: Writing, view: View, body: unknown): Promise<AnyRecord> {
+export function createPlain(
+  writing: Writing,
+  view: View,
+  body: unknown,
+  options: Omit<NewRecord, 'body'> = {},
+): Promise<AnyRecord> {
   return withAllPlainErrors(writing, view, body, null, async () => {
     const sent = checkSent(view, body, 'create')
     refuse(readOnlyErrors(view, sent, null))
     return pointingInto(view, async () => {
       const patch = { ...view.toPatch(sent, null), ...(await linked(writing, view, sent, null)) }
-      return createRecord(writing, view.kind, patch)
+      return createRecord(writing, view.kind, patch, options)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { type AnyRecord, invalid, isTimeZone, type Kind } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { findCalendar } from '../store/records/broadcasts.ts'
+import { calendarOf } from './calendar.ts'
 import { ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import type { Precondition, Writing } from './writing.ts'
@@ -20,14 +20,10 @@ export async function prepared(
 }
 
 /** The time zone for local times: the broadcast's, after this write. */
-export async function zoneFor(
-  { tx, broadcastId }: Writing,
-  kind: Kind,
-  sent: Record<string, unknown>,
-): Promise<string> {
+export async function zoneFor(writing: Writing, kind: Kind, sent: Record<string, unknown>): Promise<string> {
   const { timezone } = sent
   if ('timezone' in kind.fields && typeof timezone === 'string' && isTimeZone(timezone)) return timezone
-  return (await findCalendar(tx, broadcastId)).timeZone
+  return (await calendarOf(writing)).timeZone
 }
 
 export async function requireMatch(precondition: Precondition | undefined, record: AnyRecord): Promise<void> {

@@ -15,7 +15,7 @@ export async function showToAudience(
   locale?: string | undefined,
 ): Promise<ShownRecord[]> {
   const seen = await rendering.map(records, bytesOfBody, ({ kind, body }) =>
-    renderPublic(rendering, kind, JSON.parse(body)),
+    renderPublic(rendering, kind, JSON.parse(body), audience),
   )
   const clean = await hiderOf(db, rendering, seen, audience)
   return rendering.map(records, bytesOfBody, ({ kind }, index) => {
@@ -25,8 +25,13 @@ export async function showToAudience(
 }
 
 /** The public form of a record. Rich text is sanitized to HTML, so that apps can show it as it is. */
-export function renderPublic(rendering: Rendering, kind: Kind, record: AnyRecord): ShownRecord | Promise<ShownRecord> {
-  const shown = publicRecord(kind, record)
+export function renderPublic(
+  rendering: Rendering,
+  kind: Kind,
+  record: AnyRecord,
+  { locales }: Pick<Audience, 'locales'>,
+): ShownRecord | Promise<ShownRecord> {
+  const shown = publicRecord(kind, record, locales)
   if (!('contentFormat' in kind.fields)) return shown
   return withAllHtml(rendering, shown, record.contentFormat === 'markdown' ? 'markdown' : 'html')
 }

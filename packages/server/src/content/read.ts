@@ -150,7 +150,7 @@ function seenRecord(
   audience: Audience | undefined,
 ): ShownRecord | Promise<ShownRecord> {
   const record = JSON.parse(body)
-  return audience ? renderPublic(rendering, kind, record) : record
+  return audience ? renderPublic(rendering, kind, record, audience) : record
 }
 
 interface Expanded {

@@ -34,9 +34,10 @@ export async function requireTargets(
 
 /** The errors of references that point to nothing. The targets of the others are locked. */
 export async function referenceErrors(
-  { tx, broadcastId }: Writing,
-  references: FoundReference[],
+  { tx, broadcastId, copying }: Writing,
+  all: FoundReference[],
 ): Promise<FieldError[]> {
+  const references = copying ? all.filter(({ kind, id }) => !copying.isComing(kind, id)) : all
   if (references.length === 0) return []
   const found = await lockTargets(tx, broadcastId, references)
   return references

@@ -67,7 +67,7 @@ async function keepForTargets(writing: Writing, kind: Kind, past: AnyRecord, rec
 }
 
 /** Puts back the references that the deletion cleared, also in records that are in the trash themselves. */
-async function putBackReferences(writing: Writing, id: string): Promise<RestoredRecord['referrers']> {
+export async function putBackReferences(writing: Writing, id: string): Promise<RestoredRecord['referrers']> {
   const { tx, broadcastId } = writing
   const referrers = { restored: 0, left_out: 0 }
   let after: RecordKey | null = null

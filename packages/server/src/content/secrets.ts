@@ -41,8 +41,7 @@ export function absorbSecrets(
     if (!field.secret || !(name in sent)) continue
     const value = sent[name]
     if (field.secret === true) {
-      const isUntouched = isMarker(value)
-      if (!isUntouched) put(name, name, value)
+      put(name, name, value)
       open[name] = name in stored ? { set: true } : null
     } else {
       const known = entriesOf(before.record?.[name])
@@ -119,6 +118,7 @@ function take(entry: Entry, path: string): unknown {
   return take(copy, rest.join('.'))
 }
 
-const isMarker = (value: unknown) =>
+/** Whether it says that a secret is stored, instead of the secret. */
+export const isMarker = (value: unknown) =>
   typeof value === 'object' && value !== null && 'set' in value && Object.keys(value).length === 1
 const entriesOf = (value: unknown): Entry[] => (Array.isArray(value) ? value.map((entry: Entry) => ({ ...entry })) : [])

@@ -81,9 +81,12 @@ function codeOf(keyword: string): FieldErrorCode {
 }
 
 const formatNames: Record<string, string> = {
+  date: 'a day of the calendar, such as 2027-07-02',
   'time-zone': 'the name of a time zone, such as Europe/Paris',
+  'language-tag': 'a language as a BCP 47 tag, such as fr, ar or pt-BR',
   'push-key': 'a point of the curve P-256, uncompressed: 65 bytes in base64url',
   'push-auth': '16 bytes in base64url',
+  'idn-hostname': 'the name of a host with a dot, such as festival.example, without https:// and without a port',
   email: 'an e-mail address, such as hello@festival.example',
 }
 

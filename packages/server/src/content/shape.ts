@@ -1,8 +1,11 @@
 import {
   createSchema,
+  domainOf,
   type FieldError,
   hoistTitled,
   Invalid,
+  isCalendarDay,
+  isLanguageTag,
   isTimeZone,
   isUrlFor,
   type Kind,
@@ -13,16 +16,36 @@ import { Ajv2020, type Options, type SchemaObject, type ValidateFunction } from 
 import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
+import { isMarker } from './secrets.ts'
 import { fieldErrorsOf } from './shape-errors.ts'
 
 /** Refuses an invalid body for creating a record of the kind. */
 export function checkCreate(kind: Kind, body: unknown): Record<string, unknown> {
-  return check(`${kind.name} create`, () => createSchema(kind), body)
+  return check(`${kind.name} create`, () => createSchema(kind), withoutMarkers(kind, body))
 }
 
 /** Refuses an invalid patch of a record of the kind. */
 export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
-  return check(`${kind.name} patch`, () => patchSchema(kind), body)
+  return check(`${kind.name} patch`, () => patchSchema(kind), withoutMarkers(kind, body))
+}
+
+/** A secret is returned as `{"set": true}`, which leaves the stored one unchanged when it is sent back. */
+function withoutMarkers(kind: Kind, body: unknown): unknown {
+  const sent: Record<string, unknown> = Object(body)
+  const marked = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret === true && isMarker(sent[name]))
+  if (marked.length === 0) return body
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !marked.includes(name)))
+}
+
+/** The errors of some fields of a kind, whether or not others are required. */
+export function errorsOf(kind: Kind, fields: Record<string, unknown>): FieldError[] {
+  try {
+    checkPatch(kind, fields)
+    return []
+  } catch (error) {
+    if (error instanceof Invalid) return error.fieldErrors
+    throw error
+  }
 }
 
 /** Refuses a value that does not match a named schema. */
@@ -42,10 +65,10 @@ export function shapeErrors(name: string, schema: () => object, body: unknown): 
 }
 
 export const createErrors = (kind: Kind, body: unknown) =>
-  shapeErrors(`${kind.name} create`, () => createSchema(kind), body)
+  shapeErrors(`${kind.name} create`, () => createSchema(kind), withoutMarkers(kind, body))
 
 export const patchErrors = (kind: Kind, body: unknown) =>
-  shapeErrors(`${kind.name} patch`, () => patchSchema(kind), body)
+  shapeErrors(`${kind.name} patch`, () => patchSchema(kind), withoutMarkers(kind, body))
 
 /** Whether a body has too many values for all its errors to be gathered. */
 export const isTooLargeToExplain = (body: unknown) => hasMoreValues(body, maxExplained)
@@ -87,15 +110,18 @@ const ajvOptions: Options = {
   strictRequired: false,
   // Errors carry the schema they come from: `leadsTo` has a message for each of its values.
   verbose: true,
-  keywords: ['media', 'refersTo'],
+  keywords: ['media', 'refersTo', 'isLocale', 'byLocale', 'localized'],
   formats: {
     objectId: isObjectId,
     'date-time': true,
+    date: isCalendarDay,
     'time-zone': isTimeZone,
+    'language-tag': isLanguageTag,
     // URLs are checked by `leadsTo`.
     uri: true,
     'push-key': isPushKey,
     'push-auth': isPushAuth,
+    'idn-hostname': (text: string) => domainOf(text) !== undefined,
     email: /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,255}$/,
   },
 }

@@ -1,23 +1,26 @@
-import { type AnyRecord, dayOf, findReferences, invalid, type Kind, withoutReferencesTo } from '@marquee/model'
+import { type AnyRecord, dayOf, findReferences, hourOf, invalid, type Kind, withoutReferencesTo } from '@marquee/model'
 import { findCalendar } from '../store/records/broadcasts.ts'
 import { lockTimelineHolding, rewriteTimeline } from '../store/records/timeline.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
-/** Appends records to the timeline. Each counts for the day of the broadcast on which it happened. */
+/** Appends records to the timeline. Each counts for the day of the broadcast on which it happened, and for its subjects. */
 export async function appendRecords(writing: Writing, kind: Kind, records: AnyRecord[]): Promise<void> {
-  const { at, by } = kind.timeline ?? { at: '', by: '' }
+  const { at, by, subjects } = kind.timeline ?? { at: '', by: '' }
   const { timeZone, dayStart } = await findCalendar(writing.tx, writing.broadcastId)
-  const days = new Map<number, string>()
-  const dayAt = (instantMs: number) => {
+  const moments = new Map<number, { day: string; hour: number }>()
+  const momentAt = (instantMs: number) => {
     const minute = Math.floor(instantMs / minuteMs)
-    const day = days.get(minute) ?? dayOf(instantMs, dayStart, timeZone)
-    days.set(minute, day)
-    return day
+    const known = moments.get(minute)
+    if (known) return known
+    const moment = { day: dayOf(instantMs, dayStart, timeZone), hour: hourOf(instantMs, timeZone) }
+    moments.set(minute, moment)
+    return moment
   }
   const entries = records.map((record) => {
     const instant = String(record[at])
-    return { kind, record, at: instant, type: String(record[by]), day: dayAt(Date.parse(instant)) }
+    const { day, hour } = momentAt(Date.parse(instant))
+    return { kind, record, at: instant, type: String(record[by]), day, subjects: subjects?.(record, hour) ?? [] }
   })
   await writing.timeline.append(writing.tx, writing.broadcastId, entries)
 }

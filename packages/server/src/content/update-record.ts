@@ -5,7 +5,9 @@ import { lockRecord, type StoredRecord } from '../store/records/records.ts'
 import { isObject, type Recheck, withAllErrors } from './all-errors.ts'
 import { recheckCreate } from './create-record.ts'
 import { normalizeInstants } from './instants.ts'
+import { requireLocales } from './locales.ts'
 import { save } from './logged-write.ts'
+import { withIds } from './named-references.ts'
 import { applyPatch, changedFields } from './patch.ts'
 import { plainJson, prepared, requireMatch, zoneFor } from './prepare-record.ts'
 import { requireTargets } from './references.ts'
@@ -29,10 +31,13 @@ export async function updateRecord(
   body: unknown | ((before: AnyRecord) => Promise<unknown>),
   options: UpdateOptions = {},
 ): Promise<AnyRecord> {
-  const update = () => patchRecord(writing, kind, by, body, options)
   // A body that depends on the record is checked again by its author.
-  if (typeof body === 'function') return update()
-  return withAllErrors(update, () => recheckUpdate(writing, kind, by, body, options.service))
+  if (typeof body === 'function') return patchRecord(writing, kind, by, body, options)
+  const [sent] = await withIds(writing, kind, [body])
+  return withAllErrors(
+    () => patchRecord(writing, kind, by, sent, options),
+    () => recheckUpdate(writing, kind, by, sent, options.service),
+  )
 }
 
 /** How a patch that was refused is checked for all its errors. A reference that is new means a new record. */
@@ -114,6 +119,7 @@ async function patched(
 ): Promise<{ absorbed: AbsorbedSecrets; drafted: AnyRecord }> {
   ruleOf(kind).arriving?.({ writing, sent })
   await normalizeInstants(kind, sent, () => zoneFor(writing, kind, sent))
+  await requireLocales(writing, kind, before.record, sent)
   const absorbed = absorbSecrets(
     kind,
     sent,

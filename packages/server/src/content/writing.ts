@@ -21,14 +21,27 @@ export interface Writing {
   timeline: Timeline
   /** Builds the response to the write. */
   rendering: Rendering
+  /** The ids of records that the same batch creates, as `kind/reference`. */
+  ids?: ReadonlyMap<string, string> | undefined
   /** Checks records right after they were written, and refuses them by throwing. */
   check?: CheckWritten | undefined
   /** Whether addresses that the service will call may use plain http. */
   isHttpAllowed: boolean
+  /** Why the service never calls a URL, as far as this is known without a DNS query; undefined when it may. */
+  refusalOf(url: string): string | undefined
+  /** The host of the service's own base URL, which no channel can have as its domain. */
+  serviceHost: string
   /** How many days deleted records can be restored; 0: never. */
   trashDays: number
+  /** The records are copies of complete ones, such as those of an archive: rules derive no value for them. */
+  copying?: Copying | undefined
   /** Records are written only through this. */
   log: ChangeLog
+}
+
+export interface Copying {
+  /** Whether the same transaction creates this record, too. A reference to it is valid before it exists. */
+  isComing(kind: string, id: string): boolean
 }
 
 /** Validates a workflow; injected by the feature that runs them. */

@@ -8,7 +8,7 @@ import { findAccount, isUntouched } from '../store/access/accounts.ts'
 import type { Actor } from '../store/changes/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
-import { findDemo, isSlugFree, markDemo } from '../store/records/broadcasts.ts'
+import { findDemo, findTakenSlugs, markDemo } from '../store/records/broadcasts.ts'
 
 /** The demo festival and its owner. */
 export interface Demo {
@@ -68,7 +68,7 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     return id
   }
   const { makeFestival } = await import('./festival/index.ts')
-  const festival = makeFestival(idOf)
+  const festival = makeFestival(idOf, platform.config.baseUrl)
   return platform.db.transaction(async (tx) => {
     const { _id: broadcastId } = await platform.content.createBroadcast(
       tx,
@@ -80,7 +80,7 @@ async function createFestival(platform: Platform, userId: string): Promise<strin
     await platform.content.writeIn(tx, { broadcastId, userId }, actor, async (writing) => {
       for (const { kind, id, body } of festival.records) {
         // Another broadcast may have taken the slug since a first demo was deleted.
-        const isFree = typeof body.slug !== 'string' || (await isSlugFree(tx, body.slug))
+        const isFree = typeof body.slug !== 'string' || (await findTakenSlugs(tx, [body.slug])).size === 0
         await createRecord(writing, kindNamed(kind), isFree ? body : { ...body, slug: null }, { id })
       }
       await updateRecord(writing, kinds.broadcast, { id: broadcastId }, festival.broadcast)

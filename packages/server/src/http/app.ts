@@ -19,6 +19,8 @@ import { answerClientError, prepareServer } from './server-events.ts'
 export interface AppParts extends RoutingParts {
   /** Tried before the framework, where there is one. */
   fastPath: FastPath | undefined
+  /** Whether a host is the own domain of a site. */
+  isDomain(host: string): boolean
   log: FastifyBaseLogger
   trustedProxies: string[]
   corsOrigins: string[]
@@ -85,7 +87,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     done()
   })
   addRoutes(app, parts)
-  prepareServer(app.server, parts.fastPath)
+  prepareServer(app.server, parts.fastPath, parts.isDomain)
   return app
 }
 

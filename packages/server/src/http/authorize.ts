@@ -180,7 +180,7 @@ export function requireRight(membership: Membership, right: Right): void {
   if ('role' in membership.permissions)
     throw new AppError('insufficient_role', 'Your role in this broadcast does not allow it.')
   if (isForPeopleOnly(right))
-    throw new AppError('owner_required', 'This is for signed-in owners; API keys cannot do it.')
+    throw new AppError('owner_required', 'This is for signed-in members; API keys cannot do it.')
   throw new AppError('insufficient_scope', 'The API key does not have the scope for it.')
 }
 

@@ -41,5 +41,7 @@ const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$
 
 const formType = /^multipart\/form-data[ \t]*;[ \t]*boundary=/i
 
+export const isForm = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
 const bodyTooLarge = (spec: { maxBytes?: number }) =>
   new AppError('body_too_large', `The body can have at most ${spec.maxBytes ?? defaultMaxBytes} bytes.`)

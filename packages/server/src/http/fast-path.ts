@@ -39,13 +39,13 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
     return 'bytes' in found ? found : undefined
   }
 
-  const answerPublicly: FastPath = (request, response) => {
+  const answerPublicly = (request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean => {
     const cached = isAddressKnown ? responseCache.find(publicScope, request.url ?? '') : undefined
     const representation = cached && representationFor(request, cached)
     if (!representation) return false
     const state = visits.reads?.takeNow(networkOf(request.socket.remoteAddress ?? ''))
     if (state?.isExceeded) return false
-    sendCached(response, cached, representation, newRequestId(request), publicCors)
+    sendCached(response, cached, representation, newRequestId(request), headers)
     return true
   }
 
@@ -65,7 +65,9 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
 
   return (request, response) => {
     if (request.method !== 'GET' || isDraining() || !hasValidHost(request)) return false
-    return request.url?.startsWith(publicPrefix) ? answerPublicly(request, response) : answerKey(request, response)
+    if (request.url?.startsWith(publicPrefix)) return answerPublicly(request, response, publicCors)
+    // Everything else of the API is below /v1/; the other cached responses are pages of sites.
+    return request.url?.startsWith('/v1/') ? answerKey(request, response) : answerPublicly(request, response, none)
   }
 }
 

@@ -57,11 +57,12 @@ function operationOf(route: DescribedRoute, parameters: object[], shown: (schema
 
 function requestBodyOf({ body, upload }: DescribedRoute, shown: (schema: object) => object): object {
   const media = (schema: object, example = exampleOf(schema)) => ({ schema: shown(schema), example })
-  if (upload) return { requestBody: { required: true, content: { 'multipart/form-data': media(upload.schema) } } }
-  if (!body) return {}
-  return {
-    requestBody: { required: !body.optional, content: { 'application/json': media(body.schema, body.example) } },
+  if (!body && !upload) return {}
+  const content = {
+    ...(body && { 'application/json': media(body.schema, body.example) }),
+    ...(upload && { 'multipart/form-data': media(upload.schema) }),
   }
+  return { requestBody: { required: !body?.optional, content } }
 }
 
 const tagOf = (name: string) => ({
@@ -76,8 +77,11 @@ const subjects: Record<string, string> = {
   conflicts: 'Conflicts in the programme, and broken links.',
   changes: 'All changes in order: read them page by page, or follow the stream.',
   people: 'Everything about a person, by e-mail address: export or erase it.',
+  presence: 'Who is on which record of the studio, and in which field.',
   public: 'Published content for apps, websites and visitors, readable without a key.',
   system: 'For operators and tools.',
+  translations: 'Which texts are translated, and which are missing.',
+  views: 'Saved views of tables: of a person, or of everybody in the broadcast.',
   'webhook events': 'The requests that Marquee sends to your webhooks.',
 }
 
@@ -99,7 +103,7 @@ const securitySchemes = {
 }
 
 function securityOf({ access, takesClientToken }: DescribedRoute): object[] {
-  if (takesClientToken) return [{ clientToken: [] }]
+  if (takesClientToken) return [{ clientToken: [] }, ...(takesClientToken === 'optional' ? [{}] : [])]
   if (access.who === 'anyone' || access.who === 'public') return []
   if (access.who === 'person') return [{ session: [] }]
   if (access.who === 'key') return [{ apiKey: [] }, { bearer: [] }]

@@ -1,4 +1,4 @@
-import { type FieldError, Invalid, invalid, knownNames, quoted } from '@marquee/model'
+import { type FieldError, Invalid, invalid, knownNames, quoted, shapes } from '@marquee/model'
 import { parseJson } from '../base/json.ts'
 
 /** One query parameter: how it is parsed, and how the reference documents it. */
@@ -8,6 +8,8 @@ export interface Param<T> {
   parse(text: string, at: string): T
   /** The default. */
   default: T
+  /** A language, which `routing.ts` checks against those of the broadcast. */
+  isLocale?: true
 }
 
 export type Params = Record<string, Param<unknown>>
@@ -45,6 +47,14 @@ function readParam(params: Params, name: string, text: string, seen: Set<string>
   seen.add(name)
   if (text.includes('\0')) throw invalid(at, 'format', 'must not contain a NUL character')
   return param.parse(text, at)
+}
+
+/** All parameters of a query string as they are; of repeated ones the last. */
+export function readQuery(query: string): Record<string, string> {
+  const pairs = pairsOf(query)
+  if (pairs.flat().some((text) => text.includes('\0'))) throw invalid('?', 'nul', 'must not contain a NUL character')
+  if (pairs.some(([name]) => name === '__proto__')) throw invalid('?', 'forbidden_key', 'must not name __proto__')
+  return Object.fromEntries(pairs)
 }
 
 /** The names and values of a query string. Invalid UTF-8 is refused. */
@@ -132,6 +142,13 @@ export function text(description: string, maxLength = 500): Param<string | null>
     },
   }
 }
+
+/** A language of the broadcast. */
+export const locale = (description: string): Param<string | null> => ({
+  ...text(description, 35),
+  schema: { ...shapes.LanguageTag, description },
+  isLocale: true,
+})
 
 /** A day of the calendar. Its reader knows the calendar of the broadcast, and refuses what is no day. */
 export const day = (description: string): Param<string | null> => ({

@@ -108,7 +108,10 @@ export interface Route {
   tag: string
   summary: string
   params: Params
+  /** Any query is accepted, and is in `query` as it is. */
+  takesAnyQuery?: true
   body?: BodySpec
+  /** With a `body` as well, the content type of the request decides. */
   upload?: UploadSpec
   /** Its responses contain personal data, so they must not be cached. */
   isSensitive?: boolean
@@ -117,12 +120,14 @@ export interface Route {
   /** Whether the response to a URL is streamed, and so not cached. */
   isStreamed?(url: string): boolean
   answers: Record<number, AnswerSpec>
+  /** Refusals beyond those that follow from its access and its body. */
+  refuses?: number[]
   /** Writes only while the record is the one that `If-Match` names. */
   takesIfMatch?: boolean
   /** Every other POST takes one. */
   takesNoIdempotencyKey?: boolean
-  /** For the app of a visitor, by the token that it got when it registered. */
-  takesClientToken?: boolean
+  /** For the app of a visitor, by the token that it got when it registered; `optional`: for other visitors, too. */
+  takesClientToken?: true | 'optional'
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, authorized: Authorized): Promise<Answer | undefined>
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cacheScopeOf } from '../access/rights.ts'
 import type { Authorizer } from './authorize.ts'
-import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, parseBody } from './body.ts'
+import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, isForm, parseBody } from './body.ts'
+import { requireLocale } from './locale-param.ts'
 import { refuseMethods, routedMethods } from './other-methods.ts'
-import { readParams } from './params.ts'
+import { readParams, readQuery } from './params.ts'
 import { unavailable } from './problem.ts'
 import { type CachedResponse, publicScope, type ResponseCache, type Subject } from './response-cache.ts'
 import type { Answer, Authorized, Route } from './route.ts'
@@ -15,6 +16,8 @@ export interface RoutingParts {
   routes: Route[]
   authorizer: Authorizer
   responseCache: ResponseCache
+  /** The languages of a broadcast. */
+  findLocales(broadcastId: string): Promise<readonly string[]>
   /** Whether the service is stopping and refuses new requests. */
   isDraining(): boolean
 }
@@ -51,10 +54,10 @@ function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void
     onRequest: (request, reply, done) => enter(parts, route, request, reply, done),
     handler: async (request, reply) => {
       if (route.kept && !route.isStreamed?.(request.url)) {
-        replyCached(request, reply, await readAndKeep(parts.responseCache, route, route.kept, request, reply))
+        replyCached(request, reply, await readAndKeep(parts, route, route.kept, request, reply))
         return reply
       }
-      const answer = await answerOf(route, request, reply)
+      const answer = await answerOf(parts, route, request, reply)
       return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
     },
   })
@@ -78,9 +81,10 @@ function enter(
     request.authorized = authorized
     const cached = route.kept && authorized.membership && responseCache.find(cacheScopeFor(authorized), request.url)
     if (cached) return replyCached(request, reply, cached)
-    if (route.body) checkBodyHeaders(request, route.body)
-    if (route.upload) checkUploadHeaders(request, route.upload)
-    else limitArrival(request)
+    const upload = uploadOf(route, request)
+    if (upload) checkUploadHeaders(request, upload)
+    else if (route.body) checkBodyHeaders(request, route.body)
+    if (!upload) limitArrival(request)
     done()
   }
   const attempt = (step: () => void) => {
@@ -103,7 +107,7 @@ function enter(
 
 /** The response of a route whose responses are cached. */
 function readAndKeep(
-  responseCache: ResponseCache,
+  parts: RoutingParts,
   route: Route,
   subject: Subject,
   request: FastifyRequest,
@@ -118,27 +122,37 @@ function readAndKeep(
     subject,
     since: request.since,
   }
-  return responseCache.read(asked, async () => {
-    const answer = await answerOf(route, request, reply)
+  return parts.responseCache.read(asked, async () => {
+    const answer = await answerOf(parts, route, request, reply)
     if (!answer) throw new Error('a response that was written to the socket cannot be cached')
     return renderedOf(route, answer)
   })
 }
 
+/** The form of a request, for routes that also take JSON only if it is one. */
+const uploadOf = ({ body, upload }: Route, request: FastifyRequest) => (body && !isForm(request) ? undefined : upload)
+
 const cacheScopeFor = ({ membership }: Authorized) =>
   membership ? cacheScopeOf(membership.broadcastId, membership.permissions) : publicScope
 
-async function answerOf(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer | undefined> {
+async function answerOf(
+  { findLocales }: RoutingParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | undefined> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const at = request.url.indexOf('?')
+  const query = at < 0 ? '' : request.url.slice(at + 1)
   const call = {
     params: request.params as Record<string, string>,
-    query: readParams(route.params, at < 0 ? '' : request.url.slice(at + 1)),
-    body: route.body ? parseBody(rawBody, route.body) : undefined,
+    query: route.takesAnyQuery ? readQuery(query) : readParams(route.params, query),
+    body: route.body && !uploadOf(route, request) ? parseBody(rawBody, route.body) : undefined,
     rawBody,
     headers: request.headers,
     request,
     reply,
   }
+  await requireLocale(route.params, call.query, request.authorized, findLocales)
   return route.handle(call, request.authorized)
 }

@@ -6,15 +6,21 @@ import { routedMethod } from './other-methods.ts'
 import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
+import { toSiteTarget } from './site-target.ts'
 
 /** Puts the fast path, if there is one, in front of the framework, and handles the events that the framework does not listen to. */
-export function prepareServer(server: Server, fastPath: FastPath | undefined): void {
+export function prepareServer(
+  server: Server,
+  fastPath: FastPath | undefined,
+  isDomain: (host: string) => boolean,
+): void {
   // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
+    toSiteTarget(request, isDomain)
     if (fastPath?.(request, response)) return
     request.method = routedMethod(request.method)
     for (const listener of framework) listener.call(server, request, response)

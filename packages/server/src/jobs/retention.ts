@@ -4,8 +4,11 @@ import { pruneIdempotencyKeys } from '../store/access/idempotency.ts'
 import { pruneRateWindows } from '../store/access/rate-windows.ts'
 import { pruneChanges } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
+import { pruneAbandonedPlans } from '../store/imports/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { tryLock } from '../store/locks.ts'
+import { pruneNotices } from '../store/public/notices.ts'
+import { pruneKnown } from '../store/public/reminders.ts'
 import { pruneDeliveries } from '../store/queues/deliveries.ts'
 import { pruneJobs } from '../store/queues/jobs.ts'
 import { pruneRuns } from '../store/queues/runs.ts'
@@ -32,6 +35,9 @@ export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: C
   await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
   await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
   await inBites(db, (tx) => pruneJobs(tx, daysAgo(jobsKeptDays), biteSize))
+  await inBites(db, (tx) => pruneAbandonedPlans(tx, daysAgo(1), biteSize))
+  await inBites(db, (tx) => pruneKnown(tx, daysAgo(1), biteSize))
+  await inBites(db, (tx) => pruneNotices(tx, daysAgo(1), biteSize))
   await db.transaction(async (tx) => {
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { JobFailed, LeaseLost } from '../base/job.ts'
-import type { Db } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
 import { bulkMs } from '../store/limits.ts'
 import {
@@ -80,11 +80,15 @@ function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
     attempt: row.attempt,
     signal,
     save: (next) => job.commit(async () => next),
-    async commit(step) {
+    async commit(step, { isLong = false } = {}) {
       signal.throwIfAborted()
-      const next = await db.transaction(async (tx) => {
+      const lock = async (tx: Tx) => {
         if (!(await lockJob(tx, token, job))) throw new LeaseLost('this node no longer holds the lease')
+      }
+      const next = await db.transaction(async (tx) => {
+        if (!isLong) await lock(tx)
         const made = await step(tx)
+        if (isLong) await lock(tx)
         await saveJob(tx, job, made)
         return made
       })

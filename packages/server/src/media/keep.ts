@@ -39,6 +39,8 @@ export type KeepMedia = (
 export interface NewMedia extends Inspected {
   fileName: string
   said: Record<string, unknown>
+  /** The id and the fields that only the service sets, for a copy of a media. */
+  copied?: { id: string; service: Record<string, unknown> }
 }
 
 /** Creates the records of stored files, in the caller's transaction. */
@@ -123,20 +125,21 @@ export function createKeeping(parts: KeepParts) {
   const createAll = async (tx: Tx, owner: Owner, actor: Actor, wanted: NewMedia[], places: Place[]) => {
     const drafts = []
     for (const [index, one] of wanted.entries()) {
-      const id = newObjectId(parts.clock.now())
+      const id = one.copied?.id ?? newObjectId(parts.clock.now())
       const { size, ...service } = await link(tx, one, placeAt(places, index), id)
-      drafts.push({ id, body: { ...one.said, ...service }, service: { size, external: false } })
+      const body = { ...one.said, ...service, ...(one.copied && { color: one.said.color }) }
+      drafts.push({ id, body, service: { ...one.copied?.service, size, external: false } })
     }
     return parts.records.create(tx, owner, actor, drafts)
   }
 
-  /** Replaces the file of an existing media; the focal point is reset when the content differs. */
+  /** Replaces the file of an existing media; crop and focal point are reset when the content differs. */
   const replace = async (tx: Tx, owner: Owner, actor: Actor, one: NewMedia, place: Place, before: AnyRecord) => {
     const service = await link(tx, one, place, before._id)
     const isOther = service.mediaUrl !== before.mediaUrl
     return parts.records.update(tx, owner, actor, before._id, one.said, {
       ...service,
-      ...(isOther && { focalPoint: null }),
+      ...(isOther && { crop: null, focalPoint: null }),
     })
   }
 

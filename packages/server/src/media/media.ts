@@ -7,13 +7,16 @@ import {
   findFileOf,
   findServedFile,
   listMoved,
+  type Place,
   readMediaBytes,
   type ServedFile,
 } from '../store/records/media.ts'
-import { addressOf, mediaPath } from './address.ts'
+import { addressOf, mediaPath, requireFileName } from './address.ts'
 import { createBackfill } from './backfill.ts'
 import { originalOf, type Part, servedOf } from './files.ts'
+import { type Inspected, inspect } from './inspect.ts'
 import { arrivingMs, createKeeping, type KeepMedia, type KeepParts, type MediaRecords } from './keep.ts'
+import { type Form, readForm } from './multipart.ts'
 import { createRenditionMaker } from './rendition-maker.ts'
 import type { Rendition } from './renditions.ts'
 import { rightNow, sweep } from './sweep.ts'
@@ -23,6 +26,10 @@ import { receiveUpload, type Upload } from './upload.ts'
 export interface Media {
   /** Receives the files of a form. */
   receive(headers: IncomingHttpHeaders, body: Readable): Promise<Upload>
+  /** A form whose files do not become media. The caller removes them. */
+  receiveForm(headers: IncomingHttpHeaders, body: Readable): Promise<Form>
+  /** Receives and inspects a file, which the caller keeps or discards. */
+  take(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Inspected & { fileName: string }>
   keepAll: ReturnType<typeof createKeeping>['keepAll']
   keep: KeepMedia
   /** The file at a public URL. */
@@ -31,7 +38,7 @@ export interface Media {
   open(file: ServedFile, part?: Part): Promise<Readable>
   /** The original file of a media, for callers with the right `originals.read`. */
   requireOriginal(broadcastId: string, mediaId: string): Promise<FoundFile>
-  openOriginal(file: FoundFile, part?: Part): Promise<Readable>
+  openOriginal(file: Place, part?: Part): Promise<Readable>
   render(file: ServedFile, rendition: Rendition): Promise<Buffer>
   /** The bytes used by a broadcast, and its quota. */
   usage(broadcastId: string): Promise<{ used: number; limit: number }>
@@ -58,7 +65,18 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
   return {
     keep,
     keepAll,
+    async take(bytes, name) {
+      const fileName = requireFileName(name, '/name')
+      const received = await incoming.receive(bytes)
+      try {
+        return { ...(await inspect(received, '', { gate, incoming })), fileName }
+      } catch (error) {
+        await received.discard()
+        throw error
+      }
+    },
     receive: (headers, body) => receiveUpload({ incoming, gate }, headers, body),
+    receiveForm: (headers, body) => readForm(headers, body, incoming),
     async require(mediaId, name) {
       const file = isObjectId(mediaId) ? await findServedFile(db, mediaId, name) : undefined
       if (!file) throw notFound()

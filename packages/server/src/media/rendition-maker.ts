@@ -56,17 +56,20 @@ const maxSeconds = 30
 /** Renders an image without its metadata. */
 export async function render(
   original: Buffer,
-  { width, height, isCropped, focus, format, isAnimated }: Rendition,
+  { width, height, area, isCropped, focus, format, isAnimated }: Rendition,
 ): Promise<Buffer> {
   const sharp = await loadSharp()
   const options = { ...careful, animated: isAnimated, limitInputPixels: maxPixels }
   const picture = sharp(original, options).timeout({ seconds: maxSeconds })
-  if (!isCropped || isAnimated) picture.autoOrient().resize(width, height, { fit: isCropped ? 'cover' : 'fill' })
-  else {
-    const { autoOrient } = await sharp(original, options).metadata()
+  picture.autoOrient()
+  if (!isCropped || isAnimated) {
+    if (area) picture.extract(area)
+    picture.resize(width, height, { fit: isCropped ? 'cover' : 'fill' })
+  } else {
+    const shown = area ?? (await sharp(original, options).metadata()).autoOrient
+    const { left, top, ...size } = aroundFocus(shown, width / height, focus)
     picture
-      .autoOrient()
-      .extract(aroundFocus(autoOrient, width / height, focus))
+      .extract({ left: left + (area?.left ?? 0), top: top + (area?.top ?? 0), ...size })
       .resize(width, height, { fit: 'fill' })
   }
   if (format === 'jpeg') picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true })

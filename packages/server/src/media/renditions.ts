@@ -1,3 +1,5 @@
+import { type Crop, pointWithin } from '@marquee/model'
+
 /** The available widths. Sizes in between are rounded up, so that the number of renditions is bounded. */
 export const ladder = [64, 128, 192, 256, 384, 512, 640, 768, 1_024, 1_280, 1_600, 1_920, 2_560, 3_840] as const
 export const maxSize = ladder[ladder.length - 1] ?? 0
@@ -11,6 +13,8 @@ export interface Asked {
   /** Default: `contain`. */
   fit: (typeof fits)[number] | null
   format: (typeof formats)[number] | null
+  /** Any crop asks for the current one of the media; null for the whole picture. */
+  crop: string | null
 }
 
 export interface Picture {
@@ -18,6 +22,7 @@ export interface Picture {
   height: number
   frames: number
   mimeType: string
+  crop: Crop | null
   focalPoint: { x: number; y: number } | null
 }
 
@@ -25,6 +30,8 @@ export interface Picture {
 export interface Rendition {
   width: number
   height: number
+  /** The pixels of the picture that it is made of; null for all. */
+  area: Area | null
   /** Whether it is cropped around the focal point. */
   isCropped: boolean
   focus: { x: number; y: number }
@@ -32,26 +39,50 @@ export interface Rendition {
   isAnimated: boolean
 }
 
+/** A part of a picture, in pixels. */
+export interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 /** The rendition closest to the request: not smaller where the image allows, and never enlarged. */
-export function chooseRendition(picture: Picture, asked: Asked, accept: string): Rendition {
+export function chooseRendition(whole: Picture, asked: Asked, accept: string): Rendition {
+  const crop = asked.crop === null ? null : whole.crop
+  const area = crop && areaOf(whole, crop)
+  const picture = area ? { ...whole, width: area.width, height: area.height } : whole
   const size =
     asked.fit === 'cover' && asked.w !== null && asked.h !== null
       ? cover(picture, asked.w, asked.h)
       : contain(picture, asked)
   const format = chooseFormat(picture, asked.format ?? 'auto', accept)
   const isAnimated = picture.frames > 1 && (format === 'webp' || format === 'gif') && isSmallEnough(picture)
-  const focus = size.isCropped && !isAnimated ? (picture.focalPoint ?? middle) : middle
-  return { ...size, focus: { x: rounded(focus.x), y: rounded(focus.y) }, format, isAnimated }
+  const focus = size.isCropped && !isAnimated ? pointWithin(picture.focalPoint ?? middle, crop) : middle
+  return { ...size, area, focus: { x: rounded(focus.x), y: rounded(focus.y) }, format, isAnimated }
 }
 
 /** The storage name of a rendition. Its leading number is a version: increase it when rendering changes. */
-export function renditionName({ width, height, isCropped, focus, format, isAnimated }: Rendition): string {
+export function renditionName({ width, height, area, isCropped, focus, format, isAnimated }: Rendition): string {
+  const part = area ? `-of-${area.left}.${area.top}.${area.width}.${area.height}` : ''
   const crop = isCropped ? `-${Math.round(focus.x * 100)}.${Math.round(focus.y * 100)}` : ''
-  return `1-${width}x${height}${crop}${isAnimated ? '-moving' : ''}.${format}`
+  return `1-${width}x${height}${part}${crop}${isAnimated ? '-moving' : ''}.${format}`
 }
 
 /** Whether its format depends on the Accept header. */
 export const isNegotiated = ({ format }: Asked) => format === null || format === 'auto'
+
+/** Whole pixels, at least one, inside of the picture. */
+function areaOf({ width, height }: Picture, crop: Crop): Area {
+  const left = Math.min(width - 1, Math.round(crop.x * width))
+  const top = Math.min(height - 1, Math.round(crop.y * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(crop.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(crop.height * height))),
+  }
+}
 
 const middle = { x: 0.5, y: 0.5 }
 const rounded = (share: number) => Math.round(share * 20) / 20

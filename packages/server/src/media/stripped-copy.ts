@@ -32,6 +32,6 @@ async function reencode(
   incoming: Incoming,
 ): Promise<Received> {
   const format = mimeType.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
-  const picture = { width: width ?? 1, height: height ?? 1, isCropped: false, focus: { x: 0.5, y: 0.5 } }
+  const picture = { width: width ?? 1, height: height ?? 1, area: null, isCropped: false, focus: { x: 0.5, y: 0.5 } }
   return incoming.receive(once(await render(await file.readAll(), { ...picture, format, isAnimated: frames > 1 })))
 }

@@ -20,6 +20,7 @@ import { wholeBroadcastMs } from '../store/limits.ts'
 import {
   findLogState,
   findVisible,
+  hasNewValue,
   listBecameDue,
   listChangedIds,
   listMediaIds,
@@ -170,6 +171,9 @@ async function readChanged(
 ): Promise<Pick<Bundle, 'broadcast' | 'data' | 'deleted'> | undefined> {
   const { reader, rendering, site } = reading
   const { broadcastId, audience } = site
+  // With its languages the texts of every record change.
+  if (cursor.rootTag !== rootTag && (await hasNewValue(reader, broadcastId, 'locales', cursor.sequence)))
+    return undefined
   const touched = new Set(await listChangedIds(reader, broadcastId, publicKinds, cursor.sequence, maxTouched + 1))
   for (const kind of publicKinds.filter(({ fields }) => 'publishedAt' in fields))
     for (const id of await listBecameDue(reader, broadcastId, kind, new Date(cursor.atMs), audience.at)) touched.add(id)
@@ -243,7 +247,7 @@ async function mediaUpdate(
   const changed = await listChangedIds(reader, broadcastId, [kinds.media], update.sequence, maxTouched)
   const then = new Set<string>()
   await rendering.map(update.wasSeen, bytesOfBody, ({ kind, body }) =>
-    gatherIds(publicRecord(kindNamed(kind), JSON.parse(body)), then),
+    gatherIds(publicRecord(kindNamed(kind), JSON.parse(body), audience.locales), then),
   )
   const candidates = await listMediaIds(reader, broadcastId, [...new Set([...changed, ...then])])
   const holderIds = await listReferringIds(reader, broadcastId, candidates)

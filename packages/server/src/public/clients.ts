@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AnyRecord, kinds } from '@marquee/model'
+import { type AnyRecord, kinds, type ReminderMinutes } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
@@ -21,6 +21,8 @@ export interface ClientPatch {
   locale?: string | null
   favoriteIds?: string[]
   pushSubscription?: Record<string, unknown> | null
+  reminderMinutes?: ReminderMinutes | null
+  quietHours?: { from: string; to: string } | null
 }
 
 export interface NewEvent {

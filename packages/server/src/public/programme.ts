@@ -1,4 +1,5 @@
 import { type AnyRecord, isSeen, type Kind, kinds, publicKinds, type ShownRecord } from '@marquee/model'
+import { localize } from '../content/localize.ts'
 import { showToAudience } from '../content/public-view.ts'
 import { type Rendering, typicalBytes } from '../content/rendering.ts'
 import type { Queryable } from '../store/db.ts'
@@ -44,7 +45,7 @@ export async function readProgramme(
   const categories = await read(kinds.broadcastCategory)
   const isWanted = wantedBy(filter, categories)
   return {
-    broadcast: await broadcastOf(source, site),
+    broadcast: await broadcastOf(source, site, locale),
     locale,
     sessions: (await read(kinds.broadcastSession)).filter(isWanted),
     places: byId(await read(kinds.broadcastInterestPoint)),
@@ -73,7 +74,7 @@ export async function readArticles(
   const stored = bodies.map((body) => ({ kind: kinds.broadcastArticle, body }))
   const newest = await showToAudience(db, rendering, stored, audience, locale ?? undefined)
   return {
-    broadcast: await broadcastOf(source, site),
+    broadcast: await broadcastOf(source, site, locale),
     locale,
     categories: byId(await readShown(source, site, kinds.broadcastCategory, locale)),
     medias: byId(await readShown(source, site, kinds.media, locale)),
@@ -115,8 +116,9 @@ async function readShown(
   return showToAudience(db, rendering, stored, site.audience, locale ?? undefined)
 }
 
-async function broadcastOf({ db, rendering }: Source, site: Site): Promise<PublicBroadcast> {
-  const root = await readRoot(db, rendering, site)
+async function broadcastOf({ db, rendering }: Source, site: Site, locale: string | null): Promise<PublicBroadcast> {
+  const shown = await readRoot(db, rendering, site)
+  const root = locale === null ? shown : localize(kinds.broadcast, shown, locale)
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
     _id: root._id,
@@ -126,20 +128,35 @@ async function broadcastOf({ db, rendering }: Source, site: Site): Promise<Publi
     type: text(root.type),
     timezone: site.timezone,
     dayStart: site.dayStart,
+    dates: (root.dates as PublicBroadcast['dates']) ?? null,
     _updatedAt: root._updatedAt,
   }
 }
 
-/** The URLs of the organizers' website, from `metadata.siteUrl` and `metadata.paths` of their web diffuser. */
-async function readLinks(db: Queryable, { broadcastId }: Site, apiUrl: string): Promise<Links> {
+/**
+ * The URLs of the website: that of the organizers, from `metadata.siteUrl` and `metadata.paths` of their web diffuser, else the
+ * site that the service itself serves, if the diffuser has an address.
+ */
+async function readLinks(db: Queryable, { broadcastId, isWeb }: Site, apiUrl: string): Promise<Links> {
   const body = await findWebDiffuser(db, broadcastId)
-  const { siteUrl, paths } = body === undefined ? {} : Object(JSON.parse(body).metadata)
+  const { slug, domain, metadata } = body === undefined ? {} : JSON.parse(body)
+  const { siteUrl, paths } = Object(metadata)
   const texts = Object.entries(Object(paths)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return createLinks({
-    siteUrl: typeof siteUrl === 'string' ? siteUrl : null,
-    paths: Object.fromEntries(texts),
-    apiUrl,
-  })
+  if (typeof siteUrl === 'string') return createLinks({ siteUrl, paths: Object.fromEntries(texts), apiUrl })
+  const { protocol, origin } = new URL(apiUrl)
+  const own = domain ? `${protocol}//${domain}/` : slug ? `${origin}/${slug}/` : null
+  return createLinks({ siteUrl: isWeb ? own : null, paths: sitePaths, apiUrl })
+}
+
+/** The addresses of records on the site that the service serves; `packages/app` reads them. */
+const sitePaths = {
+  [kinds.broadcastSession.plural]: '/sessions/{id}',
+  [kinds.broadcastHost.plural]: '/hosts/{id}',
+  [kinds.broadcastInterestPoint.plural]: '/places/{id}',
+  [kinds.broadcastMap.plural]: '/maps/{id}',
+  [kinds.broadcastArticle.plural]: '/articles/{id}',
+  [kinds.broadcastPage.plural]: '/pages/{id}',
+  [kinds.broadcastNetworkingForm.plural]: '/forms/{id}',
 }
 
 /** Sessions that were removed from the programme within the last thirty days. */

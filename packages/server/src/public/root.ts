@@ -1,4 +1,4 @@
-import { kinds, type ShownRecord } from '@marquee/model'
+import { inLanguages, kinds, type ShownRecord } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import { showToAudience } from '../content/public-view.ts'
 import type { Rendering } from '../content/rendering.ts'
@@ -23,6 +23,8 @@ export async function readRoot(
   )
   if (!broadcast) throw notFound()
   const diffuser = await findWebDiffuser(db, broadcastId)
-  const { slug = null, seo = null } = diffuser === undefined ? {} : JSON.parse(diffuser)
-  return { ...broadcast, slug, seo, locales: await listLocales(db, broadcastId, audience), fonts: shownFonts }
+  const channel =
+    diffuser === undefined ? {} : inLanguages(kinds.broadcastDiffuser, JSON.parse(diffuser), audience.locales)
+  const { slug = null, domain = null, seo = null } = channel
+  return { ...broadcast, slug, domain, seo, locales: await listLocales(db, broadcastId, audience), fonts: shownFonts }
 }

@@ -1,12 +1,13 @@
-import type { AnyRecord } from '@marquee/model'
+import { type AnyRecord, shapes } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
-import { findBroadcastById, findBroadcastBySlug, findNextDue } from '../store/public/public.ts'
+import { findBroadcastById, findBroadcastBySlug, findNextDue, type SiteRow } from '../store/public/public.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
+import { findWebsite } from '../store/public/websites.ts'
 
 /** A broadcast as anonymous readers see it. */
 export interface Site {
@@ -17,12 +18,30 @@ export interface Site {
   address: string
   timezone: string
   dayStart: string
+  /** Whether it has a website at all. */
+  isWeb: boolean
   audience: Audience
 }
 
+/** A channel that shows a broadcast on the web. */
+export interface Website {
+  site: Site
+  channel: 'web' | 'kiosk'
+  /** The preferred address of the site: its own domain, or its slug. */
+  domain: string | null
+  slug: string | null
+}
+
 export interface Sites {
+  /**
+   * The website or kiosk at an address: a slug, an own domain, or with a preview link the id of a broadcast. One that is private
+   * or not on the web gets the same 404 as a missing one.
+   */
+  openWebsite(db: Queryable, address: string, previewToken: string | null): Promise<Website>
   /** The broadcast of a path. A private one without a valid token gets the same 404 as a missing one. */
   open(db: Queryable, address: string, previewToken?: string | null): Promise<Site>
+  /** A broadcast as its members would see it published: with drafts. */
+  openForMembers(db: Queryable, broadcastId: string): Promise<Site>
   /** A token that shows drafts, until it expires. */
   previewToken(broadcastId: string, expiresAtMs: number): string
 }
@@ -31,26 +50,51 @@ export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): S
   const isPreview = (broadcastId: string, token: string) =>
     readToken(vault, 'previews', token, clock.now())?.words[0] === broadcastId
 
+  const siteOf = (row: SiteRow, address: string, withDrafts: boolean): Site => {
+    const record: AnyRecord = JSON.parse(row.body)
+    return {
+      broadcastId: row.broadcast_id,
+      userId: row.user_id,
+      address,
+      timezone: String(record.timezone),
+      dayStart: String(record.dayStart),
+      isWeb: record.isWeb === true,
+      audience: {
+        at: new Date(clock.now()),
+        withDrafts,
+        locales: (record.locales as string[] | undefined) ?? shapes.locales,
+      },
+    }
+  }
+
   return {
     async open(db, address, previewToken) {
       const row = isObjectId(address) ? await findBroadcastById(db, address) : await findBroadcastBySlug(db, address)
       if (!row) throw notFound()
-      const record: AnyRecord = JSON.parse(row.body)
       const withDrafts = typeof previewToken === 'string'
-      const isOpen = withDrafts ? isPreview(row.broadcast_id, previewToken) : isPublic(record)
+      const isOpen = withDrafts ? isPreview(row.broadcast_id, previewToken) : isPublic(JSON.parse(row.body))
       if (!isOpen) throw notFound()
-      return {
-        broadcastId: row.broadcast_id,
-        userId: row.user_id,
-        address,
-        timezone: String(record.timezone),
-        dayStart: String(record.dayStart),
-        audience: { at: new Date(clock.now()), withDrafts },
-      }
+      return siteOf(row, address, withDrafts)
+    },
+    async openWebsite(db, address, previewToken) {
+      const byId = isObjectId(address) ? await findBroadcastById(db, address) : undefined
+      const row = byId ? { ...byId, ...noChannel } : await findWebsite(db, address)
+      if (!row || (byId && previewToken === null)) throw notFound()
+      const site = siteOf(row, address, previewToken !== null)
+      const isOpen = previewToken === null ? isPublic(JSON.parse(row.body)) : isPreview(row.broadcast_id, previewToken)
+      if (!isOpen || !site.isWeb) throw notFound()
+      return { site, channel: row.type, domain: row.domain, slug: row.slug }
+    },
+    async openForMembers(db, broadcastId) {
+      const row = await findBroadcastById(db, broadcastId)
+      if (!row) throw notFound()
+      return siteOf(row, broadcastId, true)
     },
     previewToken: (broadcastId, expiresAtMs) => signToken(vault, 'previews', [broadcastId], expiresAtMs),
   }
 }
+
+const noChannel = { type: 'web' as const, domain: null, slug: null }
 
 /** When the next record becomes visible without a write. A preview link shows drafts before that. */
 export async function nextDueMs(db: Queryable, { broadcastId, audience }: Site): Promise<number> {

@@ -2,16 +2,14 @@ import { type AnyRecord, type Kind, type SearchRank, searchFields, shapes, texts
 import { plainText } from './plain-text.ts'
 import { wordsOf } from './words.ts'
 
-export type Language = (typeof shapes.locales)[number]
-
 /** The searchable texts of a record in one of its languages. */
 export interface SearchDocument {
   /** The language of `localeDetails` it was built from, or '' for the record itself. */
-  locale: Language | ''
+  locale: string
   /** The language of its texts, if known. */
-  language: Language | null
-  /** The values of `?locale=` for which these texts are shown. */
-  serves: Language[]
+  language: string | null
+  /** The values of `?locale=` for which these texts are shown: `*` is every other language, except those with a `-`. */
+  serves: string[]
   title: string | null
   texts: { field: string; rank: SearchRank; text: string }[]
 }
@@ -19,17 +17,21 @@ export interface SearchDocument {
 /** The documents of a record: one for the record itself and one for each translation. `only` selects one of them. */
 export function documentsOf(kind: Kind, record: AnyRecord, only?: string): SearchDocument[] {
   const details = detailsOf(record)
-  const own = shapes.locales.filter((locale) => kind.localized.some((name) => isSet(details[locale]?.[name])))
-  const language = shapes.locales.find((locale) => locale === record.defaultLocale) ?? null
+  const own = Object.keys(details).filter((locale) => kind.localized.some((name) => isSet(details[locale]?.[name])))
+  const language = typeof record.defaultLocale === 'string' ? record.defaultLocale : null
   const fallback = language && own.includes(language) ? language : ''
-  const folded = (locale: Language) => foldedOver(kind, record, [details[locale], details[language ?? '']])
-  const make = (locale: Language | '') => ({
+  const folded = (locale: string) => foldedOver(kind, record, [details[locale], details[language ?? '']])
+  const others = shapes.locales.filter((locale) => !own.includes(locale))
+  const make = (locale: string) => ({
     locale,
     language: locale === '' ? language : locale,
-    serves: shapes.locales.filter((asked) => (own.includes(asked) ? asked : fallback) === locale),
+    serves: [
+      ...(locale === '' ? [] : [locale]),
+      ...(locale === fallback ? [...others, '*', ...own.map((one) => `-${one}`)] : []),
+    ],
     ...textsOf(kind, locale === '' ? record : folded(locale)),
   })
-  const wanted = ['' as const, ...own].filter((locale) => only === undefined || locale === only)
+  const wanted = ['', ...own].filter((locale) => only === undefined || locale === only)
   return wanted.map(make).filter(({ texts }) => texts.length > 0)
 }
 

@@ -5,7 +5,7 @@ import type { Audience } from '../store/public/public-visibility.ts'
 import { type FoundDocument, findMatching, findSimilar } from '../store/records/search.ts'
 import { wordQueries } from '../store/records/search-words.ts'
 import { createCatchUp } from './catch-up.ts'
-import { documentsOf, type Language } from './documents.ts'
+import { documentsOf } from './documents.ts'
 import { type Highlighted, highlight } from './highlight.ts'
 import { queryWords } from './words.ts'
 
@@ -25,7 +25,7 @@ export interface SearchResult {
   _id: string
   title: string | null
   /** The language of the matched texts, if known. */
-  locale: Language | null
+  locale: string | null
   /** From 0 to 1; comparable only within one response. */
   score: number
   highlights: ({ field: string } & Highlighted)[]

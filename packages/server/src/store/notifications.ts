@@ -16,10 +16,28 @@ export type Notification =
   /** Notifications may have been lost: every cache is out of date. It is not sent to other nodes. */
   | { type: 'gap' }
 
+/** A tab of the studio opens a record, moves to another field, stays, or leaves. */
+export interface Presence {
+  broadcastId: string
+  /** The tab, so that leaving one of two does not end the presence of the other. */
+  tab: string
+  personId: string
+  name: string
+  kind: string
+  recordId: string
+  /** Null for a person who only looks. */
+  field: string | null
+  /** Otherwise it lasts until it expires, which each node counts by its own clock. */
+  isLeaving: boolean
+}
+
 export interface Notifications {
   /** Notifies every node, this one at once. Several in a row are sent together. */
   publish(notification: Notification): void
   subscribe(listener: (notification: Notification) => void): () => void
+  /** Sends a presence to every node. It may be lost: the next heartbeat of the tab repeats it. */
+  announce(presence: Presence): void
+  onPresence(listener: (presence: Presence) => void): void
   /** Whether notifications of other nodes are known to arrive at this moment. Otherwise nothing may be served from a cache. */
   isLive(): boolean
   close(): Promise<void>
@@ -34,6 +52,7 @@ export interface Notifications {
 export function openNotifications(db: Db): Notifications {
   const nodeId = randomUUID()
   const listeners = new Set<(notification: Notification) => void>()
+  const presenceListeners = new Set<(presence: Presence) => void>()
   const peers = createPeers(nodeId, () => tell({ type: 'gap' }))
   const waiting: Notification[] = []
   let client: pg.Client | undefined
@@ -46,6 +65,9 @@ export function openNotifications(db: Db): Notifications {
 
   const tell = (notification: Notification) => {
     for (const listener of listeners) listener(notification)
+  }
+  const hearPresence = (presence: Presence) => {
+    for (const listener of presenceListeners) listener(presence)
   }
   /** Statements on the connection of the notifications, one after the other. */
   let line: Promise<unknown> = Promise.resolve()
@@ -99,6 +121,7 @@ export function openNotifications(db: Db): Notifications {
       peers.hear(message)
       if (message.from === nodeId) return
       message.signals?.forEach(tell)
+      if (message.presence) hearPresence(message.presence)
       if (message.hello) notify({ beat: true }).catch(() => {})
     })
     fresh.on('end', () => drop(fresh))
@@ -144,6 +167,13 @@ export function openNotifications(db: Db): Notifications {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    announce(presence) {
+      hearPresence(presence)
+      notify({ presence }).catch(() => {})
+    },
+    onPresence(listener) {
+      presenceListeners.add(listener)
+    },
     isLive: peers.isLive,
     async close() {
       isClosed = true
@@ -164,6 +194,8 @@ interface Message {
   from: string
   /** The name of this member is that of an earlier version, whose nodes may still be running. */
   signals?: Notification[]
+  /** A member of its own: nodes of an earlier version ignore it, and would fail on a signal that they do not know. */
+  presence?: Presence
   beat?: true
   /** The node starts to listen: the others send a heartbeat at once, so that it knows about them. */
   hello?: true

@@ -2,9 +2,10 @@ import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
 import type { Vault } from '../base/vault.ts'
+import { secretBytes } from '../base/webhook-signature.ts'
 import type { Claimed, Finished } from '../store/queues/deliveries.ts'
 import { verdictOf } from './retry.ts'
-import { secretBytes, secretContext, signatureHeaders } from './sign.ts'
+import { secretContext, signatureHeaders } from './sign.ts'
 
 export interface AttemptParts {
   clock: Clock

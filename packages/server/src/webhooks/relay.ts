@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import { createLogFollower, type LogFollower } from '../base/log-follower.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/queues/deliveries.ts'
@@ -17,50 +18,13 @@ export interface RelayParts {
   onError(error: unknown): void
 }
 
-export interface Relay {
-  /** A broadcast has changed. */
-  wake(broadcastId: string): void
-  stop(): Promise<void>
-}
-
 /** Turns each change into one delivery per subscribed webhook. The cursor is advanced in the same transaction, so that none is lost or created twice. */
-export function createRelay(parts: RelayParts): Relay {
-  const { db } = parts
-  const pending = new Set<string>()
-  let running: Promise<void> | undefined
-  let isStopped = false
-
-  const work = async () => {
-    while (pending.size > 0 && !isStopped) {
-      const [broadcastId] = pending
-      if (broadcastId === undefined) break
-      pending.delete(broadcastId)
-      const hasMore = await relayOnce(broadcastId, parts).catch((error: unknown) => {
-        parts.onError(error)
-        return false
-      })
-      if (hasMore) pending.add(broadcastId)
-    }
-    running = undefined
-  }
-  const wake = (broadcastId: string) => {
-    if (isStopped) return
-    pending.add(broadcastId)
-    running ??= work()
-  }
-  /** A notification may be lost with the process that would have sent it. */
-  const poll = setInterval(() => {
-    findUnrelayed(db, 100).then((ids) => ids.forEach(wake), parts.onError)
-  }, pollMs).unref()
-
-  return {
-    wake,
-    async stop() {
-      isStopped = true
-      clearInterval(poll)
-      await running
-    },
-  }
+export function createRelay(parts: RelayParts): LogFollower {
+  return createLogFollower({
+    findBehind: (limit) => findUnrelayed(parts.db, limit),
+    followOnce: (broadcastId) => relayOnce(broadcastId, parts),
+    onError: parts.onError,
+  })
 }
 
 /** Relays a page of changes; true when there may be more. */
@@ -101,9 +65,7 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
 }
 
 const pageSize = 500
-/** Broadcasts are served round-robin, one page each. */
 const pageBytes = 1_048_576
-const pollMs = 500
 
 /** An id that sorts by time, and is the same when the relay creates the delivery again. */
 function deliveryId(webhookId: string, eventId: string, nowMs: number): string {

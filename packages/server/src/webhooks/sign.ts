@@ -1,16 +1,5 @@
 import { createHmac } from 'node:crypto'
 
-/**
- * The bytes of a secret: `whsec_` and base64 as in Standard Webhooks, or any other text as it is. Undefined when the base64 is invalid
- * or not canonical: receivers' libraries differ in what else they accept.
- */
-export function secretBytes(secret: string): Buffer | undefined {
-  if (!secret.startsWith('whsec_')) return Buffer.from(secret, 'utf8')
-  const encoded = secret.slice('whsec_'.length)
-  const bytes = Buffer.from(encoded, 'base64')
-  return bytes.length > 0 && bytes.toString('base64') === encoded ? bytes : undefined
-}
-
 /** The headers by which a receiver verifies a delivery. Each of several secrets signs, so that a rotation needs no pause. */
 export function signatureHeaders(
   secrets: Buffer[],

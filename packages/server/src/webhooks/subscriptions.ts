@@ -4,6 +4,7 @@ import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import type { Vault } from '../base/vault.ts'
+import { secretBytes } from '../base/webhook-signature.ts'
 import { appendAudit } from '../store/access/audit.ts'
 import type { Actor } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
@@ -27,7 +28,7 @@ import {
 } from '../store/queues/webhooks.ts'
 import { lockBroadcast } from '../store/records/broadcasts.ts'
 import { envelope } from './envelope.ts'
-import { secretBytes, secretContext } from './sign.ts'
+import { secretContext } from './sign.ts'
 
 export interface SubscriptionParts {
   db: Db

@@ -1,9 +1,10 @@
 import type { AnyRecord, FieldError, WorkflowNode } from '@marquee/model'
+import { changeTriggerErrors } from './change-trigger.ts'
 import { wrapperErrors } from './expression.ts'
 import { findNodeType } from './nodes/index.ts'
 import type { NodeType } from './nodes/node.ts'
 import type { Definition } from './progress.ts'
-import { cronError } from './schedule.ts'
+import { cronError, type Trigger } from './schedule.ts'
 
 export interface Checked {
   /** Errors prevent enabling or running it. */
@@ -13,12 +14,13 @@ export interface Checked {
 }
 
 /** Checks the graph, the configuration of each node and the trigger. */
-export function checkWorkflow(workflow: AnyRecord): Checked {
+export function checkWorkflow(workflow: AnyRecord, { hasMail }: { hasMail: boolean } = { hasMail: true }): Checked {
   const nodes = nodesOf(workflow)
   const graph = graphErrors(nodes, workflow.entryNodeId)
   const config = nodes.flatMap((node, index) => nodeErrors(node, index, nodes))
   const errors = [...graph, ...config, ...triggerErrors(workflow.trigger)]
-  return { errors, warnings: unreachable(nodes, workflow.entryNodeId) }
+  const warnings = [...unreachable(nodes, workflow.entryNodeId), ...(hasMail ? [] : withoutMail(nodes))]
+  return { errors, warnings }
 }
 
 /** The definition of a workflow that was checked. */
@@ -89,12 +91,22 @@ const triggerNeeds: Record<string, string | undefined> = { interval: 'everySecon
 
 function triggerErrors(trigger: unknown): FieldError[] {
   const given: Record<string, unknown> = Object(trigger)
+  // Stored records were validated when they were written.
+  if (given.type === 'change') return changeTriggerErrors(given as unknown as Trigger)
   const needed = triggerNeeds[String(given.type)]
   if (needed === undefined) return []
   const pointer = `/trigger/${needed}`
   if (!given[needed]) return [{ pointer, code: 'required', message: 'is required' }]
   const fieldError = needed === 'cron' ? cronError(String(given.cron)) : undefined
   return fieldError ? [{ pointer, ...fieldError }] : []
+}
+
+/** A warning, because an operator can set up mail at any time. */
+function withoutMail(nodes: WorkflowNode[]): FieldError[] {
+  const message = 'will fail: the service has no mail server (MARQUEE_SMTP_URL)'
+  return nodes.flatMap((node, index): FieldError[] =>
+    findNodeType(node.type)?.needsMail ? [{ pointer: `/nodes/${index}`, code: 'no_mail', message }] : [],
+  )
 }
 
 function unreachable(nodes: WorkflowNode[], entryNodeId: unknown): FieldError[] {

@@ -1,5 +1,6 @@
 import type { EndStatus, RunRow } from '../store/queues/runs.ts'
 import type { Definition, Progress, StepError } from './progress.ts'
+import type { Trigger } from './schedule.ts'
 import type { Showing } from './shown.ts'
 
 /** The inputs of a run, unchanged when its workflow is edited. */
@@ -7,10 +8,12 @@ export interface Pinned {
   definition: Definition
   /** When the workflow was last changed. */
   version: string | null
-  trigger: { type: 'manual' | 'interval' | 'schedule' | 'once'; at: string }
+  trigger: { type: Trigger['type']; at: string }
   input: Record<string, unknown>
   /** The run that this one repeats or continues. */
   previousRunId: string | null
+  /** The workflows whose changes led to this run, oldest first. */
+  chain?: string[]
 }
 
 /** A run and its progress. */

@@ -9,7 +9,7 @@ import { findRecord } from '../store/records/records.ts'
 import { checkWorkflow, definitionOf } from './definition.ts'
 import type { Pinned } from './run-state.ts'
 import { writeEnds } from './saving.ts'
-import type { Trigger } from './schedule.ts'
+import { isSerial, type Trigger } from './schedule.ts'
 import { recordOf, restoreRun } from './state.ts'
 
 export interface RunsParts {
@@ -74,6 +74,7 @@ export function createRuns(parts: RunsParts): Runs {
         workflowId: row.workflow_id,
         pinned: { ...state.pinned, previousRunId: runId },
         fireAt: null,
+        startKey: null,
         isSerial: row.is_serial,
         timeLimitMs: row.time_limit_ms,
         copied: { from: runId, steps: steps.slice(0, Math.max(0, kept)) },
@@ -88,6 +89,7 @@ export interface NewRun {
   workflowId: string
   pinned: Pinned
   fireAt: Date | null
+  startKey: string | null
   isSerial: boolean
   timeLimitMs: number
   /** Steps of another run that it begins with. */
@@ -97,31 +99,32 @@ export interface NewRun {
 export function newRun(
   broadcastId: string,
   workflow: AnyRecord,
-  start: Pick<Pinned, 'trigger' | 'input' | 'previousRunId'> & { fireAt?: Date },
+  start: Omit<Pinned, 'definition' | 'version'> & { fireAt?: Date; startKey?: string },
 ): NewRun {
-  const { trigger, input, previousRunId, fireAt = null } = start
+  const { fireAt = null, startKey = null, ...pinned } = start
   const limitSeconds = typeof workflow.timeLimitSeconds === 'number' ? workflow.timeLimitSeconds : defaultLimitSeconds
   return {
     broadcastId,
     workflowId: workflow._id,
-    pinned: { definition: definitionOf(workflow), version: workflow._updatedAt, trigger, input, previousRunId },
+    pinned: { definition: definitionOf(workflow), version: workflow._updatedAt, ...pinned },
     fireAt,
-    isSerial: triggerOf(workflow).overlap === 'queue',
+    startKey,
+    isSerial: isSerial(triggerOf(workflow)),
     timeLimitMs: limitSeconds * 1_000,
   }
 }
 
 // A stored record was validated when it was written.
-export const triggerOf = (workflow: AnyRecord) => workflow.trigger as Trigger
+export const triggerOf = ({ trigger }: Record<string, unknown>) => trigger as Trigger
 
-/** Inserts a run and its record; undefined when its due time has already started one. */
+/** Inserts a run and its record; undefined when its due time or its key has already started one. */
 export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())
   const id = newObjectId(clock.now())
   const pinned = JSON.stringify(run.pinned)
   const steps = copied?.steps ?? []
-  const { fireAt, isSerial, timeLimitMs } = run
+  const { fireAt, startKey, isSerial, timeLimitMs } = run
   const row = {
     broadcast_id: broadcastId,
     user_id: '',
@@ -138,7 +141,18 @@ export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Pr
     started_at: null,
   }
   const record = recordOf(restoreRun(row, steps), at.getTime())
-  const queued = { broadcastId, id, workflowId, pinned, fireAt, isSerial, timeLimitMs, steps: steps.length, at }
+  const queued = {
+    broadcastId,
+    id,
+    workflowId,
+    pinned,
+    fireAt,
+    startKey,
+    isSerial,
+    timeLimitMs,
+    steps: steps.length,
+    at,
+  }
   if (!(await insertRun(db, queued, record))) return undefined
   if (copied) await copySteps(db, broadcastId, copied.from, id, steps.length)
   return record
@@ -172,7 +186,8 @@ async function lockState(tx: Tx, broadcastId: string, runId: string) {
   return { row, steps, state: restoreRun(row, steps) }
 }
 
-function requireSmall(input: Record<string, unknown>): void {
+/** The input of a run is stored with it. */
+export function requireSmall(input: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes)
     throw invalid('/input', 'too_large', `must have at most ${maxInputBytes} bytes as JSON`)
 }

@@ -1,15 +1,25 @@
+import type { ChangeOperation } from '@marquee/model'
 import { Cron } from 'croner'
 
 /** The trigger of a workflow, as stored in its record. */
 export interface Trigger {
-  type: 'manual' | 'interval' | 'schedule' | 'once'
+  type: 'manual' | 'interval' | 'schedule' | 'once' | 'change' | 'webhook'
   everySeconds?: number
   cron?: string
   timezone?: string
   at?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
+  kind?: string
+  operations?: ChangeOperation[]
+  filters?: unknown[]
 }
+
+/** Whether runs of the workflow wait for each other. Events are followed in their order, unless they are said to be independent. */
+export const isSerial = ({ type, overlap }: Trigger) =>
+  overlap === 'queue' || (eventTypes.includes(type) && overlap !== 'parallel')
+
+const eventTypes: Trigger['type'][] = ['change', 'webhook']
 
 /** What follows from a due time that has passed. */
 export interface Verdict {

@@ -1,14 +1,17 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
+import type { LogFollower } from '../base/log-follower.ts'
 import type { Outbound } from '../base/outbound/index.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { findRecord } from '../store/records/records.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { type Credential, createCredentials } from './credentials.ts'
+import { type Checked, checkWorkflow } from './definition.ts'
 import { createRunSandbox } from './evaluate.ts'
+import { followChanges } from './follow-changes.ts'
 import { createNodeRuns } from './nodes/index.ts'
-import type { RunContent } from './nodes/services.ts'
+import type { Mails, ReadReply, RunContent } from './nodes/services.ts'
 import { createRunner, type Runner } from './run.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { createSandbox, type Sandbox } from './sandbox/index.ts'
@@ -16,6 +19,7 @@ import type { StepParts } from './step.ts'
 import { fireTriggers } from './triggers.ts'
 import { broadcastFields } from './variables.ts'
 import { createWaiting, type Waiting } from './waiting.ts'
+import { startByWebhook, type WebhookCall } from './webhook-trigger.ts'
 
 export interface WorkflowParts {
   db: Db
@@ -24,6 +28,8 @@ export interface WorkflowParts {
   notifications: Notifications
   outbound: Outbound
   content: RunContent
+  readReply: ReadReply
+  mails: Mails | undefined
   findCredential(broadcastId: string, entryId: string): Promise<Credential | undefined>
   limits: { runsAtOnce: number; sandboxes: number }
   onError(error: unknown): void
@@ -33,6 +39,10 @@ export interface WorkflowParts {
 export interface Workflows {
   runs: Runs
   waitFor: Waiting['waitFor']
+  /** Errors that prevent enabling or running a workflow, and warnings. */
+  check(workflow: AnyRecord): Checked
+  /** Starts a run for a call of the address of a workflow. */
+  startByWebhook(broadcastId: string, workflow: AnyRecord, call: WebhookCall): Promise<string>
   /** Starts due runs. */
   fireTriggers(): Promise<void>
   /** Starts running the queue. `isAlone`: no other process uses the database. */
@@ -45,6 +55,7 @@ export interface Workflows {
 export function createWorkflows(parts: WorkflowParts): Workflows {
   const { db, clock, onError } = parts
   let runner: Runner | undefined
+  let follower: LogFollower | undefined
   const sandbox = lazily(() => createSandbox({ size: parts.limits.sandboxes, onError }))
   const waiting = createWaiting({ db, isHere: (id) => runner?.holds(id) ?? false, onError })
   const onQueued = () => runner?.wake()
@@ -59,8 +70,11 @@ export function createWorkflows(parts: WorkflowParts): Workflows {
   return {
     runs,
     waitFor: waiting.waitFor,
+    check: (workflow) => checkWorkflow(workflow, { hasMail: parts.mails !== undefined }),
+    startByWebhook: (...call) => startByWebhook({ db, clock, onQueued }, ...call),
     fireTriggers: () => fireTriggers({ db, clock, onQueued }),
     start(options) {
+      follower = followChanges({ db, clock, findTimeZone: parts.content.findTimeZone, onQueued, onError })
       const steps = stepParts(parts, sandbox)
       runner = createRunner(
         { ...parts, steps, perBroadcast: parts.limits.runsAtOnce, onEnded: waiting.onEnded },
@@ -70,6 +84,7 @@ export function createWorkflows(parts: WorkflowParts): Workflows {
     releaseWaiting: waiting.release,
     async stop() {
       waiting.release()
+      await follower?.stop()
       await runner?.stop()
       await sandbox.close()
     },
@@ -77,13 +92,13 @@ export function createWorkflows(parts: WorkflowParts): Workflows {
 }
 
 function stepParts(parts: WorkflowParts, sandbox: Sandbox): StepParts {
-  const { clock, outbound, content, db } = parts
+  const { clock, outbound, content, db, readReply, mails } = parts
   const credentials = createCredentials({ clock, outbound, find: parts.findCredential })
   const runSandbox = createRunSandbox({ sandbox, findBroadcast: (id) => findPublicFields(db, id) })
   return {
     clock,
     sandbox: runSandbox,
-    nodes: createNodeRuns({ content, outbound, credentials, sandbox: runSandbox }),
+    nodes: createNodeRuns({ content, outbound, credentials, sandbox: runSandbox, readReply, mails }),
   }
 }
 

@@ -17,13 +17,9 @@ export type Guard = (hostname: string, port: number) => Promise<Address[]>
  */
 export function createGuard(allow: Ranges, lookup: Lookup, refusedNameMs = dnsMs): Guard {
   return async (hostname, port) => {
-    const literal = parseAddress(hostname)
+    const literal = vetHost(allow, hostname, port)
+    if (literal) return [literal]
     const isLocal = isLocalName(hostname)
-    if (allow.isEmpty) refuseBeforeLookup(isLocal, port)
-    if (literal) {
-      vet(literal, { allow, isLocal, port })
-      return [literal]
-    }
     const startedMs = performance.now()
     try {
       const addresses = await resolve(hostname, lookup)
@@ -35,6 +31,15 @@ export function createGuard(allow: Ranges, lookup: Lookup, refusedNameMs = dnsMs
       throw new OutboundError('dns', 'the name has no public address', { cause: error })
     }
   }
+}
+
+/** Refuses a host as far as this is known without a DNS query. Returns the address of one that is written as an address. */
+export function vetHost(allow: Ranges, hostname: string, port: number): Address | undefined {
+  const literal = parseAddress(hostname)
+  const isLocal = isLocalName(hostname)
+  if (allow.isEmpty) refuseBeforeLookup(isLocal, port)
+  if (literal) vet(literal, { allow, isLocal, port })
+  return literal
 }
 
 /** Only an address in `allow` makes up for these, so with an empty list they are refused without a DNS query. */

@@ -1,6 +1,6 @@
 import { createConnectionPool } from './agent.ts'
 import { Exchange, type OutboundReply, type OutboundRequest } from './exchange.ts'
-import { createGuard, type Lookup } from './guard.ts'
+import { createGuard, type Lookup, vetHost } from './guard.ts'
 import { OutboundError } from './outbound-error.ts'
 import { parseRanges } from './ranges.ts'
 import { createSystemLookup } from './system-lookup.ts'
@@ -15,8 +15,10 @@ export interface OutboundPolicy {
 export interface Outbound {
   /** Sends a request and resolves to its reply, whatever the status; redirects are not followed. Throws `OutboundError` when there is no reply. */
   send(request: OutboundRequest): Promise<OutboundReply>
-  /** Throws `OutboundError` for a forbidden URL, including its DNS resolution. For checking a URL when it is registered. */
-  check(url: string): Promise<void>
+  /** The addresses of a URL, which are all allowed. Throws `OutboundError` for a forbidden URL. For checking a URL when it is registered. */
+  check(url: string): Promise<string[]>
+  /** The part of `check` that needs no DNS query: why a URL is forbidden; undefined when it may be called. */
+  refusalOf(url: string): string | undefined
   /** Refuses new requests, and waits for those in progress. */
   close(): Promise<void>
 }
@@ -41,7 +43,17 @@ export function createOutbound(
     },
     async check(url) {
       const { hostname, port } = parseTarget(url, policy)
-      await guard(hostname, port)
+      return (await guard(hostname, port)).map(({ text }) => text)
+    },
+    refusalOf(url) {
+      try {
+        const { hostname, port } = parseTarget(url, policy)
+        vetHost(allowed.ranges, hostname, port)
+        return undefined
+      } catch (error) {
+        if (error instanceof OutboundError) return error.message
+        throw error
+      }
     },
     close: () => connections.close(),
   }

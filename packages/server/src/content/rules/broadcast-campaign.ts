@@ -44,6 +44,11 @@ export const campaignRule: Rule = {
     if (!before && after.status === 'sending') after.status = 'cancelled'
     return undefined
   },
+  /** The original is still sent by its own service. */
+  copied({ status, stats }) {
+    if (status === 'draft' || status === 'scheduled') return { body: { status: 'draft' } }
+    return { service: { status: status === 'sending' ? 'cancelled' : status, stats } }
+  },
   removing: ({ writing, record }) =>
     callOffCampaign(writing.tx, writing.broadcastId, record._id, new Date(writing.nowMs)),
 }

@@ -23,4 +23,4 @@ export const categoryRule: Rule = {
   },
 }
 
-const maxDepth = 20
+export const maxDepth = 20

@@ -1,4 +1,6 @@
 import { Invalid, invalid } from '@marquee/model'
+import { startFollowing } from '../../store/public/reminders.ts'
+import { requireCallable } from '../outbound-urls.ts'
 import type { Rule } from './rule.ts'
 
 /** A push subscription is complete, and its endpoint may be called. The address it resolves to is checked with every message. */
@@ -15,6 +17,11 @@ export const clientRule: Rule = {
       )
     if (!isCallable(String(endpoint), writing.isHttpAllowed))
       throw invalid('/pushSubscription/endpoint', 'format', 'must be an https URL without a password')
+    requireCallable(writing, [{ pointer: '/pushSubscription/endpoint', url: endpoint }])
+  },
+  /** From the first subscription on, reminders follow the changes of the broadcast. */
+  async saved({ writing: { tx, broadcastId, nowMs }, before, after }) {
+    if (after.pushSubscription && !before?.pushSubscription) await startFollowing(tx, broadcastId, new Date(nowMs))
   },
 }
 

@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts'
 /** The answers to a form match its questions. A form that was changed later does not invalidate earlier answers. */
 export const contactRule: Rule = {
   async prepare({ writing, before, after }) {
+    if (writing.copying) return after
     const changed = before ? changedFields(before, after) : ['fields']
     if (typeof after.formId !== 'string' || !(changed.includes('fields') || changed.includes('formId'))) return after
     const form = await findRecord(writing.tx, writing.broadcastId, kinds.broadcastNetworkingForm, after.formId)

@@ -12,7 +12,8 @@ interface Position {
 /** A place that gets a position and names no map is on the first drawn one, where positions are whole pixels. */
 export const interestPointRule: Rule = {
   async prepare({ writing, before, after }) {
-    const isPlaced = after.position !== null && !before?.position && after.mapId === null && !before?.mapId
+    const isPlaced =
+      !writing.copying && after.position !== null && !before?.position && after.mapId === null && !before?.mapId
     const placed = isPlaced ? { ...after, mapId: await findFirstImageMap(writing.tx, writing.broadcastId) } : after
     const isMoved = !isDeepStrictEqual([before?.position, before?.mapId], [placed.position, placed.mapId])
     if (isMoved && (await isBetweenPixels(writing, placed))) throw new Invalid(pixelErrors(placed.position as Position))

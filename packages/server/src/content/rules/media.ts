@@ -1,4 +1,4 @@
-import { type AnyRecord, type FieldError, Invalid, invalid } from '@marquee/model'
+import { type AnyRecord, type Crop, type FieldError, Invalid, invalid, isWithinPicture } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { type FileFacts, holdFileOf } from '../../store/records/media.ts'
 import type { Rule } from './rule.ts'
@@ -11,6 +11,7 @@ export const mediaRule: Rule = {
     return (await holdFileOf(writing.tx, writing.broadcastId, after._id)) ? undefined : 'file_gone'
   },
   async prepare({ writing, before, after }) {
+    requireCrop(after)
     const isTouched = before === null || fixed.some((field) => before[field] !== after[field])
     if (after.external === true || !isTouched) return after
     const file = await holdFileOf(writing.tx, writing.broadcastId, after._id)
@@ -27,6 +28,15 @@ export const mediaRule: Rule = {
       extra: { uses },
     })
   },
+}
+
+/** Only renditions are cropped, and those are made of uploaded pictures with pixels. */
+function requireCrop({ crop, external, mimeType, width }: AnyRecord & { crop?: Crop | null }): void {
+  if (!crop) return
+  if (!isWithinPicture(crop)) throw invalid('/crop', 'range', 'must not reach beyond the picture')
+  if (external === true) throw invalid('/crop', 'upload_needed', 'is only for a picture that was uploaded')
+  const hasPixels = /^image\/(?!svg)/.test(String(mimeType)) && typeof width === 'number'
+  if (!hasPixels) throw invalid('/crop', 'unsupported', 'is only for pictures with pixels, such as JPEG and PNG')
 }
 
 /** Fields that are derived from the file. */

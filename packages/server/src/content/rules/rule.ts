@@ -27,6 +27,8 @@ export interface Rule {
     before: AnyRecord | null
     after: AnyRecord
   }): FieldError[] | 'file_gone' | undefined | Promise<FieldError[] | 'file_gone' | undefined>
+  /** How a copy differs from a record of another broadcast: fields that are sent, and fields that only the service sets. */
+  copied?(record: AnyRecord): { body?: Record<string, unknown>; service?: Record<string, unknown> }
   /** Refuses a deletion, or adds writes to it. */
   removing?(step: {
     writing: Writing

@@ -11,8 +11,8 @@ export function home(id: Id) {
     header: {
       height: 320,
       logo,
-      background: { url: '/demo/map.svg', alt: '' },
-      overlay: { color: night, opacity: 0.35 },
+      background: { url: '/demo/harbour.svg', alt: '' },
+      overlay: { color: night, opacity: 0.15 },
       backgroundColor: night,
       transition: 'fade',
       logoPadding: 24,

@@ -22,8 +22,8 @@ export interface Festival {
   records: DemoRecord[]
 }
 
-/** Grande Étale, an invented festival of music and ideas. `id(name)` maps the symbolic name of a record to its object id, always the same one within a call. */
-export function makeFestival(id: Id): Festival {
+/** Grande Étale, an invented festival of music and ideas. `id(name)` maps the symbolic name of a record to its object id, always the same one within a call; `baseUrl` is that of the service, which has its pictures. */
+export function makeFestival(id: Id, baseUrl: string): Festival {
   return {
     broadcast: {
       name: 'Grande Étale',
@@ -33,6 +33,7 @@ export function makeFestival(id: Id): Festival {
         'Trois jours de concerts, de conférences et d’ateliers dans un port, quand la mer retient son souffle : six scènes entre la jetée, le phare et la dune, de l’aube au bout de la nuit.',
       timezone,
       dayStart,
+      defaultLocale: 'fr',
       isPrivate: false,
       isWeb: true,
       isApp: true,
@@ -45,13 +46,13 @@ export function makeFestival(id: Id): Festival {
       home: home(id),
     },
     records: [
-      ...assets(id),
+      ...assets(id, baseUrl),
       ...categories(id),
       map(id),
       ...places(id),
       ...hosts(id),
       ...sessions(id),
-      ...articles(id),
+      ...articles(id, baseUrl),
       ...pages(id),
       ...outreach(id),
       ...workflows(id),

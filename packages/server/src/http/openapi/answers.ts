@@ -74,7 +74,7 @@ function canRefuse(route: DescribedRoute, status: number): boolean {
   const takesBody = (route.body ?? route.upload) !== undefined
   const takesIdempotencyKey = method === 'POST' && !route.takesNoIdempotencyKey
   const rules: Record<number, boolean> = {
-    401: isClosed || route.takesClientToken === true,
+    401: isClosed || route.takesClientToken !== undefined,
     403: isClosed,
     404: isLimited,
     409: takesBody || method === 'DELETE',
@@ -84,7 +84,7 @@ function canRefuse(route: DescribedRoute, status: number): boolean {
     422: takesIdempotencyKey,
     429: isLimited || 'limit' in access,
   }
-  return rules[status] ?? true
+  return route.refuses?.includes(status) || (rules[status] ?? true)
 }
 
 /** The answers that routes share, each under `components` once: to callers with an API key, and to others. */

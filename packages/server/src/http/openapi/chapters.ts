@@ -21,11 +21,15 @@ export const chapters: Chapter[] = [
     slug: 'surface-a',
     includes: startsWith('/v1/events', '/v1/places', '/v1/articles', '/v1/webhooks'),
   },
-  { title: 'Surface B', slug: 'surface-b', includes: startsWith('/v1/users/', '/v1/auth/', '/v1/invitations/') },
+  {
+    title: 'Surface B',
+    slug: 'surface-b',
+    includes: startsWith('/v1/users/', '/v1/auth/', '/v1/invitations/', '/v1/hooks/'),
+  },
   {
     title: 'Public surface',
     slug: 'public',
-    includes: startsWith('/v1/public/', '/v1/openapi.json', '/media/', '/livez', '/readyz'),
+    includes: startsWith('/v1/public/', '/v1/openapi.json', '/media/', '/.well-known/', '/livez', '/readyz'),
   },
   { title: 'Webhook events', slug: 'webhook-events', includes: () => false, hasEvents: true },
 ]

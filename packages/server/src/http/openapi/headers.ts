@@ -26,10 +26,13 @@ export function answerHeaders(route: DescribedRoute, declared: AnswerHeader[] = 
 export const headerRefs = (names: string[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Every read has an ETag, but for a stream, which never ends. */
-export const hasEtag = (route: DescribedRoute) => route.method === 'GET' && !isStream(route)
+/** Every read has an ETag, but for a stream, which never ends, and an archive, which is made anew for each download. */
+export const hasEtag = (route: DescribedRoute) =>
+  route.method === 'GET' && !isStream(route) && answerType(route) !== 'application/zip'
 
-const isStream = ({ answers }: DescribedRoute) => answers[200]?.contentType === 'text/event-stream'
+const isStream = (route: DescribedRoute) => answerType(route) === 'text/event-stream'
+
+const answerType = ({ answers }: DescribedRoute) => answers[200]?.contentType
 
 /** Whether an API key can be used, so that rate limits are shown. */
 export const takesKey = ({ access }: DescribedRoute) => access.who === 'key' || access.who === 'forMembers'

@@ -1,5 +1,6 @@
 import { exampleOf } from '@marquee/model'
 import type { AnswerSpec, DescribedRoute } from '../route.ts'
+import { dryRun } from '../routes/kind-route-parts.ts'
 import { notModifiedOf, refusalHeaders, refusalsOf } from './answers.ts'
 import { answerHeaders, hasEtag, takesKey } from './headers.ts'
 import { dryRunReport, pickedList, pickedRecord } from './picked-schemas.ts'
@@ -57,7 +58,8 @@ function answersOf(route: DescribedRoute): DescribedRoute['answers'] {
   const isReading = 'fields' in route.params && ok?.schema !== undefined
   if (ok && isReading)
     answers[200] = { ...ok, schema: { anyOf: [ok.schema, isList(ok.schema) ? pickedList : pickedRecord] } }
-  if ('dry_run' in route.params) {
+  // A route whose dry run has an answer of its own has a parameter of its own.
+  if (route.params.dry_run === dryRun) {
     answers[200] = ok?.schema
       ? {
           ...ok,

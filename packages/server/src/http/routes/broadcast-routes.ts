@@ -76,7 +76,8 @@ function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Rou
     body: { schema: newBroadcastSchema, example: { name: 'Nuits du Port' } },
     answers: {
       201: {
-        description: 'The new broadcast, which the caller owns. With `website` it is made of that site from now on.',
+        description:
+          'The new broadcast, which the caller owns, with a published website whose slug is made from the name. With `website` it is made of that site from now on.',
         schema: recordSchema(kind),
         example: exampleRecord(kind),
         headers: ['etag', 'location'],
@@ -86,7 +87,10 @@ function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Rou
       runOnce(call, `user/${call.person.id}`, async (tx) => {
         const { website, body, isNameGiven } = splitWebsite(call.body)
         const service = website === undefined ? {} : { status: 'onboarding' }
-        const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), service)
+        const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), {
+          service,
+          hasSite: true,
+        })
         if (website !== undefined) await onboarding.begin(tx, record._id, website, { isNameGiven })
         const location = `/v1/users/${call.person.id}/broadcasts/${record._id}`
         return { answer: { status: 201, json: JSON.stringify(record), headers: { location }, etag: true } }

@@ -40,6 +40,7 @@ export function campaignRoutes(parts: CampaignRouteParts): Route[] {
       act: campaigns.cancel,
     }),
     reachRoute(parts),
+    summaryRoute(parts),
     trialRoute(parts),
     publicKeyRoute(parts),
   ]
@@ -112,6 +113,26 @@ function reachRoute({ campaigns }: CampaignRouteParts): Route {
   })
 }
 
+function summaryRoute({ campaigns }: CampaignRouteParts): Route {
+  return forMembers('content.read', {
+    method: 'GET',
+    path: `${path}/summary`,
+    tag,
+    summary: 'Summarize the reach of a campaign',
+    answers: {
+      200: {
+        description:
+          'How many clients were addressed, reached, and have opened the message within 30 days. Openings are counted without an identifier; test messages count as well.',
+        schema: summarySchema,
+        example: summaryExample,
+      },
+    },
+    async handle({ membership, params }) {
+      return { status: 200, json: await campaigns.summary(membership.broadcastId, idOf(params, kind)) }
+    },
+  })
+}
+
 function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
   return forMembers('people.write', {
     method: 'POST',
@@ -171,6 +192,54 @@ const reachSchema = {
     total: { ...counted, description: 'Clients that the audience selects.' },
     reachable: { ...counted, description: 'Those of them that have a push subscription.' },
   },
+}
+const summarySchema = {
+  title: 'CampaignSummary',
+  type: 'object',
+  required: ['addressed', 'delivered', 'failed', 'gone', 'opened', 'languages', 'hours'],
+  properties: {
+    addressed: { ...counted, description: 'Clients that matched the audience and had a subscription.' },
+    delivered: { ...counted, description: 'Messages that push services accepted.' },
+    failed: { ...counted, description: 'Messages that push services refused.' },
+    gone: { ...counted, description: 'Clients and subscriptions that no longer existed.' },
+    opened: { ...counted, description: 'Notifications that were opened.' },
+    languages: {
+      type: 'array',
+      description: 'By the language of the message, the largest first; `locale` is null for the default texts.',
+      items: {
+        type: 'object',
+        required: ['locale', 'delivered', 'failed', 'gone', 'opened'],
+        properties: {
+          locale: { type: ['string', 'null'] },
+          delivered: counted,
+          failed: counted,
+          gone: counted,
+          opened: counted,
+        },
+      },
+    },
+    hours: {
+      type: 'array',
+      description: 'The first 24 hours; none before it is sent.',
+      items: {
+        type: 'object',
+        required: ['at', 'opened'],
+        properties: { at: { type: 'string', format: 'date-time' }, opened: counted },
+      },
+    },
+  },
+}
+const summaryExample = {
+  addressed: 840,
+  delivered: 810,
+  failed: 4,
+  gone: 26,
+  opened: 312,
+  languages: [
+    { locale: 'fr', delivered: 600, failed: 3, gone: 20, opened: 240 },
+    { locale: null, delivered: 210, failed: 1, gone: 6, opened: 72 },
+  ],
+  hours: [{ at: '2026-07-03T18:00:00.000Z', opened: 180 }],
 }
 const trialSchema = {
   title: 'CampaignTest',

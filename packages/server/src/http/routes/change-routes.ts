@@ -1,7 +1,7 @@
 import { readLogPage } from '../../content/change-feed.ts'
 import type { Db } from '../../store/db.ts'
 import type { ChangeStreams } from '../change-streams.ts'
-import { integer } from '../params.ts'
+import { flag, integer } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { changesSchema } from './change-schemas.ts'
 import { hiddenKinds } from './change-view.ts'
@@ -54,11 +54,14 @@ export function changeRoutes({ db, streams }: { db: Db; streams: ChangeStreams }
           description:
             'Start after this sequence number; by default with what comes next. `Last-Event-ID` takes precedence. One beyond the newest change is 400 `sequence_ahead`, as in `.../changes`.',
         }),
+        presence: flag(
+          'With `presence` events: who is on a record, each time that somebody enters it, moves to another of its fields or leaves. Only for signed-in people.',
+        ),
       },
       answers: {
         200: {
           description:
-            'One `change` event a change, with the sequence number as its id and the entry of `/changes` as its data.',
+            'One `change` event a change, with the sequence number as its id and the entry of `/changes` as its data. A `presence` event has no id.',
           contentType: 'text/event-stream',
         },
       },

@@ -75,6 +75,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       category: text('Only sessions of this category, by its key or id.', 200),
       place: text('Only sessions at this place.', 24),
       host: text('Only sessions with this host.', 24),
+      session: text('Only this session.', 24),
       favorites: text('Only the favorites of an app: the token in its `calendarUrl`.', 500),
       locale: localeParam,
       preview,
@@ -86,13 +87,14 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
       },
     },
     async handle({ site, query }) {
-      const { category, place, host, favorites } = query
+      const { category, place, host, session, favorites } = query
       const client = favorites === null ? undefined : await clients.findByCalendarToken(site, favorites)
       if (favorites !== null && !client) throw notFound()
       const filter = {
         category,
         placeId: place,
         hostId: host,
+        ...(session !== null && { sessionIds: [session] }),
         ...(client && { sessionIds: client.favoriteIds as string[] }),
       }
       const content = await renderer.render(site.broadcastId, async (rendering) => {

@@ -11,7 +11,7 @@ import type { CheckWritten, Writing } from '../../content/writing.ts'
 import type { Db } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
 import type { RunOnce } from '../idempotent.ts'
-import { choice, flag, names, text } from '../params.ts'
+import { choice, flag, locale, names, text } from '../params.ts'
 import type { Answer, AnswerSpec, MemberCall } from '../route.ts'
 import { refusedExample } from './conflict-schemas.ts'
 
@@ -29,10 +29,7 @@ export const broadcastPath = '/v1/users/:userId/broadcasts/:broadcastId'
 export const readRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.read`)
 export const writeRight = (kind: Kind): Right => (kind.area === 'members' ? 'members.manage' : `${kind.area}.write`)
 
-export const localeParam = choice(shapes.locales, {
-  default: null,
-  description: 'Replaces localizable fields by those of this language.',
-})
+export const localeParam = locale('Replaces localizable fields by those of this language of the broadcast.')
 
 /** The parameters that shape how records are shown. */
 export function viewParams(kind: Kind) {
@@ -76,18 +73,21 @@ export const checkParams = (kind: Kind) => ({
       default: null,
       description: 'Refuses the write with 409 when it conflicts with the rest of the programme.',
     }),
-    locale: choice(shapes.locales, { default: null, description: 'The language of the sentences about conflicts.' }),
+    locale: locale('The language of the sentences about conflicts.'),
   }),
 })
 
 interface CheckQuery {
   check?: 'conflicts' | null
-  locale?: (typeof shapes.locales)[number] | null
+  locale?: string | null
 }
 
-export function checkOf({ conflicts }: KindRouteParts, { check, locale }: CheckQuery): CheckWritten | undefined {
+export function checkOf(
+  { conflicts }: KindRouteParts,
+  { check, locale: language }: CheckQuery,
+): CheckWritten | undefined {
   if (!check) return undefined
-  return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, locale ?? 'en')
+  return ({ tx, broadcastId }, kind, records) => conflicts.check(tx, broadcastId, kind, records, language ?? 'en')
 }
 
 /** Documents the responses of `?check=`. */
@@ -178,17 +178,5 @@ export async function againIfTaken<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError && error.code === 'reference_taken') return write()
     throw error
-  }
-}
-
-/** The record of an update by reference, or undefined when there is none and no If-Match requires one. */
-export async function ifThere<T>(update: () => Promise<T>, call: MemberCall): Promise<T | undefined> {
-  try {
-    return await update()
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error
-    if (call.headers['if-match'] !== undefined)
-      throw new AppError('precondition_failed', 'There is no record with this reference to match.')
-    return undefined
   }
 }

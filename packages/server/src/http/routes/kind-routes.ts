@@ -10,12 +10,14 @@ import {
   listSchema,
   patchSchema,
   recordSchema,
+  withNamedReferences,
 } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { readRecordHistory } from '../../content/change-feed.ts'
 import { queueOf } from '../../content/content.ts'
 import { createRecord } from '../../content/create-record.ts'
 import { listRequestOf } from '../../content/list-request.ts'
+import { putRecord } from '../../content/put-record.ts'
 import { removeRecord } from '../../content/remove-record.ts'
 import { updateRecord } from '../../content/update-record.ts'
 import type { Writing } from '../../content/writing.ts'
@@ -40,7 +42,6 @@ import {
   dryRun,
   expiredAnswer,
   idIn,
-  ifThere,
   type KindRouteParts,
   preconditionOf,
   readOptionsOf,
@@ -109,7 +110,7 @@ function createRoute(kind: Kind, parts: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Create a ${kind.name}`,
     params: { dry_run: dryRun, ...checkParams(kind) },
-    body: { schema: createSchema(kind), example: exampleCreate(kind) },
+    body: { schema: withNamedReferences(createSchema(kind)), example: exampleCreate(kind) },
     answers: {
       201: createdSpec(kind),
       ...checkAnswers(kind),
@@ -174,7 +175,7 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Change a ${kind.name}`,
     params: { dry_run: dryRun, ...checkParams(kind) },
-    body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    body: { schema: withNamedReferences(patchSchema(kind)), example: examplePatch(kind) },
     takesIfMatch: true,
     answers: {
       200: changedSpec(kind),
@@ -231,7 +232,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
     isSensitive: kind.area !== 'content',
     summary: `Create or change the ${kind.name} with this reference`,
     params: { dry_run: dryRun, ...checkParams(kind) },
-    body: { schema: patchSchema(kind), example: examplePatch(kind) },
+    body: { schema: withNamedReferences(patchSchema(kind)), example: examplePatch(kind) },
     takesIfMatch: true,
     answers: {
       200: changedSpec(kind),
@@ -244,13 +245,9 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
       let isNew = false
       const check = checkOf(parts, call.query)
       const put = async (plain: Writing) => {
-        const writing = { ...plain, check }
-        const found = await ifThere(
-          () => updateRecord(writing, kind, { reference }, call.body, { precondition: preconditionOf(call) }),
-          call,
-        )
-        isNew = found === undefined
-        return found ?? createRecord(writing, kind, { ...Object(call.body), _reference: reference })
+        const done = await putRecord({ ...plain, check }, kind, reference, call.body, preconditionOf(call))
+        isNew = done.isNew
+        return done.record
       }
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, () => (isNew ? 201 : 200), put)
       const record = await againIfTaken(() => parts.content.write(call.membership, actorOf(call.principal), put))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exampleRecord, invalid, kinds, recordSchema } from '@marquee/model'
+import { cropText, exampleRecord, invalid, kinds, recordSchema } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { disposition, mediaPath } from '../../media/address.ts'
 import type { Media } from '../../media/media.ts'
@@ -28,6 +28,7 @@ export interface MediaRouteParts {
 }
 
 const kind = kinds.media
+const cropPattern = /^(?:0(?:\.\d{1,4})?|1)(?:,(?:0(?:\.\d{1,4})?|1)){3}$/
 
 /** Files: uploads, and how they are served. */
 export function mediaRoutes(parts: MediaRouteParts): Route[] {
@@ -141,6 +142,7 @@ function fileRoute({ media }: MediaRouteParts): Route {
           default: 'contain',
           description: '`cover` fills the box and crops around the focal point.',
         }),
+        crop: cropParam,
         format: choice(formats, { default: null, description: '`auto` selects the best format that `Accept` allows.' }),
       },
       answers: {
@@ -164,11 +166,12 @@ function fileRoute({ media }: MediaRouteParts): Route {
 }
 
 /** An SVG scales to any size. */
-function isWhole({ mimeType }: ServedFile, { w, h, format }: Asked): boolean {
-  if (w === null && h === null && format === null) return true
+function isWhole({ mimeType }: ServedFile, { w, h, format, crop }: Asked): boolean {
+  if (w === null && h === null && format === null && crop === null) return true
   if (mimeType === svgType && (format === null || format === 'auto')) return true
   if (isRaster(mimeType)) return false
-  throw invalid(format === null ? '?w' : '?format', 'unsupported', 'is for images only; this file is sent unchanged')
+  const at = format !== null ? '?format' : crop !== null ? '?crop' : '?w'
+  throw invalid(at, 'unsupported', 'is for images only; this file is sent unchanged')
 }
 
 /** The bytes under this URL never change, so clients can cache them for good. */
@@ -189,6 +192,7 @@ function sendWhole(media: Media, call: Call, file: ServedFile): Promise<void> {
 async function sendRendition(media: Media, call: Call, file: ServedFile, asked: Asked): Promise<void> {
   const picture = { ...file, width: file.width ?? 1, height: file.height ?? 1 }
   const rendition = chooseRendition(picture, asked, call.headers.accept ?? '')
+  const isCurrent = asked.crop === null || (file.crop !== null && asked.crop === cropText(file.crop))
   const bytes = await media.render(file, rendition)
   const mimeType = `image/${rendition.format}`
   await sendFile(call, {
@@ -196,8 +200,8 @@ async function sendRendition(media: Media, call: Call, file: ServedFile, asked: 
     etag: `"${file.strippedHash.slice(0, 32)}-${renditionName(rendition)}"`,
     headers: {
       ...safely(mimeType),
-      // The crop follows the focal point, which editors move.
-      'cache-control': rendition.isCropped ? 'public, max-age=300' : 'public, max-age=31536000',
+      // Editors move the focal point. A page may still have the address of an earlier crop, and gets the current one.
+      'cache-control': rendition.isCropped || !isCurrent ? 'public, max-age=300' : 'public, max-age=31536000',
       'content-disposition': disposition('inline', file.fileName, mimeType),
       ...(isNegotiated(asked) && { vary: 'Accept' }),
     },
@@ -220,6 +224,17 @@ const safely = (mimeType: string) => ({
 function contentType(mimeType: string): string {
   if (mimeType === 'text/html' || mimeType === 'application/xml') return unknownType
   return /^text\/|json$/.test(mimeType) ? `${mimeType}; charset=utf-8` : mimeType
+}
+
+const cropParam: Param<string | null> = {
+  schema: { type: 'string', pattern: cropPattern.source },
+  description:
+    'The `crop` of the media as `x,y,width,height`, at most four decimals each. It applies the current crop; another value is only cached for a shorter time. Without it the picture is whole.',
+  default: null,
+  parse(text, at) {
+    if (!cropPattern.test(text)) throw invalid(at, 'format', 'must be four shares of 0 to 1, such as 0.1,0,0.8,0.9')
+    return text
+  },
 }
 
 function size(description: string): Param<number | null> {

@@ -104,6 +104,7 @@ const example = {
   reason: null,
   found: {
     language: 'fr',
+    time_zone: 'Europe/Paris',
     website_pages: 8,
     pictures: 12,
     sessions: 42,
@@ -112,6 +113,7 @@ const example = {
     categories: 5,
     articles: 6,
     pages: 7,
+    notes: [{ code: 'pictures_left_out', message: '9 pictures of the site were not fetched.' }],
   },
   started_at: '2027-05-04T09:00:00.000Z',
   ended_at: '2027-05-04T09:00:14.000Z',
@@ -126,7 +128,12 @@ const stateSchema = {
     job_id: { ...maybeText, description: 'The job, as long as it is kept.' },
     progress: { type: 'object', description: 'How far it is.', additionalProperties: true },
     reason: { ...maybeText, description: 'Why it failed, as a sentence.' },
-    found: { type: 'object', description: 'The number of generated records by kind.', additionalProperties: true },
+    found: {
+      type: 'object',
+      description:
+        'The number of generated records by kind, and `notes`: what was cut, left out or guessed, with a code, a sentence and a URL.',
+      additionalProperties: true,
+    },
     started_at: maybeInstant,
     ended_at: maybeInstant,
   },

@@ -40,6 +40,11 @@ export function publicRoutes(parts: PublicRouteParts): Route[] {
   ]
 }
 
+export const sinceParam = text(
+  'The cursor of the last bundle: returns only the changes since, or the next page of a large bundle.',
+  200,
+)
+
 /** A preview link has its token in the URL. */
 export const preview = text('The token of a preview link; shows drafts too.', 500)
 
@@ -67,10 +72,7 @@ function bundleRoute({ db, vault, renderer }: PublicRouteParts): Route {
     summary: 'Read all public content, or the changes since a cursor',
     kept: 'content',
     params: {
-      since: text(
-        'The cursor of the last bundle: returns only the changes since, or the next page of a large bundle.',
-        200,
-      ),
+      since: sinceParam,
       preview,
     },
     answers: {

@@ -11,13 +11,14 @@ export const rootSchema = {
   title: 'PublicBroadcast',
   description: 'The public part of a broadcast.',
   type: 'object',
-  required: [...(required ?? []), 'slug', 'seo', 'locales', 'fonts'],
+  required: [...(required ?? []), 'slug', 'domain', 'seo', 'fonts'],
   properties: {
     ...properties,
     slug: {
       type: ['string', 'null'],
       description: 'The slug of its website, which can be used instead of its id in paths.',
     },
+    domain: { type: ['string', 'null'], description: 'The own domain of its website.' },
     seo: {
       type: ['object', 'null'],
       properties: {

@@ -4,7 +4,6 @@ import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import type { Content } from '../../content/content.ts'
 import { check } from '../../content/shape.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { checkWorkflow } from '../../workflows/definition.ts'
 import type { Workflows } from '../../workflows/workflows.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { flag } from '../params.ts'
@@ -115,7 +114,7 @@ function cancelRoute({ workflows, runOnce }: RunRouteParts): Route {
   })
 }
 
-function checkRoute({ content }: RunRouteParts): Route {
+function checkRoute({ content, workflows }: RunRouteParts): Route {
   return forMembers('content.write', {
     method: 'POST',
     path: `${broadcastPath}/${kinds.workflow.plural}/:workflowId/check`,
@@ -127,7 +126,7 @@ function checkRoute({ content }: RunRouteParts): Route {
     async handle(call) {
       check('workflow check', () => emptyBody, call.body)
       const workflow = await content.read(call.membership.broadcastId, kinds.workflow, idOf(call.params.workflowId))
-      return { status: 200, json: checkWorkflow(JSON.parse(workflow)) }
+      return { status: 200, json: workflows.check(JSON.parse(workflow)) }
     },
   })
 }

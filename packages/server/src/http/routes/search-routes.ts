@@ -1,6 +1,6 @@
-import { invalid, searchableKinds, shapes } from '@marquee/model'
+import { invalid, searchableKinds } from '@marquee/model'
 import type { Search, SearchQuery } from '../../search/search.ts'
-import { choice, integer, names, type Param, type ParamValues } from '../params.ts'
+import { integer, locale, names, type Param, type ParamValues } from '../params.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath } from './kind-route-parts.ts'
 
@@ -43,24 +43,21 @@ export const searchParams = {
     searchableKinds.flatMap(({ name, plural }) => [name, plural]),
     'The kinds to search, by name or plural; all when absent.',
   ),
-  locale: choice(shapes.locales, {
-    default: null,
-    description: 'Searches the texts that are shown in this language; those of all languages when absent.',
-  }),
+  locale: locale('Searches the texts that are shown in this language; those of all languages when absent.'),
   limit: integer({ default: 20, min: 1, max: 100, description: 'How many results, 1 to 100.' }),
   skip: integer({ default: 0, min: 0, description: 'How many results to skip.' }),
 }
 
 /** Builds the search query from the parameters. */
 export function searchQueryOf(query: ParamValues<typeof searchParams>): SearchQuery {
-  const { kinds, locale, limit, skip } = query
+  const { kinds, locale: language, limit, skip } = query
   if (query.q === null) throw invalid('?q', 'required', 'is required')
   return {
     q: query.q,
     kinds: kinds
       ? searchableKinds.filter(({ name, plural }) => kinds.includes(name) || kinds.includes(plural))
       : searchableKinds,
-    locale,
+    locale: language,
     limit,
     skip,
   }
@@ -103,7 +100,6 @@ export const searchAnswerSpec = {
             title: { type: ['string', 'null'] },
             locale: {
               type: ['string', 'null'],
-              enum: [...shapes.locales, null],
               description: 'The language of what was found, where it is known.',
             },
             score: { type: 'number', minimum: 0, maximum: 1 },

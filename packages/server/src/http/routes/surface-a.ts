@@ -6,6 +6,7 @@ import { isObjectId } from '../../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
 import { whereOf } from '../../content/plain-list.ts'
 import { inPlainWords } from '../../content/plain-words.ts'
+import { updateOrCreate } from '../../content/put-record.ts'
 import { bytesOfText } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
@@ -17,7 +18,6 @@ import {
   checkOf,
   checkParams,
   dryRun,
-  ifThere,
   type KindRouteParts,
   localeParam,
   rehearsalAnswer,
@@ -234,12 +234,14 @@ function byReferenceRoute(view: View, parts: KindRouteParts): Route {
       return renderer.write(call.membership.broadcastId, async (rendering) => {
         const put = async (plain: Writing) => {
           const writing = { ...plain, check, rendering }
-          const found = await ifThere(
-            () => updatePlain(writing, view, { reference }, call.body, preconditionOf(call)),
-            call,
-          )
-          isNew = found === undefined
-          return show(writing, view, found ?? (await createPlain(writing, view, { ...Object(call.body), reference })))
+          const precondition = preconditionOf(call)
+          const done = await updateOrCreate(writing, view.kind, reference, {
+            update: () => updatePlain(writing, view, { reference }, call.body, precondition),
+            create: (options) => createPlain(writing, view, { ...Object(call.body), reference }, options),
+            isRequired: precondition !== undefined,
+          })
+          isNew = done.isNew
+          return show(writing, view, done.record)
         }
         if (call.query.dry_run) return rehearsalAnswer(content, call, () => (isNew ? 201 : 200), put)
         const shown = await againIfTaken(() => content.write(call.membership, actorOf(call.principal), put))

@@ -5,11 +5,12 @@ import { check } from '../../content/shape.ts'
 import type { ClientPatch, Clients, NewEvent } from '../../public/clients.ts'
 import { type FormAnswers, isFromProgram, storeAnswers } from '../../public/form-answers.ts'
 import type { Site } from '../../public/site.ts'
+import { appendVisitorEvents, checkVisitorEvents } from '../../public/visitor-events.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { tooMany } from '../authorize.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { bearerOf } from '../presented-keys.ts'
-import { type Call, publicly, type Route } from '../route.ts'
+import { type Answer, type Call, type PublicCall, publicly, type Route } from '../route.ts'
 import { publicPath } from './public-routes.ts'
 import { clientSchema, eventsSchema, formAnswersSchema, newClientSchema, registeredSchema } from './visitor-schemas.ts'
 
@@ -108,7 +109,7 @@ function updateMeRoute({ db, clients, limiter, baseUrl }: VisitorRouteParts): Ro
     method: 'PATCH',
     path: `${publicPath}/clients/me`,
     tag: 'public',
-    summary: 'Change language, favorites and push subscription of my app',
+    summary: 'Change language, favorites, push subscription and reminders of my app',
     takesClientToken: true,
     body: { schema: newClientSchema, maxBytes: smallBytes, example: { favoriteIds: ['66a1f0c2d4e5b60718293a4b'] } },
     isSensitive: true,
@@ -139,33 +140,51 @@ function removeMeRoute({ clients }: VisitorRouteParts): Route {
   })
 }
 
-function eventsRoute({ clients, limiter, runOnce }: VisitorRouteParts): Route {
+function eventsRoute(parts: VisitorRouteParts): Route {
   return publicly('writes', {
     method: 'POST',
     path: `${publicPath}/events`,
     tag: 'public',
     summary: 'Record one analytics event, or up to 100',
-    takesClientToken: true,
-    body: { schema: eventsSchema, maxBytes: 4 * smallBytes, example: { type: 'session.opened' } },
+    takesClientToken: 'optional',
+    body: { schema: eventsSchema, maxBytes: 4 * smallBytes, example: { type: 'visit' } },
     answers: {
       202: { description: 'The number of accepted events.', schema: acceptedSchema, example: { accepted: 1 } },
     },
-    async handle(call) {
-      const client = await clients.require(call.site, tokenOf(call))
-      await limitClient(limiter, client)
-      const sent = check<NewEvent | { events: NewEvent[] }>('client events', () => eventsSchema, call.body)
-      const events = 'events' in sent ? sent.events : [sent]
-      return runOnce(
-        call,
-        `client/${client._id}`,
-        async (tx) => {
-          await clients.append(tx, call.site, client, events)
-          return { answer: { status: 202, json: { accepted: events.length } } }
-        },
-        queueOf(kinds.broadcastEvent, call.site.broadcastId),
-      )
-    },
+    handle: (call) => (call.headers.authorization === undefined ? storeAnonymous(parts, call) : storeOwn(parts, call)),
   })
+}
+
+/** The events of a registered app. */
+async function storeOwn({ clients, limiter, runOnce }: VisitorRouteParts, call: PublicCall): Promise<Answer> {
+  const client = await clients.require(call.site, tokenOf(call))
+  await limitClient(limiter, client)
+  const sent = check<NewEvent | { events: NewEvent[] }>('client events', () => eventsSchema, call.body)
+  const events = 'events' in sent ? sent.events : [sent]
+  return runOnce(
+    call,
+    `client/${client._id}`,
+    async (tx) => {
+      await clients.append(tx, call.site, client, events)
+      return { answer: { status: 202, json: { accepted: events.length } } }
+    },
+    queueOf(kinds.broadcastEvent, call.site.broadcastId),
+  )
+}
+
+/** The events of a visitor who only reads. Not even the scope of an Idempotency-Key contains the address. */
+async function storeAnonymous({ content, runOnce }: VisitorRouteParts, call: PublicCall): Promise<Answer> {
+  const events = checkVisitorEvents(call.body)
+  const { broadcastId } = call.site
+  return runOnce(
+    call,
+    `visitors/${broadcastId}`,
+    async (tx) => {
+      await appendVisitorEvents({ content }, tx, call.site, events)
+      return { answer: { status: 202, json: { accepted: events.length } } }
+    },
+    queueOf(kinds.broadcastEvent, broadcastId),
+  )
 }
 
 async function showClient(
@@ -175,10 +194,10 @@ async function showClient(
   client: AnyRecord,
   baseUrl: string,
 ) {
-  const { _id, platform, locale, pushSubscription } = client
+  const { _id, platform, locale, pushSubscription, reminderMinutes, quietHours } = client
   const favoriteIds = await clients.favoritesOf(db, site, client)
   const calendarUrl = `${baseUrl}/v1/public/${site.address}/programme.ics?favorites=${clients.calendarToken(client)}`
-  return { _id, platform, locale, favoriteIds, pushSubscription, calendarUrl }
+  return { _id, platform, locale, favoriteIds, pushSubscription, reminderMinutes, quietHours, calendarUrl }
 }
 
 async function limitClient(limiter: RateLimiter | undefined, client: AnyRecord): Promise<void> {

@@ -1,4 +1,4 @@
-import { PushSubscription, shapes } from '@marquee/model'
+import { PushSubscription, QuietHours, ReminderMinutes, shapes, visitorEventTypes } from '@marquee/model'
 
 const nullableType = (type: string) => [type, 'null']
 
@@ -9,7 +9,7 @@ export const newClientSchema = {
   additionalProperties: false,
   properties: {
     platform: { type: nullableType('string'), minLength: 1, maxLength: 40, examples: ['ios', 'android', 'web'] },
-    locale: { type: nullableType('string'), enum: [...shapes.locales, null] },
+    locale: shapes.Nullable(shapes.Locale),
     favoriteIds: {
       type: 'array',
       maxItems: 1_000,
@@ -17,6 +17,8 @@ export const newClientSchema = {
       description: 'Sessions. Those that are not on the programme are left out.',
     },
     pushSubscription: shapes.Nullable(PushSubscription),
+    reminderMinutes: shapes.Nullable(ReminderMinutes),
+    quietHours: shapes.Nullable(QuietHours),
   },
 }
 
@@ -26,6 +28,8 @@ const client = {
   locale: { type: nullableType('string') },
   favoriteIds: { type: 'array', items: shapes.ObjectId, description: 'Those that are on the programme now.' },
   pushSubscription: { type: nullableType('object'), properties: { set: { type: 'boolean' } } },
+  reminderMinutes: shapes.Nullable(ReminderMinutes),
+  quietHours: shapes.Nullable(QuietHours),
   calendarUrl: {
     type: 'string',
     description: 'A calendar of the favorites, to subscribe to. Anybody who has the URL can read it.',
@@ -82,8 +86,11 @@ const event = {
 
 const oneEvent = { type: 'object', required: ['type'], additionalProperties: false, properties: event }
 
+const knownTypes = visitorEventTypes.map((type) => `\`${type}\``).join(', ')
+
 export const eventsSchema = {
   title: 'ClientEvents',
+  description: `With the token of an app, events of any type. Without, those of a website of the broadcast: ${knownTypes}.`,
   type: 'object',
   additionalProperties: false,
   properties: { ...event, events: { type: 'array', minItems: 1, maxItems: 100, items: oneEvent } },

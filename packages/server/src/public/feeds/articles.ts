@@ -53,7 +53,7 @@ export function itemsOf(feed: ArticleFeed): Item[] {
       // A scheduled article is dated when it was published, not when it was written.
       updatedAt: later(publishedAt, record._updatedAt),
       categories: categoriesOf(feed, record),
-      imageUrl: links.file(record.coverImageUrl) ?? imageOf(feed, record.media),
+      imageUrl: imageOf(feed, record.media) ?? links.file(record.coverImageUrl),
     }
   })
 }

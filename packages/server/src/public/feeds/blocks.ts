@@ -1,5 +1,5 @@
 import { findWebAddress } from './links.ts'
-import { objectOf, textOf } from './programme.ts'
+import { type NamedLink, objectOf, textOf } from './programme.ts'
 
 /** The titles and paragraphs of a record, as one text. */
 export function wordsIn(blocks: unknown): string {
@@ -10,11 +10,6 @@ export function wordsIn(blocks: unknown): string {
     })
     .filter((words) => words !== null)
     .join('\n\n')
-}
-
-export interface NamedLink {
-  url: string
-  title: string
 }
 
 /** The web links of its buttons and embedded pages. */

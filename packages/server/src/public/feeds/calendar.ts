@@ -1,7 +1,19 @@
 import { nextDay } from '@marquee/model'
-import { component, contentLines, date, dateTime, type Line, textLine, utcDateTime, utcOffset } from './icalendar.ts'
+import { wordsIn } from './blocks.ts'
+import {
+  component,
+  contentLines,
+  date,
+  dateTime,
+  type Line,
+  quotedParam,
+  textLine,
+  utcDateTime,
+  utcOffset,
+} from './icalendar.ts'
+import { guidOwners } from './identity.ts'
 import { localTime } from './local-time.ts'
-import { isTimed, type Programme, sessionOf, sessionsOf, type TimedSession } from './programme.ts'
+import { isTimed, type NamedLink, type Programme, sessionOf, sessionsOf, type TimedSession } from './programme.ts'
 import { createZones, type Observance, type Zones } from './time-zone.ts'
 
 /** The programme as a calendar to subscribe to, in pieces. It does not depend on the clock, so unchanged sessions give identical bytes. */
@@ -31,8 +43,11 @@ export function* programmeCalendar(programme: Programme, { name }: { name?: stri
     'X-PUBLISHED-TTL:PT30M',
     ...zones.described().flatMap(zoneLines),
   ])
-  for (const session of sessions) yield contentLines(eventLines(broadcast._id, session, zones))
-  for (const one of removed) yield contentLines(cancelledLines(broadcast._id, one, zones))
+  const owners = guidOwners([...sessions, ...removed.map((one) => one.session)])
+  const uidOf = ({ id, guid }: TimedSession) =>
+    guid !== null && owners.get(guid) === id ? textLine('UID', guid) : `UID:${id}@${broadcast._id}.marquee`
+  for (const session of sessions) yield contentLines(eventLines(uidOf(session), session, zones))
+  for (const one of removed) yield contentLines(removedLines(uidOf(one.session), one, zones))
   yield contentLines(['END:VCALENDAR'])
 }
 
@@ -50,24 +65,35 @@ function removedSessions(programme: Programme): RemovedSession[] {
   })
 }
 
-function eventLines(broadcastId: string, session: TimedSession, zones: Zones): Line[] {
-  const { title, description, place, categories, url, updatedAt } = session
+function eventLines(uid: Line, session: TimedSession, zones: Zones): Line[] {
+  const { title, isCancelled, place, categories, attachments, url, updatedAt } = session
+  const text = textOf(session)
   return component('VEVENT', [
-    ...identityLines(broadcastId, session, updatedAt),
+    ...identityLines(uid, session, updatedAt),
     ...timeLines(session, zones),
     textLine('SUMMARY', title),
-    ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
+    ...(text === '' ? [] : [textLine('DESCRIPTION', text)]),
     ...(place ? [textLine('LOCATION', place.name)] : []),
     ...(categories.length > 0 ? [textLine('CATEGORIES', ...categories.map((category) => category.title))] : []),
+    ...attachments.map(attachmentLine),
     `URL:${url}`,
-    'STATUS:CONFIRMED',
+    isCancelled ? 'STATUS:CANCELLED' : 'STATUS:CONFIRMED',
   ])
 }
 
-/** Enough to identify the cancelled session; the other fields are no longer public. */
-function cancelledLines(broadcastId: string, { session, removedAt }: RemovedSession, zones: Zones): Line[] {
+/** Everything that people read about a session; calendars have no other field for it. */
+function textOf({ subtitle, description, blocks, hosts }: TimedSession): string {
+  const names = hosts.map(({ name }) => name).join(', ')
+  return [subtitle, description, wordsIn(blocks), names].filter((part) => part !== '').join('\n\n')
+}
+
+const attachmentLine = ({ url, title }: NamedLink): Line =>
+  `ATTACH${title === null ? '' : `;FILENAME=${quotedParam(title)}`}:${url}`
+
+/** Enough to identify a session that is no longer on the programme; its other fields are no longer public. */
+function removedLines(uid: Line, { session, removedAt }: RemovedSession, zones: Zones): Line[] {
   return component('VEVENT', [
-    ...identityLines(broadcastId, session, removedAt),
+    ...identityLines(uid, session, removedAt),
     ...timeLines(session, zones),
     textLine('SUMMARY', session.title),
     ...(session.place ? [textLine('LOCATION', session.place.name)] : []),
@@ -76,11 +102,11 @@ function cancelledLines(broadcastId: string, { session, removedAt }: RemovedSess
 }
 
 /** SEQUENCE must increase with every edit. The seconds since the session was created do, without a stored counter. */
-function identityLines(broadcastId: string, { id, createdAt }: TimedSession, changedAt: string): Line[] {
+function identityLines(uid: Line, { createdAt }: TimedSession, changedAt: string): Line[] {
   const changedMs = Date.parse(changedAt)
   const ageSeconds = Math.floor((changedMs - Date.parse(createdAt)) / 1_000)
   return [
-    `UID:${id}@${broadcastId}.marquee`,
+    uid,
     `DTSTAMP:${utcDateTime(changedMs)}`,
     `CREATED:${utcDateTime(Date.parse(createdAt))}`,
     `LAST-MODIFIED:${utcDateTime(changedMs)}`,

@@ -1,5 +1,5 @@
 import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
-import type { Programme } from './programme.ts'
+import type { NamedLink, Programme } from './programme.ts'
 import { type Day, type Event, type Schedule, scheduleOf } from './schedule.ts'
 import { type Element, element, largeElement, xmlDocument } from './xml.ts'
 
@@ -75,7 +75,7 @@ function dayObject({ index, date, start, end, rooms }: Day) {
   }
 }
 
-function eventElement({ id, guid, persons, links, imageUrl, track, ...event }: Event): Element {
+function eventElement({ id, guid, persons, links, attachments, recording, imageUrl, track, ...event }: Event): Element {
   return element('event', { id, guid }, [
     element('date', {}, event.date),
     element('start', {}, event.start),
@@ -84,13 +84,16 @@ function eventElement({ id, guid, persons, links, imageUrl, track, ...event }: E
     element('slug', {}, event.slug),
     element('url', {}, event.url),
     element('title', {}, event.title),
-    element('subtitle'),
+    element('subtitle', {}, event.subtitle),
     element('track', {}, track ?? ''),
-    element('type', {}, type),
+    element('type', {}, event.type),
     element('language', {}, event.language),
     element('abstract', {}, event.abstract),
     element('description', {}, event.description),
     imageUrl === null ? undefined : element('logo', {}, imageUrl),
+    recording === null ? undefined : recordingElement(recording),
+    optionalElement('feedback_url', event.feedbackUrl),
+    optionalElement('origin_url', event.originUrl),
     element(
       'persons',
       {},
@@ -99,17 +102,32 @@ function eventElement({ id, guid, persons, links, imageUrl, track, ...event }: E
     element(
       'links',
       {},
-      links.map(({ url, title }) => element('link', { href: url }, title)),
+      links.map(({ url, title }) => element('link', { href: url }, title ?? url)),
     ),
-    element('attachments'),
+    element(
+      'attachments',
+      {},
+      attachments.map(({ url, title }) => element('attachment', { href: url }, title ?? url)),
+    ),
   ])
 }
 
-function eventObject({ persons, imageUrl, ...event }: Event) {
+const optionalElement = (name: string, value: string | null) => (value === null ? undefined : element(name, {}, value))
+
+function recordingElement({ license, isOptedOut, url }: NonNullable<Event['recording']>): Element {
+  return element('recording', {}, [
+    element('license', {}, license),
+    element('optout', {}, String(isOptedOut)),
+    optionalElement('url', url),
+  ])
+}
+
+function eventObject({ persons, imageUrl, recording, feedbackUrl, originUrl, links, attachments, ...event }: Event) {
   return {
     ...event,
-    subtitle: '',
-    type,
+    ...(recording !== null && { recording_license: recording.license, do_not_record: recording.isOptedOut }),
+    ...(feedbackUrl !== null && { feedback_url: feedbackUrl }),
+    ...(originUrl !== null && { origin_url: originUrl }),
     ...(imageUrl !== null && { logo: imageUrl }),
     persons: persons.map(({ id, guid, name, description, imageUrl: avatar }) => ({
       id,
@@ -118,11 +136,12 @@ function eventObject({ persons, imageUrl, ...event }: Event) {
       biography: description,
       ...(avatar !== null && { avatar }),
     })),
-    attachments: [],
+    links: links.map(referenceOf),
+    attachments: attachments.map(referenceOf),
   }
 }
 
+const referenceOf = ({ url, title }: NamedLink) => ({ url, ...(title !== null && { title }) })
+
 /** The time grid on which apps draw a schedule. */
 const timeslot = '00:05'
-/** The format distinguishes types such as talk and workshop, which are categories here. */
-const type = 'session'

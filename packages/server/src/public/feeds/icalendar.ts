@@ -8,6 +8,12 @@ export function textLine(name: string, ...values: string[]): Line {
   return `${name}:${values.map(escapedText).join(',')}`
 }
 
+/** The value of a parameter, which cannot contain quotes or line breaks. */
+export const quotedParam = (text: string) =>
+  `"${heldText(text)
+    .replaceAll('"', "'")
+    .replaceAll(/[\n\t]+/g, ' ')}"`
+
 export function component(name: string, lines: Line[]): Line[] {
   return [`BEGIN:${name}`, ...lines, `END:${name}`]
 }

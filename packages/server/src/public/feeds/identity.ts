@@ -13,5 +13,12 @@ export function stableNumber(...ids: string[]): number {
   return createHash('sha256').update(ids.join('/')).digest().readUIntBE(0, 6) + 1
 }
 
+/** The session that each guid belongs to: the first one, because programmes of other systems repeat them. */
+export function guidOwners(sessions: { id: string; guid: string | null }[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  for (const { id, guid } of sessions) if (guid !== null && !owners.has(guid)) owners.set(guid, id)
+  return owners
+}
+
 /** Our own namespace, so that no other program generates the same UUIDs. */
 const namespace = Buffer.from('0c5f8a3e8d1b4f0e9a672f6f1d3be0a4', 'hex')

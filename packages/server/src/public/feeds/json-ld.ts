@@ -16,8 +16,8 @@ export function* programmeJsonLd(programme: Programme): Generator<string> {
     '@context': 'https://schema.org',
     ...superEvent(programme),
     description: broadcast.description || broadcast.shortDescription,
-    startDate: first && zonedDateTime(first.start, broadcast.timezone),
-    endDate: last && zonedDateTime(last, broadcast.timezone),
+    startDate: broadcast.dates?.start ?? (first && zonedDateTime(first.start, broadcast.timezone)),
+    endDate: broadcast.dates?.end ?? (last && zonedDateTime(last, broadcast.timezone)),
     eventStatus: scheduled,
     location: { '@type': 'Place', name: broadcast.name },
     organizer: organizer(programme),
@@ -41,21 +41,33 @@ export function eventJsonLd(programme: Programme, session: ShownRecord): Record<
 }
 
 function event(programme: Programme, session: Session): Record<string, unknown> {
-  const { title, description, url, imageUrl, language, place, categories, hosts } = session
+  const { title, description, url, imageUrl, language, languages, place, categories, hosts } = session
   return withoutEmpty({
     '@type': 'Event',
     name: title,
     description,
     url,
     ...times(session),
-    eventStatus: scheduled,
+    ...statusOf(session),
     location: { '@type': 'Place', name: place?.name ?? programme.broadcast.name },
     performer: hosts.map(performer),
     organizer: organizer(programme),
     image: imageUrl,
     keywords: categories.map((category) => category.title),
-    inLanguage: language,
+    inLanguage: languages.length > 0 ? languages : language,
   })
+}
+
+/** A session that only changed its place is on schedule. */
+function statusOf(session: Session): { eventStatus: string; previousStartDate?: string } {
+  const { start, previousStart, isCancelled, isAllDay, timeZone } = session
+  const isRescheduled = previousStart !== null && previousStart !== start
+  const before =
+    isRescheduled && (isAllDay ? localTime(previousStart, timeZone).date : zonedDateTime(previousStart, timeZone))
+  return {
+    eventStatus: isCancelled ? cancelled : isRescheduled ? rescheduled : scheduled,
+    ...(before && { previousStartDate: before }),
+  }
 }
 
 /** Dates for all-day sessions, times with the UTC offset for the others. */
@@ -95,4 +107,6 @@ function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 }
 
+const cancelled = 'https://schema.org/EventCancelled'
+const rescheduled = 'https://schema.org/EventRescheduled'
 const scheduled = 'https://schema.org/EventScheduled'

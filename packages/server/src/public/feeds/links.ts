@@ -21,7 +21,7 @@ export function createLinks({ siteUrl, paths, apiUrl }: LinkOptions): Links {
   const api = apiUrl.replace(/\/+$/, '')
 
   return {
-    home: () => (site === null ? api : new URL(`${site}/`).href),
+    home: () => (site === null ? api : homeOf(siteUrl, site)),
 
     to(plural, { _id, url }) {
       const values = { plural, id: encodeURIComponent(_id) }
@@ -38,10 +38,20 @@ export function createLinks({ siteUrl, paths, apiUrl }: LinkOptions): Links {
   }
 }
 
-/** An absolute, percent-encoded http(s) URL; null for any other scheme. */
+/** An absolute, percent-encoded http(s) URL; null for any other scheme. An address that is one already stays as it was written. */
 export function findWebAddress(address: string, base?: string): string | null {
   const url = URL.parse(address, base)
-  return url && /^https?:$/.test(url.protocol) ? url.href : null
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  return isEncoded(address) ? address : url.href
+}
+
+/** Absolute, and without a character that must be percent-encoded. */
+const isEncoded = (address: string) => /^https?:\/\/[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/i.test(address)
+
+/** The home page as the organizers write it, unless there is more to the address than its path. */
+function homeOf(siteUrl: string | null, site: string): string {
+  const written = siteUrl !== null && !/[?#@]/.test(siteUrl) ? findWebAddress(siteUrl) : null
+  return written ?? new URL(`${site}/`).href
 }
 
 /** Origin and path without a trailing slash, so that paths can be appended. */

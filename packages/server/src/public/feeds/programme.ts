@@ -1,4 +1,4 @@
-import type { ShownRecord } from '@marquee/model'
+import { type Crop, croppedUrl, type ShownRecord } from '@marquee/model'
 import type { Links } from './links.ts'
 
 /** The part of a broadcast that feeds use. */
@@ -10,6 +10,8 @@ export interface PublicBroadcast {
   type?: string | null
   timezone: string
   dayStart: string
+  /** The first and the last day of the event, once they are known. */
+  dates?: { start: string; end: string } | null
   _updatedAt: string
 }
 
@@ -35,18 +37,38 @@ export interface Session {
   createdAt: string
   updatedAt: string
   title: string
+  subtitle: string
+  type: string
   description: string
   start: string | null
   end: string | null
   timeZone: string
   isAllDay: boolean
+  isCancelled: boolean
+  /** Where it began before it moved. */
+  previousStart: string | null
   place: Place | null
   categories: Category[]
   hosts: Host[]
   imageUrl: string | null
   url: string
+  /** The language of the texts. */
   language: string | null
+  /** The languages that are spoken. */
+  languages: string[]
   blocks: unknown
+  links: NamedLink[]
+  attachments: NamedLink[]
+  recording: { url: string | null; license: string; isOptedOut: boolean } | null
+  feedbackUrl: string | null
+  guid: string | null
+  sourceUrl: string | null
+}
+
+/** An address with the text that people read, if there is one. */
+export interface NamedLink {
+  url: string
+  title: string | null
 }
 
 export interface TimedSession extends Session {
@@ -56,6 +78,7 @@ export interface TimedSession extends Session {
 export interface Place {
   id: string
   name: string
+  order: unknown
 }
 
 export interface Category {
@@ -106,12 +129,16 @@ export function sessionOf(programme: Programme, record: ShownRecord): Session {
     createdAt: record._createdAt,
     updatedAt: record._updatedAt,
     title: textOf(record.title) ?? broadcast.name,
+    subtitle: textOf(record.subtitle) ?? '',
+    type: textOf(record.type) ?? '',
     description: textOf(record.description) ?? '',
     start,
     end: start !== null && end !== null && end >= start ? end : null,
     timeZone: textOf(time.timezone) ?? broadcast.timezone,
     isAllDay: time.allDay === true,
-    place: place && placeName !== null ? { id: place._id, name: placeName } : null,
+    isCancelled: record.cancelled === true,
+    previousStart: textOf(objectOf(record.movedFrom).start),
+    place: place && placeName !== null ? { id: place._id, name: placeName, order: place.order } : null,
     // Rendered when a feed reaches them: for all sessions at once it would take too long, and too much memory.
     get categories() {
       return categoriesOf(programme, record)
@@ -126,7 +153,24 @@ export function sessionOf(programme: Programme, record: ShownRecord): Session {
       return links.to('broadcastSessions', record)
     },
     language: locale ?? textOf(record.defaultLocale),
+    languages: listOf(record.languages).flatMap((tag) => textOf(tag) ?? []),
     blocks: record.blocks,
+    get links() {
+      return listOf(record.links).flatMap((link) => namedLink(links, link, 'label'))
+    },
+    get attachments() {
+      return listOf(record.attachments).flatMap((file) => namedLink(links, file, 'title'))
+    },
+    get recording() {
+      return recordingOf(links, record.recording)
+    },
+    get feedbackUrl() {
+      return links.file(record.feedbackUrl)
+    },
+    guid: textOf(record.guid),
+    get sourceUrl() {
+      return links.file(objectOf(record.source).url)
+    },
   }
 }
 
@@ -143,7 +187,9 @@ export function imageOf({ medias, links }: Pick<Programme, 'medias' | 'links'>, 
   const { mediaId, mediaUrl, url } = objectOf(media)
   const kept = medias.get(String(mediaId))
   const isPicture = (textOf(kept?.mimeType) ?? 'image/').startsWith('image/')
-  return isPicture ? links.file(kept?.mediaUrl ?? mediaUrl ?? url) : null
+  if (!isPicture) return null
+  const cropped = kept && croppedUrl(String(kept.mediaUrl), kept.crop as Crop | null)
+  return links.file(cropped ?? mediaUrl ?? url)
 }
 
 /** A non-empty text, else null. */
@@ -154,6 +200,21 @@ export function textOf(value: unknown): string | null {
 export function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
+
+/** `mailto:` and `tel:` are links, too, but no pages. */
+function namedLink(links: Links, value: unknown, name: 'label' | 'title'): NamedLink[] {
+  const { url, [name]: title } = objectOf(value)
+  const address = links.file(url) ?? (/^(?:mailto|tel):/i.test(String(url)) ? String(url) : null)
+  return address === null ? [] : [{ url: address, title: textOf(title) }]
+}
+
+function recordingOf(links: Links, value: unknown): Session['recording'] {
+  if (typeof value !== 'object' || value === null) return null
+  const { url, license, isOptedOut } = objectOf(value)
+  return { url: links.file(url), license: textOf(license) ?? '', isOptedOut: isOptedOut === true }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 function hostsOf(programme: Programme, record: ShownRecord): Host[] {
   return found(programme.hosts, record.hostIds, maxHosts).flatMap((host) => {

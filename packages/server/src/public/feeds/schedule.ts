@@ -1,10 +1,12 @@
 import { nextDay, startOfDay } from '@marquee/model'
-import { linksIn, type NamedLink, wordsIn } from './blocks.ts'
-import { stableNumber, stableUuid } from './identity.ts'
+import { comparePlaces } from '@marquee/model/place-order'
+import { linksIn, wordsIn } from './blocks.ts'
+import { guidOwners, stableNumber, stableUuid } from './identity.ts'
 import { hoursAndMinutes, localTime, zonedDateTime } from './local-time.ts'
 import {
   type Category,
   type Host,
+  type NamedLink,
   type Preparation,
   type Programme,
   type PublicBroadcast,
@@ -46,6 +48,8 @@ export interface Event {
   slug: string
   url: string
   title: string
+  subtitle: string
+  type: string
   track: string | null
   language: string
   abstract: string
@@ -53,6 +57,10 @@ export interface Event {
   imageUrl: string | null
   persons: (Omit<Host, 'id'> & { id: number; guid: string })[]
   links: NamedLink[]
+  attachments: NamedLink[]
+  recording: TimedSession['recording']
+  feedbackUrl: string | null
+  originUrl: string | null
 }
 
 /** All times are local to the broadcast, as on a printed programme. */
@@ -64,10 +72,10 @@ export function* scheduleOf(programme: Programme): Preparation<Schedule> {
   const anyDay = localTime(broadcast._updatedAt, broadcast.timezone).date
   return {
     version: versionOf(programme),
-    acronym: slugOf(broadcast.name) || broadcast._id,
+    acronym: acronymOf(broadcast),
     title: broadcast.name,
-    firstDay: days.at(0)?.date ?? anyDay,
-    lastDay: days.at(-1)?.date ?? anyDay,
+    firstDay: days.at(0)?.date ?? broadcast.dates?.start ?? anyDay,
+    lastDay: days.at(-1)?.date ?? broadcast.dates?.end ?? anyDay,
     timeZone: broadcast.timezone,
     homeUrl: links.home(),
     rooms: yield* roomsOf(broadcast, sessions),
@@ -75,6 +83,9 @@ export function* scheduleOf(programme: Programme): Preparation<Schedule> {
     days,
   }
 }
+
+/** At least four characters, and no hyphen, which separates an acronym from a title. */
+const acronymOf = ({ _id, name }: PublicBroadcast) => (slugOf(name).replaceAll('-', '_') || _id).padEnd(4, '_')
 
 /** The last change of anything in it, so that the same schedule has the same version. */
 function versionOf({ broadcast, sessions, places, hosts, categories, removed }: Programme): string {
@@ -91,6 +102,7 @@ function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparat
     dayOfSession.set(session, dayOf(session, broadcast, startOf))
     yield ''
   }
+  const owners = guidOwners(sessions)
   const byDay = Map.groupBy(sessions, (session) => dayOfSession.get(session) ?? '')
   return [...byDay.keys()].sort().flatMap((date, at) => {
     const [start, end] = [startOf(date), startOf(nextDay(date))]
@@ -102,10 +114,12 @@ function* daysOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparat
       date,
       start: zonedDateTime(start, broadcast.timezone),
       end: zonedDateTime(end, broadcast.timezone),
-      rooms: [...rooms].map(([name, inRoom]) => ({
-        name,
-        events: eventsOf(inRoom, broadcast),
-      })),
+      rooms: [...rooms]
+        .sort(([, [one]], [, [other]]) => roomOrder(one, other))
+        .map(([name, inRoom]) => ({
+          name,
+          events: eventsOf(inRoom, broadcast, owners),
+        })),
     }
   })
 }
@@ -132,25 +146,30 @@ function dayStarts({ timezone, dayStart }: PublicBroadcast): (day: string) => st
   }
 }
 
-function* eventsOf(sessions: TimedSession[], broadcast: PublicBroadcast): Generator<Event> {
-  for (const session of sessions) yield eventOf(session, broadcast)
+type GuidOwners = ReturnType<typeof guidOwners>
+
+function* eventsOf(sessions: TimedSession[], broadcast: PublicBroadcast, owners: GuidOwners): Generator<Event> {
+  for (const session of sessions) yield eventOf(session, broadcast, owners)
 }
 
-function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {
-  const { id, title, start, end, hosts, blocks } = session
+function eventOf(session: TimedSession, broadcast: PublicBroadcast, owners: GuidOwners): Event {
+  const { id, guid, title, start, end, hosts, blocks, languages } = session
+  const isOwnGuid = guid !== null && isUuid(guid) && owners.get(guid) === id
   const { date, time, offset } = localTime(start, broadcast.timezone)
   return {
     id: stableNumber(broadcast._id, id),
-    guid: stableUuid(broadcast._id, id),
+    guid: isOwnGuid ? guid : stableUuid(broadcast._id, id),
     date: `${date}T${time}${offset}`,
     start: time.slice(0, 5),
     duration: hoursAndMinutes(end === null ? 0 : Date.parse(end) - Date.parse(start)),
     room: roomOf(session, broadcast),
-    slug: [slugOf(title), id].filter(Boolean).join('-'),
+    slug: [acronymOf(broadcast), slugOf(title), id].filter(Boolean).join('-'),
     url: session.url,
     title,
+    subtitle: session.subtitle,
+    type: session.type,
     track: session.categories.at(0)?.title ?? null,
-    language: session.language ?? '',
+    language: languages.length > 0 ? languages.join(', ') : (session.language ?? ''),
     abstract: session.description,
     description: wordsIn(blocks),
     imageUrl: session.imageUrl,
@@ -159,22 +178,35 @@ function eventOf(session: TimedSession, broadcast: PublicBroadcast): Event {
       id: stableNumber(broadcast._id, host.id),
       guid: stableUuid(broadcast._id, host.id),
     })),
-    links: linksIn(blocks),
+    links: [...session.links, ...linksIn(blocks)],
+    attachments: session.attachments,
+    recording: session.recording,
+    feedbackUrl: session.feedbackUrl,
+    originUrl: session.sourceUrl,
   }
 }
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** The format requires a room; sessions without a place get one for the whole festival. */
 const roomOf = ({ place }: TimedSession, broadcast: PublicBroadcast) => place?.name ?? broadcast.name
 
+/** The order of the places; rooms without one are last, in the order of their first sessions. */
+const roomOrder = (one: TimedSession | undefined, other: TimedSession | undefined) =>
+  inOrder(one?.place ?? {}, other?.place ?? {})
+const inOrder = comparePlaces<{ order?: unknown }>(() => 0)
+
 function* roomsOf(broadcast: PublicBroadcast, sessions: TimedSession[]): Preparation<Schedule['rooms']> {
-  const rooms = new Map<string, string>()
+  const rooms = new Map<string, TimedSession>()
   for (const session of sessions) {
     const name = roomOf(session, broadcast)
     // Two places with the same name become one room, because rooms are identified by name.
-    if (!rooms.has(name)) rooms.set(name, stableUuid(broadcast._id, session.place?.id ?? broadcast._id))
+    if (!rooms.has(name)) rooms.set(name, session)
     yield ''
   }
-  return [...rooms].map(([name, guid]) => ({ name, guid }))
+  return [...rooms]
+    .sort(([, one], [, other]) => roomOrder(one, other))
+    .map(([name, { place }]) => ({ name, guid: stableUuid(broadcast._id, place?.id ?? broadcast._id) }))
 }
 
 function* tracksOf(sessions: TimedSession[]): Preparation<Schedule['tracks']> {

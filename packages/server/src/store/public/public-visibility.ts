@@ -2,14 +2,19 @@ import { allKinds, type Condition, isPublishable, type Kind, kindNamed, type Que
 import type { Queryable } from '../db.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 
-/** Readers without a key, at an instant. With drafts: readers with a preview link. */
-export interface Audience {
+/** The moment that decides whether a record is visible. With drafts: for readers with a preview link. */
+export interface Visibility {
   at: Date
   withDrafts: boolean
 }
 
+/** Readers without a key, who get the languages of the broadcast. */
+export interface Audience extends Visibility {
+  locales: readonly string[]
+}
+
 /** Whether a record of the kind is visible to the audience: a condition on the columns of `records`, or of an alias. */
-export function visibleSql(kind: Kind, { at, withDrafts }: Audience): Sql {
+export function visibleSql(kind: Kind, { at, withDrafts }: Visibility): Sql {
   if (!kind.public) return raw('false')
   const tests: Sql[] = []
   if ('isPrivate' in kind.fields) tests.push(raw(`(keys ->> 'isPrivate') is distinct from 'true'`))

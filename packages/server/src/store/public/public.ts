@@ -1,4 +1,4 @@
-import { allKinds, type Kind, publicKind, publicKinds } from '@marquee/model'
+import { allKinds, type Kind, kinds as modelKinds, publicKind, publicKinds } from '@marquee/model'
 import type { Queryable } from '../db.ts'
 import { boundedBody, requireBodies } from '../records/bounded-bodies.ts'
 import { raw, sql } from '../sql.ts'
@@ -108,7 +108,7 @@ export async function findVisible(
   return requireBodies(rows)
 }
 
-/** The languages of the public content. */
+/** The languages of the public content, among those of the broadcast. */
 export async function listLocales(db: Queryable, broadcastId: string, audience: Audience): Promise<string[]> {
   const texts = [...new Set(publicKinds.flatMap((kind) => publicKind(kind).localized))]
   const rows = await db.query<{ locale: string }>(sql`
@@ -120,8 +120,12 @@ export async function listLocales(db: Queryable, broadcastId: string, audience: 
     union
     select detail.key from shown, json_each(case json_typeof(body -> 'localeDetails') when 'object' then body -> 'localeDetails' end) detail
     where exists (select from json_object_keys(detail.value) name where name = any (${texts}::text[]))
+    union
+    select jsonb_object_keys(details) from records,
+      jsonb_path_query(body::jsonb - '{metadata,capabilities}'::text[], '$.**.localeDetails ? (@.type() == "object")') details
+    where broadcast_id = ${broadcastId} and kind = ${modelKinds.broadcast.name} and id = ${broadcastId}
     order by locale`)
-  return rows.map(({ locale }) => locale)
+  return rows.flatMap(({ locale }) => (audience.locales.includes(locale) ? [locale] : []))
 }
 
 /** When the next record becomes visible by the clock alone. */
@@ -164,6 +168,14 @@ export async function listLatestChanges(
     where broadcast_id = ${broadcastId} and sequence < ${before}
       and kind = any (${allKinds.filter((kind) => kind.public).map(({ name }) => name)}::text[])
     order by sequence desc limit ${limit}`)
+}
+
+/** Whether a field of the broadcast itself changed after a point of the log. */
+export async function hasNewValue(db: Queryable, broadcastId: string, field: string, since: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from changes
+    where broadcast_id = ${broadcastId} and record_id = ${broadcastId} and sequence > ${since} and ${field} = any (fields) limit 1`)
+  return rows.length > 0
 }
 
 /** The records of some kinds that changed after a point of the log. */

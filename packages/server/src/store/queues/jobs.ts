@@ -20,8 +20,11 @@ export interface Job {
   readonly signal: AbortSignal
   /** Saves the state for resuming and the progress that people see. Throws LeaseLost when this node no longer holds the lease. */
   save(next: JobStep): Promise<void>
-  /** Like `save`, in one transaction with the writes of this step, so that they happen once. */
-  commit(step: (tx: Tx) => Promise<JobStep>): Promise<void>
+  /**
+   * Like `save`, in one transaction with the writes of this step, so that they happen once. A long step locks the job only at its
+   * end, because the lease cannot be renewed while the job is locked.
+   */
+  commit(step: (tx: Tx) => Promise<JobStep>, options?: { isLong?: boolean }): Promise<void>
 }
 
 export interface JobStep {

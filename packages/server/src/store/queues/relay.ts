@@ -1,6 +1,7 @@
 import type { LoggedChange } from '../changes/changes.ts'
+import { logPageSql } from '../changes/log-page.ts'
 import type { Queryable, Tx } from '../db.ts'
-import { sql } from '../sql.ts'
+import { raw, sql } from '../sql.ts'
 
 /** Broadcasts with changes that have not been relayed to their webhooks. */
 export async function findUnrelayed(db: Queryable, limit: number): Promise<string[]> {
@@ -34,16 +35,7 @@ export async function takeUnrelayed(
         select json_agg(json_build_object('id', id, 'events', events, 'sinceSequence', since_sequence, 'active', active)) as webhooks
         from webhooks where broadcast_id = ${broadcastId}
       ) w on true
-      left join lateral (
-        select sequence, kind, record_id, operation, body, fields, event_types, actor, at, place, bytes from (
-          select *, row_number() over (order by sequence) as place,
-            sum(coalesce(octet_length(body::text), 0)) over (order by sequence) as bytes
-          from (
-            select * from changes
-            where broadcast_id = b.id and sequence > ${cursor.sequence} and w.webhooks is not null order by sequence limit ${limit}
-          ) picked
-        ) weighed where place = 1 or bytes <= ${maxBytes}::bigint
-      ) c on true
+      left join lateral (${logPageSql({ since: cursor.sequence, limit, maxBytes }, raw('w.webhooks is not null'))}) c on true
     where b.id = ${broadcastId} and b.last_sequence > ${cursor.sequence} order by c.sequence`)
   const [first] = rows
   if (!first) return undefined

@@ -17,6 +17,8 @@ export interface NewRun {
   pinned: string
   /** The due time, if a clock trigger started it. */
   fireAt: Date | null
+  /** The change or the call that started it, if one did. */
+  startKey: string | null
   isSerial: boolean
   timeLimitMs: number
   /** Steps of another run to continue from. */
@@ -24,13 +26,14 @@ export interface NewRun {
   at: Date
 }
 
-/** Queues a run, and creates its record; false when its due time has already started one. */
+/** Queues a run, and creates its record; false when its due time or its key has already started one. */
 export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): Promise<boolean> {
   const rows = await db.query(sql`
     with run as (
-      insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, is_serial, time_limit_ms, steps, created_at)
-      values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.isSerial}, ${run.timeLimitMs},
-        ${run.steps}, ${run.at})
+      insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, start_key, is_serial, time_limit_ms, steps,
+        created_at)
+      values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.startKey}, ${run.isSerial},
+        ${run.timeLimitMs}, ${run.steps}, ${run.at})
       on conflict do nothing returning id
     ), kept as (
       ${insertSql(run.broadcastId, [{ kind: kinds.workflowRun, record }])} where exists (select from run)
@@ -243,6 +246,32 @@ export async function findRunnable(
     select r.body, u.plan from records r join broadcasts b on b.id = r.broadcast_id join users u on u.id = b.user_id
     where r.broadcast_id = ${broadcastId} and r.kind = 'workflow' and r.id = ${workflowId}`)
   return row
+}
+
+/** The plan of the account of a broadcast, and the number of its queued runs, counted up to `most`. */
+export async function findQueueOf(
+  db: Queryable,
+  broadcastId: string,
+  most: number,
+): Promise<{ plan: 'free' | 'pro'; queued: number }> {
+  const [row] = await db.query<{ plan: 'free' | 'pro'; queued: number }>(sql`
+    select u.plan, (
+      select count(*) from (select from workflow_runs where broadcast_id = ${broadcastId} and status = 'queued' limit ${most}) q
+    ) as queued
+    from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
+  return row ?? { plan: 'free', queued: 0 }
+}
+
+/** The run of a workflow that a key has started. */
+export async function findStarted(
+  db: Queryable,
+  broadcastId: string,
+  workflowId: string,
+  startKey: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from workflow_runs where broadcast_id = ${broadcastId} and workflow_id = ${workflowId} and start_key = ${startKey}`)
+  return row?.id
 }
 
 /** Deletes ended runs that are older than an instant, or have `perWorkflow` newer ones, with their records; at most `limit` at a time. Returns how many. */

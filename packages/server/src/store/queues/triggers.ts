@@ -8,9 +8,13 @@ export async function setTrigger(tx: Tx, broadcastId: string, workflowId: string
     on conflict (broadcast_id, workflow_id) do update set next_at = null, since = excluded.since`)
 }
 
-/** Unschedules a workflow. */
+/** A workflow starts no more by the clock or by changes. */
 export async function deleteTrigger(tx: Tx, broadcastId: string, workflowId: string): Promise<void> {
-  await tx.query(sql`delete from workflow_triggers where broadcast_id = ${broadcastId} and workflow_id = ${workflowId}`)
+  await tx.query(sql`
+    with changes_gone as (
+      delete from workflow_change_triggers where broadcast_id = ${broadcastId} and workflow_id = ${workflowId}
+    )
+    delete from workflow_triggers where broadcast_id = ${broadcastId} and workflow_id = ${workflowId}`)
 }
 
 export interface DueTrigger {

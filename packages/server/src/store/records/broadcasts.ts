@@ -1,3 +1,4 @@
+import { shapes } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 import { deleteTimeline } from './timeline.ts'
@@ -57,6 +58,10 @@ export async function listMemberships(db: Queryable, personId: string): Promise<
     where m.user_id = ${personId} order by b.id desc`)
 }
 
+export async function isBroadcastId(db: Queryable, id: string): Promise<boolean> {
+  return (await findOwner(db, id)) !== undefined
+}
+
 /** Serializes writes that are counted against a quota. */
 export async function lockBroadcast(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`select from broadcasts where id = ${id} for update`)
@@ -109,25 +114,37 @@ export async function markDemo(tx: Tx, broadcastId: string): Promise<void> {
   await tx.query(sql`insert into demo (broadcast_id) values (${broadcastId})`)
 }
 
-/** Slugs are unique across broadcasts. */
-export async function isSlugFree(db: Queryable, slug: string): Promise<boolean> {
-  const [row] = await db.query<{ free: boolean }>(
-    sql`select not exists (select from records where kind = 'broadcastDiffuser' and keys ->> 'slug' = ${slug}) as free`,
-  )
-  return row?.free ?? false
+/** Which of these slugs are taken. They are unique across broadcasts. */
+export async function findTakenSlugs(db: Queryable, slugs: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ slug: string }>(sql`
+    select keys ->> 'slug' as slug from records
+    where kind = 'broadcastDiffuser' and keys ->> 'slug' = any (${slugs}::text[])`)
+  return new Set(rows.map(({ slug }) => slug))
 }
 
-/** The time zone of a broadcast, and the start of its days. */
+/** The time zone of a broadcast, the start of its days, the first day of the event if it is known, and its languages. */
 export interface Calendar {
   timeZone: string
   dayStart: string
+  firstDay: string | null
+  locales: readonly string[]
 }
 
 export async function findCalendar(db: Queryable, broadcastId: string): Promise<Calendar> {
-  const [row] = await db.query<{ zone: string | null; day_start: string | null }>(
-    sql`select body ->> 'timezone' as zone, body ->> 'dayStart' as day_start from records where broadcast_id = ${broadcastId} and kind = 'broadcast' and id = ${broadcastId}`,
-  )
-  return { timeZone: row?.zone ?? 'UTC', dayStart: row?.day_start ?? '06:00' }
+  const [row] = await db.query<{
+    zone: string | null
+    day_start: string | null
+    first_day: string | null
+    locales: string | null
+  }>(sql`
+    select body ->> 'timezone' as zone, body ->> 'dayStart' as day_start, body -> 'dates' ->> 'start' as first_day, body ->> 'locales' as locales
+    from records where broadcast_id = ${broadcastId} and kind = 'broadcast' and id = ${broadcastId}`)
+  return {
+    timeZone: row?.zone ?? 'UTC',
+    dayStart: row?.day_start ?? '06:00',
+    firstDay: row?.first_day ?? null,
+    locales: row?.locales ? JSON.parse(row.locales) : shapes.locales,
+  }
 }
 
 export interface Usage {

@@ -37,13 +37,13 @@ export async function findOccupationsNear(
 }
 
 function occupationsSql(broadcastId: string, kind: Kind, near: Sql): Sql {
-  const { start, end, allDay, place, people } = namesOf(kind)
+  const { start, end, allDay, cancelled, place, people } = namesOf(kind)
   return sql`
     select id, keys ->> 'status' as status, keys ->> ${text(start)} as start, keys ->> ${text(end)} as end,
       keys ->> ${text(place)} as place, keys -> ${text(people)} as people
     from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and keys ->> ${text(start)} is not null
-      and keys ->> ${text(allDay)} is distinct from 'true' and ${near}
+      and keys ->> ${text(allDay)} is distinct from 'true' and keys ->> ${text(cancelled)} is distinct from 'true' and ${near}
     order by (keys ->> ${text(start)}) collate "C", id`
 }
 

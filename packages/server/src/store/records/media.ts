@@ -1,3 +1,4 @@
+import type { Crop } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
@@ -30,6 +31,7 @@ export type Stored = Place & Pick<FileFacts, 'hash' | 'strippedHash'>
 /** A file at a public URL, and the fields of its record that affect how it is shown. */
 export interface FoundFile extends FileFacts, Place {
   fileName: string
+  crop: Crop | null
   focalPoint: { x: number; y: number } | null
 }
 
@@ -164,10 +166,32 @@ export async function findFileOf(db: Queryable, broadcastId: string, mediaId: st
   return row && foundOf(row)
 }
 
-type FoundRow = FactsRow & { file_name: string; focal_point: string | null }
+/** The uploaded files of a broadcast, by the id of their media, after a cursor. */
+export async function pageOfFiles(
+  db: Queryable,
+  broadcastId: string,
+  after: string,
+  limit: number,
+): Promise<(Place & { mediaId: string; fileName: string; hash: string; size: number })[]> {
+  return db.query(sql`
+    select f.broadcast_id as "broadcastId", f.media_id as "mediaId", f.file_name as "fileName", s.location, s.hash, s.size
+    from media_files f
+      join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
+      join stored_files s on s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'
+    where f.broadcast_id = ${broadcastId} and f.media_id > ${after} and (r.body ->> 'external') = 'false'
+    order by f.media_id limit ${limit}`)
+}
+
+/** Whether a broadcast has one of these media with an uploaded file. The addresses of files do not name their broadcast. */
+export async function isMediaIdTaken(db: Queryable, ids: string[]): Promise<boolean> {
+  const rows = await db.query(sql`select from media_files where media_id = any (${ids}::text[]) limit 1`)
+  return rows.length > 0
+}
+
+type FoundRow = FactsRow & { file_name: string; crop: string | null; focal_point: string | null }
 
 const found = sql`
-  select s.*, f.file_name, r.body -> 'focalPoint' as focal_point
+  select s.*, f.file_name, r.body -> 'crop' as crop, r.body -> 'focalPoint' as focal_point
   from media_files f
     join records r on r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id
     join stored_files s on s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'`
@@ -177,6 +201,7 @@ const foundOf = (row: FoundRow): FoundFile => ({
   broadcastId: row.broadcast_id,
   location: row.location,
   fileName: row.file_name,
+  crop: JSON.parse(row.crop ?? 'null'),
   focalPoint: JSON.parse(row.focal_point ?? 'null'),
 })
 

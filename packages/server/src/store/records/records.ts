@@ -210,6 +210,19 @@ export async function lockTargets(
   return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
 }
 
+/** The ids of records by their references, as `kind/reference`. */
+export async function findIdsByReference(
+  db: Queryable,
+  broadcastId: string,
+  named: { kind: string; reference: string }[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ kind: string; reference: string; id: string }>(sql`
+    select kind, reference, id from records
+    where broadcast_id = ${broadcastId}
+      and (kind, reference) in (select * from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ reference }) => reference)}::text[]))`)
+  return new Map(rows.map(({ kind, reference, id }) => [`${kind}/${reference}`, id]))
+}
+
 /** The total size of these records in bytes. */
 export async function weighRecords(db: Queryable, broadcastId: string, keys: RecordKey[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`
@@ -336,7 +349,7 @@ function writtenRows(writes: RecordWrite[]): Sql {
 }
 
 /** Every id anywhere in a record, except its own: references, and ids in free-form parts. */
-function joinedReferences(record: AnyRecord): string | null {
+export function joinedReferences(record: AnyRecord): string | null {
   const ids = idsIn(record).filter((id) => id !== record._id)
   return ids.length > 0 ? ids.join(' ') : null
 }

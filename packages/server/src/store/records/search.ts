@@ -178,6 +178,10 @@ const likeness = 0.42
 /** For a shorter word, every second word is similar. */
 const isShort = ({ word }: WordQuery) => word.length < 5
 
+/** The document has the texts of a language, or those that are shown for want of any. */
+const servesSql = (locale: string) =>
+  sql`(${locale} = any (d.serves) or ('*' = any (d.serves) and ${`-${locale}`} <> all (d.serves)))`
+
 /** Each record once, with its best document. Hidden records are excluded before anything is counted or compared. */
 async function findPage(
   db: Queryable,
@@ -187,8 +191,10 @@ async function findPage(
   score: Sql,
 ): Promise<FoundPage> {
   const { kinds, locale, audience, limit, skip } = request
-  const inLocale = locale === null ? raw('') : sql` and ${locale} = any (d.serves)`
-  const shown = audience ? sql` and ${shownSql(audience)}` : raw('')
+  const inLocale = locale === null ? raw('') : sql` and ${servesSql(locale)}`
+  const shown = audience
+    ? sql` and d.locale = any (${['', ...audience.locales]}::text[]) and ${shownSql(audience)}`
+    : raw('')
   const order = raw('score desc, length, record_id desc')
   const rows = await db.query<
     Omit<FoundDocument, 'body'> & { body: string | null; total: number; is_found: boolean }

@@ -1,7 +1,8 @@
-import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
+import { type AnyRecord, type Kind, queryValues, type Subject } from '@marquee/model'
 import type { Deferred, Queryable, Tx } from '../db.ts'
 import { waitForLock } from '../locks.ts'
 import { raw, sql } from '../sql.ts'
+import { addSubjectCounts, type SubjectCount } from './subject-counts.ts'
 
 /** An appended record, its instant, and the day of the broadcast that it counts for. */
 export interface TimelineEntry {
@@ -10,6 +11,7 @@ export interface TimelineEntry {
   at: string
   type: string
   day: string
+  subjects: Subject[]
 }
 
 /** Storage of append-only records. One instance per database, because it caches which months have a table. */
@@ -67,13 +69,15 @@ interface Uncounted {
 
 const waiting = new WeakMap<Tx, { uncounted: Uncounted; deferred: Deferred }[]>()
 
-/** Counting is the last statement and shared by all writes of the transaction, so that a count is locked only during the commit. */
+/** Counting comes last and is shared by all writes of the transaction, so that a count is locked only during the commit. */
 function countBeforeCommit(tx: Tx, uncounted: Uncounted): void {
   const all = waiting.get(tx) ?? []
   waiting.set(tx, all)
   const deferred = tx.beforeCommit(async () => {
     const due = all.splice(0).flatMap((one) => (one.deferred.isCalledOff ? [] : [one.uncounted]))
-    if (due.length > 0) await addCounts(tx, due)
+    if (due.length === 0) return
+    await addCounts(tx, due)
+    await addSubjectCounts(tx, subjectCountsOf(due))
   })
   all.push({ uncounted, deferred })
 }
@@ -94,6 +98,21 @@ async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
       ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::date[], ${column(3)}::text[],
       ${column(4)}::date[], ${column(5)}::smallint[], ${rows.map(([, count]) => count)}::bigint[])
     on conflict (broadcast_id, kind, day, type, month, slot) do update set count = timeline_counts.count + excluded.count`)
+}
+
+/** The counts by subject, in the same order for all writers. */
+function subjectCountsOf(all: Uncounted[]): SubjectCount[] {
+  const tallies = new Map<string, SubjectCount>()
+  for (const { broadcastId, slot, entries } of all)
+    for (const { kind, day, type, at, subjects } of entries)
+      for (const { about, subject } of subjects) {
+        const month = monthOf(at)
+        const key = JSON.stringify([broadcastId, kind.name, day, type, about, subject, month])
+        const tally = tallies.get(key)
+        if (tally) tally.count += 1
+        else tallies.set(key, { broadcastId, kind: kind.name, day, type, about, subject, month, slot, count: 1 })
+      }
+  return [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally)
 }
 
 /**
@@ -184,6 +203,7 @@ export async function dropOldMonth(tx: Tx, olderThan: Date): Promise<boolean> {
   // Readers and writers are blocked briefly at most; if they do not finish, the next run retries.
   await tx.script(`set local lock_timeout = '2s'; drop table ${tableOfMonth(month)}`)
   await tx.query(sql`delete from timeline_counts where month <= ${month}::date`)
+  await tx.query(sql`delete from timeline_subject_counts where month <= ${month}::date`)
   await tx.query(sql`delete from timeline_references where month <= ${month}::date`)
   return true
 }

@@ -68,6 +68,21 @@ export async function lockTrashed(
     order by record_id for update`)
 }
 
+/** The last version of the latest deleted record that had a reference, locked. */
+export async function lockTrashedByReference(
+  tx: Tx,
+  broadcastId: string,
+  kind: string,
+  reference: string,
+  since: Date,
+): Promise<{ id: string; body: string } | undefined> {
+  const [row] = await tx.query<{ id: string; body: string }>(sql`
+    select record_id as id, body from trash
+    where broadcast_id = ${broadcastId} and kind = ${kind} and body ->> '_reference' = ${reference} and deleted_at > ${since}
+    order by deleted_at desc, record_id desc limit 1 for update`)
+  return row
+}
+
 /** Replaces the last version of a deleted record. */
 export async function updateTrashed(tx: Tx, broadcastId: string, id: string, body: string): Promise<void> {
   await tx.query(sql`update trash set body = ${body}::json where broadcast_id = ${broadcastId} and record_id = ${id}`)

@@ -4,6 +4,7 @@ import { oneOf, required, within } from '../config-checks.ts'
 import { redacted } from '../redact.ts'
 import type { NodeCall, NodeType } from './node.ts'
 import { NodeError } from './node-error.ts'
+import type { ReadReply, ReplyFile } from './services.ts'
 
 /**
  * Calls a URL through the guarded client. After a crash it may be called again, with the same Idempotency-Key. A response other than
@@ -13,11 +14,11 @@ export const http: NodeType = {
   check: (checking) => [
     ...required(checking, 'url'),
     ...oneOf(checking, 'method', methods),
-    ...oneOf(checking, 'responseType', ['json', 'text']),
+    ...oneOf(checking, 'responseType', responseTypes),
     ...within(checking, 'timeoutMs', 1, maxTimeoutMs),
   ],
   createRun:
-    ({ outbound, credentials }) =>
+    ({ outbound, credentials, content, readReply }) =>
     async (call) => {
       const { config, state } = call
       const url = urlOf(config)
@@ -43,7 +44,10 @@ export const http: NodeType = {
           signal: call.signal,
         })
         if (reply.status === 401 && config.credential) credentials.forget(state.row.broadcast_id, config.credential)
-        return { output: redacted(outputOf(reply, config.responseType), secrets) }
+        const { broadcast_id: broadcastId } = state.row
+        const read = async (as: 'programme' | 'xml', file: ReplyFile) =>
+          readReply(broadcastId, { as, file, timeZone: await content.findTimeZone(broadcastId) })
+        return { output: redacted(await outputOf(reply, config.responseType, url.href, read), secrets) }
       } catch (error) {
         throw explained(error, secrets)
       }
@@ -82,13 +86,23 @@ function timeoutOf({ config, remainingMs }: NodeCall): number {
   return Math.max(1, Math.min(wanted, maxTimeoutMs, remainingMs))
 }
 
-function outputOf(reply: OutboundReply, responseType: unknown): object {
+async function outputOf(
+  reply: OutboundReply,
+  responseType: unknown,
+  url: string,
+  read: (as: 'programme' | 'xml', file: ReplyFile) => ReturnType<ReadReply>,
+): Promise<object> {
   if (reply.isCut) throw new NodeError('response_too_large', `The response has more than ${maxReplyBytes} bytes.`)
   const { status, headers } = reply
   const text = reply.body.toString('utf8')
   if (status < 200 || status > 299)
     throw new NodeError('http_status', `The server responded with ${status}: ${text.slice(0, keptChars)}`)
   if (responseType === 'text' || text === '') return { status, headers, body: responseType === 'text' ? text : null }
+  if (responseType === 'programme' || responseType === 'xml') {
+    const answer = await read(responseType, { bytes: reply.body, url, contentType: headers['content-type'] })
+    if (answer && 'value' in answer) return { status, headers, body: answer.value }
+    throw new NodeError('response_unreadable', answer?.unreadable ?? 'The response takes too long to read.')
+  }
   const parsed = parseJson(text, maxDataValues)
   if ('fault' in parsed)
     throw new NodeError('response_not_json', `The response is not usable as JSON: it ${parsed.fault.message}.`)
@@ -102,6 +116,7 @@ function explained(error: unknown, secrets: string[]): unknown {
   return error
 }
 
+const responseTypes = ['json', 'text', 'programme', 'xml']
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const maxReplyBytes = 1_048_576
 const defaultTimeoutMs = 15_000

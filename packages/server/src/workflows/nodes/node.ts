@@ -15,6 +15,8 @@ export interface NodeType {
   isBranch?: true
   /** The output is a list, and the run executes the nodes after this one for each item. */
   loopBody?(config: Record<string, unknown>): unknown
+  /** It works only where the service has a mail server. */
+  needsMail?: true
   /** The output is not passed on: `last` stays that of the node before. */
   keepsLast?: true
 }

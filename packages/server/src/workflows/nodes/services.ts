@@ -12,7 +12,40 @@ export interface NodeServices {
   outbound: Outbound
   credentials: Credentials
   sandbox: RunSandbox
+  readReply: ReadReply
+  /** Undefined when the service has no mail server. */
+  mails: Mails | undefined
 }
+
+export interface WorkflowMail {
+  id: string
+  to: string[]
+  subject: string
+  text: string
+  html?: string
+  replyTo?: string
+}
+
+export interface Mails {
+  /** Delivers the mail to the mail server, or throws. */
+  send(mail: WorkflowMail): Promise<{ refused: string[] }>
+  /** Takes recipients from the limit of an account and day; false when it has not as many left. */
+  draw(userId: string, recipients: number, nowMs: number): Promise<boolean>
+  /** Markdown as HTML that is safe to send. */
+  render(broadcastId: string, markdown: string): string | Promise<string>
+}
+
+export interface ReplyFile {
+  bytes: Uint8Array
+  url: string
+  contentType: string | undefined
+}
+
+/** Reads an answer as a programme or as XML, off the event loop. Undefined when that takes too long. */
+export type ReadReply = (
+  broadcastId: string,
+  task: { as: 'programme' | 'xml'; file: ReplyFile; timeZone: string },
+) => Promise<{ value: object } | { unreadable: string } | undefined>
 
 /** The operations on content that runs use. */
 export interface RunContent {

@@ -1,3 +1,4 @@
+import { pictureAddress, pictureOf } from '../pictures.ts'
 import { type DemoRecord, type Id, record } from '../record.ts'
 import { localized } from '../text.ts'
 import type { Article } from './article.ts'
@@ -5,7 +6,7 @@ import { backstage } from './backstage.ts'
 import { news } from './news.ts'
 import { practical } from './practical.ts'
 
-export function articles(id: Id): DemoRecord[] {
+export function articles(id: Id, baseUrl: string): DemoRecord[] {
   return [...news, ...backstage, ...practical].map((article) =>
     record(id, 'broadcastArticle', `article-${article.name}`, {
       ...localized((locale, say) => {
@@ -18,6 +19,8 @@ export function articles(id: Id): DemoRecord[] {
       status: article.status ?? 'published',
       publishedAt: article.publishedAt,
       categoryIds: [id(`category-${article.category}`)],
+      ...pictureOf(id, article.name),
+      coverImageUrl: `${baseUrl}${pictureAddress(article.name)}`,
     }),
   )
 }

@@ -33,3 +33,7 @@ export const points = (text: string): Point[] =>
     const [x = 0, y = 0] = pair.split(',').map(Number)
     return [x, y]
   })
+
+/** The same drawing several times, by its number from 0. */
+export const each = (count: number, draw: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')

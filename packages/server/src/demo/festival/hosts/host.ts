@@ -8,15 +8,8 @@ export interface Host {
   category: CategoryKey
   /** `subtitle | description` in each language. */
   text: Text
-  /** The media of their portrait, if there is one. */
-  portrait?: string
 }
 
-export function host(
-  name: string,
-  title: string,
-  category: CategoryKey,
-  { portrait, ...text }: Text & { portrait?: string },
-): Host {
-  return { name, title, category, text, ...(portrait && { portrait }) }
+export function host(name: string, title: string, category: CategoryKey, text: Text): Host {
+  return { name, title, category, text }
 }

@@ -1,3 +1,4 @@
+import { pictureOf } from '../pictures.ts'
 import { type DemoRecord, type Id, record } from '../record.ts'
 import { halves, localized } from '../text.ts'
 import { companies } from './companies.ts'
@@ -15,7 +16,7 @@ export function hosts(id: Id): DemoRecord[] {
       status: 'published',
       categoryIds: [id(`category-${host.category}`)],
       links: links(host),
-      ...(host.portrait && { media: { mediaId: id(host.portrait) } }),
+      ...pictureOf(id, host.name),
     }),
   )
 }

@@ -2,25 +2,21 @@ import { host } from './host.ts'
 
 export const musicians = [
   host('sel-gris', 'Sel Gris', 'rock', {
-    portrait: 'media-sel-gris',
     fr: 'Rock de grand vent | Quatre amis d’enfance, deux guitares accordées trop bas et des refrains que les chalutiers chantent à la radio. Leur troisième disque, « Brisants », a été enregistré dans une conserverie vide.',
     en: 'Gale-force rock | Four childhood friends, two guitars tuned too low and choruses that trawler crews sing over the radio. Their third record, “Brisants”, was made in an empty cannery.',
     es: 'Rock de temporal | Cuatro amigos de infancia, dos guitarras afinadas demasiado bajo y estribillos que los arrastreros cantan por radio. Su tercer disco, «Brisants», se grabó en una conservera vacía.',
   }),
   host('ondine-valmarec', 'Ondine Valmarec', 'song', {
-    portrait: 'media-ondine-valmarec',
     fr: 'Chanson à ciel ouvert | Une voix grave, un piano droit, et des chansons qui commencent comme des lettres. Elle joue rarement, toujours au bord de l’eau.',
     en: 'Open-sky songs | A low voice, an upright piano and songs that begin like letters. She plays rarely, and always by the water.',
     es: 'Canción a cielo abierto | Una voz grave, un piano vertical y canciones que empiezan como cartas. Toca poco, y siempre junto al agua.',
   }),
   host('balise-9', 'Balise 9', 'electro', {
-    portrait: 'media-balise-9',
     fr: 'Techno de signaux | Duo qui compose à partir de cornes de brume, de sonars et de vieux émetteurs. Leur spectacle suit le rythme exact du phare.',
     en: 'Signal techno | A duo composing with foghorns, sonars and old transmitters. Their show follows the exact rhythm of the lighthouse.',
     es: 'Tecno de señales | Dúo que compone con sirenas de niebla, sonares y viejos emisores. Su espectáculo sigue el ritmo exacto del faro.',
   }),
   host('grand-cabestan', 'Grand Cabestan', 'world', {
-    portrait: 'media-grand-cabestan',
     fr: 'Orchestre de quai, douze musiciens | Cuivres, violons et percussions de pont : un bal monumental, né pour faire danser une ville entière une seule fois par an.',
     en: 'Twelve-piece quayside orchestra | Brass, fiddles and deck percussion: a monumental ball, born to make a whole town dance once a year.',
     es: 'Orquesta de muelle, doce músicos | Metales, violines y percusión de cubierta: un baile monumental, nacido para hacer bailar a un pueblo entero una vez al año.',

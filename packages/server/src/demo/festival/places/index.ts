@@ -1,5 +1,6 @@
 import { category } from '../categories.ts'
 import { mapSize } from '../map-svg.ts'
+import { pictureOf } from '../pictures.ts'
 import { type DemoRecord, type Id, record } from '../record.ts'
 import { halves, localized } from '../text.ts'
 import { allPlaces } from './all.ts'
@@ -30,6 +31,7 @@ export function places(id: Id): DemoRecord[] {
       categoryIds: [id(`category-${key}`)],
       color: category(key).color,
       icon: { family: 'lucide', type: icon ?? category(key).icon },
+      ...pictureOf(id, name),
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { category } from '../categories.ts'
+import { pictureOf } from '../pictures.ts'
 import { type DemoRecord, type Id, record } from '../record.ts'
 import { halves, localized } from '../text.ts'
 import { detailBlocks } from './details.ts'
@@ -37,6 +38,7 @@ function sessionRecord(id: Id, session: Session, day: number, status: 'published
     interestPointId: id(`place-${session.stage}`),
     broadcastMapId: id('map-festival'),
     color: category(session.category).color,
+    ...pictureOf(id, session.name, ...session.hosts),
   })
 }
 

@@ -18,6 +18,10 @@ export interface Sender {
 export interface MessageOptions {
   /** Messages with the same topic replace each other while they wait at the push service. */
   topic?: string
+  /** How long a push service stores the message for a device that is offline; a day by default. */
+  ttlSeconds?: number
+  /** `high` also wakes a device that saves power. */
+  urgency?: 'normal' | 'high'
   signal?: AbortSignal
 }
 
@@ -35,15 +39,15 @@ export function createMessageMaker(sender: Sender): MakeMessage {
     tokens.set(origin, { header, madeMs: performance.now() })
     return header
   }
-  return ({ endpoint, keys }, payload, { topic, signal } = {}) => ({
+  return ({ endpoint, keys }, payload, { topic, ttlSeconds = longestSeconds, urgency = 'normal', signal } = {}) => ({
     method: 'POST',
     url: endpoint,
     headers: {
       authorization: tokenFor(new URL(endpoint).origin),
       'content-encoding': encoding,
       'content-type': 'application/octet-stream',
-      ttl: String(keptSeconds),
-      urgency: 'normal',
+      ttl: String(Math.min(ttlSeconds, longestSeconds)),
+      urgency,
       ...(topic !== undefined && { topic }),
     },
     body: webPush.encrypt(bare(keys.p256dh), bare(keys.auth), payload, encoding).cipherText,
@@ -58,8 +62,8 @@ export const newSenderKeys = () => webPush.generateVAPIDKeys()
 const bare = (text: string) => text.replace(/=+$/, '')
 
 const encoding = 'aes128gcm'
-/** How long a push service stores a message for a device that is offline. Messages of a festival are outdated the day after. */
-const keptSeconds = 86_400
+/** Messages of a festival are outdated the day after. */
+const longestSeconds = 86_400
 /** A token is valid for twelve hours. */
 const tokenUsedMs = 6 * 3_600_000
 const timeoutMs = 10_000

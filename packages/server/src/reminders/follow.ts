@@ -1,0 +1,71 @@
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../store/db.ts'
+import {
+  findUnfollowed,
+  lockKnown,
+  moveReminderCursor,
+  saveKnown,
+  setReminders,
+  takeUnfollowed,
+} from '../store/public/reminders.ts'
+import { findSessionStates } from '../store/public/session-states.ts'
+import { bringForward } from '../store/queues/reminder-tickets.ts'
+import { decideKnown, decideReminders } from './decide.ts'
+
+interface FollowParts {
+  db: Db
+  clock: Clock
+  onError(error: unknown): void
+}
+
+/** Follows the change logs of all broadcasts whose visitors subscribe, round-robin, one page each. A failure of one stops no other. */
+export async function followAll(parts: FollowParts, signal: AbortSignal): Promise<void> {
+  let behind = await findUnfollowed(parts.db, maxBroadcasts)
+  while (behind.length > 0) {
+    const further: string[] = []
+    for (const broadcastId of behind) {
+      if (signal.aborted) return
+      const hasMore = await followOnce(parts, broadcastId).catch((error: unknown) => {
+        parts.onError(error)
+        return false
+      })
+      if (hasMore) further.push(broadcastId)
+    }
+    behind = further
+  }
+}
+
+/**
+ * Derives reminders and notices from a page of changes; true when there may be more. It compares the current state of a session with the
+ * one that visitors know, so that repeating it has no further effect. The cursor is advanced in the same transaction.
+ */
+function followOnce({ db, clock }: FollowParts, broadcastId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const unfollowed = await takeUnfollowed(tx, broadcastId, pageSize)
+    if (!unfollowed) return false
+    const { changed, since, through, hasMore } = unfollowed
+    const ids = [...changed.keys()]
+    const known = await lockKnown(tx, broadcastId, ids)
+    const current = await findSessionStates(tx, broadcastId, ids, new Date(clock.now()))
+    const sessions = ids.map((sessionId) => ({
+      sessionId,
+      known: known.get(sessionId),
+      current: current.get(sessionId),
+      changedMs: Math.max(changed.get(sessionId)?.getTime() ?? 0, since.getTime()),
+    }))
+    const knownAfter = sessions.flatMap((session) => decideKnown(session) ?? [])
+    const wanted = sessions.flatMap(decideReminders)
+    await saveKnown(tx, broadcastId, knownAfter)
+    await setReminders(tx, broadcastId, ids, wanted)
+    await moveReminderCursor(tx, broadcastId, through)
+    const dueMs = [
+      ...knownAfter.flatMap(({ notifyAt }) => notifyAt?.getTime() ?? []),
+      ...wanted.flatMap(({ isAhead, dueAt }) => (isAhead ? dueAt.getTime() : [])),
+    ]
+    if (dueMs.length > 0) await bringForward(tx, broadcastId, new Date(Math.min(...dueMs)))
+    return hasMore
+  })
+}
+
+const pageSize = 500
+const maxBroadcasts = 100

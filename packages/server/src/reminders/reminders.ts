@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { createLeasedTasks } from '../base/leased-tasks.ts'
+import { obstacleTo } from '../push/obstacle.ts'
+import type { PushParts } from '../push/parts.ts'
+import { deleteNotices, deleteSentNotices } from '../store/public/notices.ts'
+import { findSendingStanding } from '../store/public/recipients.ts'
+import { claimTickets, renewTicket, ticketLeases } from '../store/queues/reminder-tickets.ts'
+import { fire } from './fire.ts'
+import { followAll } from './follow.ts'
+import { sendDue } from './send-due.ts'
+
+/** Notifies visitors before their favorites begin, and when a favorite moves or is no longer on the programme. */
+export interface Reminders {
+  /** Derives what is due, and when, from new changes. */
+  follow(signal: AbortSignal): Promise<void>
+  /** Starts sending what is due. */
+  start(options: { isAlone: boolean }): { stop(): Promise<void> }
+}
+
+export function createReminders(parts: PushParts): Reminders {
+  const { db, clock } = parts
+  const token = randomUUID()
+  return {
+    follow: (signal) => followAll(parts, signal),
+    start: ({ isAlone }) =>
+      createLeasedTasks({
+        token,
+        clock,
+        isAlone,
+        leases: ticketLeases(db),
+        // A broadcast whose push service is slow waits most of the time.
+        maxTasks: 32,
+        claim: (claim) => claimTickets(db, claim),
+        run: ({ id }, signal) => run(parts, token, id, signal),
+        onError: parts.onError,
+        abortAfterMs: 0,
+        giveUpAfterMs: 5_000,
+      }),
+  }
+}
+
+/** Sends all that is due in a broadcast. When it throws, its lease expires and a node starts again with the remaining recipients. */
+async function run(parts: PushParts, token: string, broadcastId: string, signal: AbortSignal): Promise<void> {
+  const { db, clock } = parts
+  const standing = await findSendingStanding(db, broadcastId)
+  if (!standing) return
+  const canSend = obstacleTo(standing) === undefined
+  await deleteNotices(db, broadcastId, canSend ? new Date(clock.now()) : null)
+  await fire(parts, broadcastId, canSend)
+  if (canSend) await sendDue(parts, { broadcastId, userId: standing.user_id }, signal)
+  await deleteSentNotices(db, broadcastId)
+  await db.transaction((tx) => renewTicket(tx, token, broadcastId))
+}
