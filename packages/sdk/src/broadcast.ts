@@ -1,32 +1,52 @@
+import { readBundle } from './bundle.ts'
 import { type ChangesPage, followChanges, readChanges, readChangesPage, type StreamOptions } from './changes.ts'
+import { Imports } from './imports.ts'
 import { Jobs } from './jobs.ts'
 import { Keys } from './keys.ts'
-import { type CreateOptions, KindCollection, type WriteOptions, writeRequest } from './kind-collection.ts'
+import {
+  type BatchResult,
+  type CreateOptions,
+  KindCollection,
+  type MixedOperation,
+  type WriteOptions,
+  writeRequest,
+} from './kind-collection.ts'
 import { withKindGetters } from './kind-getters.ts'
-import { Campaigns, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
+import { Campaigns, Diffusers, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
 import { segment } from './segment.ts'
 import type { Change, DryRun, KindName, Shown, ViewQuery } from './shapes.ts'
 import type { CallOptions, Method, RequestOptions, Transport } from './transport.ts'
 import { Trash } from './trash.ts'
 import {
+  type Address,
   type AuditEntry,
   type Broadcast,
+  type BroadcastDuplicate,
   type BroadcastEventCounts,
   type BroadcastPatch,
+  type Bundle,
   type Conflict,
   type ConflictList,
   type DeleteResult,
   type Job,
+  type Kinds,
   type Locale,
+  type MapServices,
+  type NewPresence,
   type NewPreview,
   type Onboarding,
   type OnboardingStart,
   type PersonFile,
+  type Presence,
   type Preview,
   plurals,
   type SearchAnswer,
+  type TranslationList,
+  type Translations,
   type Uses,
+  type VisitSummary,
 } from './types.ts'
+import { Views } from './views.ts'
 import { Webhooks } from './webhooks.ts'
 
 export interface SearchQuery {
@@ -47,10 +67,22 @@ export interface ConflictQuery {
   skip?: number | undefined
 }
 
-export interface CountQuery {
+export interface TranslationQuery {
+  locale: string
+  kinds?: string[] | undefined
+  /** Only records with a text that is not translated. */
+  missing?: boolean | undefined
+  limit?: number | undefined
+  skip?: number | undefined
+}
+
+export interface DayRange {
   /** The first and the last day: `2026-07-04`. */
   from?: string | undefined
   to?: string | undefined
+}
+
+export interface CountQuery extends DayRange {
   type?: string | undefined
   limit?: number | undefined
 }
@@ -97,8 +129,14 @@ export class BroadcastApi extends KindGetters {
   get campaigns(): Campaigns {
     return new Campaigns(this.#transport, this.#at('broadcastCampaign'))
   }
+  get diffusers(): Diffusers {
+    return new Diffusers(this.#transport, this.#at('broadcastDiffuser'))
+  }
   get revisions(): Revisions {
     return new Revisions(this.#transport, this.#at('revision'))
+  }
+  get imports(): Imports {
+    return new Imports(this.#transport, this.#at('import'))
   }
   get workflows(): Workflows {
     return new Workflows(this.#transport, this.#at('workflow'))
@@ -115,8 +153,27 @@ export class BroadcastApi extends KindGetters {
   get trash(): Trash {
     return new Trash(this.#transport, `${this.#path}/trash`)
   }
+  get views(): Views {
+    return new Views(this.#transport, `${this.#path}/views`)
+  }
   get webhooks(): Webhooks {
     return new Webhooks(this.#transport, `${this.#path}/webhooks`)
+  }
+
+  /**
+   * Up to 500 writes of several kinds in one request: all or none (`atomic`), or independently (`each`). Records can name each other
+   * by `{ reference }`, in any order.
+   */
+  async batch(
+    operations: MixedOperation[],
+    mode: 'atomic' | 'each' = 'atomic',
+    options: CreateOptions = {},
+  ): Promise<BatchResult<Kinds[KindName]['record']>[]> {
+    const { results } = await this.#send<{ results: BatchResult<Kinds[KindName]['record']>[] }>('POST', '/batch', {
+      ...options,
+      body: { mode, operations },
+    })
+    return results
   }
 
   get<F extends keyof Broadcast & string = keyof Broadcast & string>(
@@ -155,8 +212,27 @@ export class BroadcastApi extends KindGetters {
     return followChanges(this.#transport, `${this.#path}/changes/stream`, options)
   }
 
+  /** Shows me on a record to other members, for 30 seconds. Returns everybody who is on it. */
+  enterRecord(presence: NewPresence, options?: CallOptions): Promise<Presence> {
+    return this.#send('PUT', '/presence', { ...options, body: presence })
+  }
+
+  leaveRecord(tab: string, options?: CallOptions): Promise<void> {
+    return this.#send('DELETE', '/presence', { ...options, query: { tab } })
+  }
+
   search(query: SearchQuery, options?: CallOptions): Promise<SearchAnswer> {
     return this.#send('GET', '/search', { ...options, query })
+  }
+
+  /** The tiles and the address search of geographic maps, where the operator has configured them. */
+  mapServices(options?: CallOptions): Promise<MapServices> {
+    return this.#send('GET', '/mapServices', options)
+  }
+
+  /** At most 10 addresses with their positions, best first. */
+  async addresses(query: { q: string }, options?: CallOptions): Promise<Address[]> {
+    return (await this.#send<{ data: Address[] }>('GET', '/addresses', { ...options, query })).data
   }
 
   /** How many records use the given ones, to show before they are deleted. */
@@ -173,7 +249,12 @@ export class BroadcastApi extends KindGetters {
     return (await this.#send<{ data: AuditEntry[] }>('GET', '/audit', { ...options, query })).data
   }
 
-  /** A link that shows drafts as the public would see them, until it expires. */
+  /** All content as the public would see it, with drafts, or the changes since the cursor of the last bundle. */
+  bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
+    return readBundle((from) => this.#send('GET', '/bundle', { ...options, query: from }), query)
+  }
+
+  /** A link to the site that shows drafts as the public would see them, until it expires. */
   createPreview(body: NewPreview = {}, options?: CreateOptions): Promise<Preview> {
     return this.#send('POST', '/previews', { ...options, body })
   }
@@ -183,9 +264,24 @@ export class BroadcastApi extends KindGetters {
     return this.#send('GET', '/conflicts', { ...options, query })
   }
 
+  /** How many texts are translated into each language of the broadcast, by kind. */
+  translations(options?: CallOptions): Promise<Translations> {
+    return this.#send('GET', '/translations', options)
+  }
+
+  /** The records with texts to translate into a language. */
+  translationRecords(query: TranslationQuery, options?: CallOptions): Promise<TranslationList> {
+    return this.#send('GET', '/translations/records', { ...options, query })
+  }
+
   /** Generates the app from a website, or updates it from the website used last time. */
   startOnboarding(body: OnboardingStart = {}, options?: CreateOptions): Promise<Job> {
     return this.#send('POST', '/onboarding', { ...options, body })
+  }
+
+  /** Copies the broadcast for its next edition. `jobs.wait(job.id)` returns the job with `result.broadcastId`. */
+  duplicate(body: BroadcastDuplicate, options?: CreateOptions): Promise<Job> {
+    return this.#send('POST', '/duplicate', { ...options, body })
   }
 
   /** The progress of the onboarding, its findings, and the reason if it failed. */
@@ -196,6 +292,11 @@ export class BroadcastApi extends KindGetters {
   /** Counts of analytics events, by type and day. */
   eventCounts(query?: CountQuery, options?: CallOptions): Promise<BroadcastEventCounts> {
     return this.#send('GET', '/broadcastEvents/counts', { ...options, query })
+  }
+
+  /** The visits of a range of days: visitors, hours, sessions, places, pages and searches without results. */
+  visitSummary(query?: DayRange & { locale?: Locale | undefined }, options?: CallOptions): Promise<VisitSummary> {
+    return this.#send('GET', '/broadcastEvents/summary', { ...options, query })
   }
 
   /** Exports everything about an e-mail address, for signed-in owners. Download the file with the id of the job. */

@@ -3,6 +3,7 @@ import { MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 import { sleep } from './retry.ts'
 import type { Change } from './shapes.ts'
 import type { CallOptions, Transport } from './transport.ts'
+import type { Presence } from './types.ts'
 import type { WebAbortSignal } from './web-types.ts'
 
 export interface ChangesPage {
@@ -18,6 +19,8 @@ export interface StreamOptions {
   since?: number | undefined
   /** Ends the stream. */
   signal?: WebAbortSignal | undefined
+  /** Called with everybody on a record whenever that changes. Only for signed-in people. */
+  onPresence?: ((presence: Presence) => void) | undefined
   /** Called whenever the stream opens, and whenever it broke and is reconnecting. */
   onState?: ((state: 'open' | 'reconnecting') => void) | undefined
 }
@@ -60,7 +63,7 @@ export async function* readChanges(
 export async function* followChanges(
   transport: Transport,
   path: string,
-  { since, signal, onState }: StreamOptions,
+  { since, signal, onState, onPresence }: StreamOptions,
 ): AsyncGenerator<Change, void, undefined> {
   let lastId: string | undefined
   let pauseMs = firstPauseMs
@@ -68,13 +71,17 @@ export async function* followChanges(
   while (true) {
     const silenceTimeout = new SilenceTimeout(signal)
     try {
-      const query = lastId === undefined ? { since } : {}
+      const query = { ...(lastId === undefined && { since }), ...(onPresence && { presence: true }) }
       const headers = { accept: 'text/event-stream', 'last-event-id': lastId }
       const response = await transport.open(path, { signal: silenceTimeout.signal, query, headers })
       onState?.('open')
       for await (const event of readEvents(bodyOf(response), () => silenceTimeout.restart())) {
         failures = 0
         pauseMs = event.retryMs ?? pauseMs
+        if (event.event === 'presence') {
+          if (event.data) onPresence?.(JSON.parse(event.data))
+          continue
+        }
         const entry: Change | WithheldChange | undefined = event.data && JSON.parse(event.data)
         if (entry && isVisible(entry)) yield entry
         // Only after the consumer took the change, so that one it did not take is sent again.

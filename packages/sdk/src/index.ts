@@ -1,7 +1,17 @@
 export type { Account, MyBroadcast, NewBroadcast, Person, Session } from './account.ts'
-export type { BroadcastApi, ConflictQuery, CountQuery, SearchQuery, Share, Usage } from './broadcast.ts'
+export type {
+  BroadcastApi,
+  ConflictQuery,
+  CountQuery,
+  DayRange,
+  SearchQuery,
+  Share,
+  TranslationQuery,
+  Usage,
+} from './broadcast.ts'
 export type { ChangesPage, StreamOptions } from './changes.ts'
 export { etagOf } from './etag.ts'
+export type { ChangesQuery, ImportFrom, Imports } from './imports.ts'
 export type { Jobs, WaitOptions } from './jobs.ts'
 export type { Keys } from './keys.ts'
 export type {
@@ -12,9 +22,19 @@ export type {
   HistoryQuery,
   KindCollection,
   ListQuery,
+  MixedOperation,
   WriteOptions,
 } from './kind-collection.ts'
-export type { Campaigns, DiffQuery, Medias, Members, Revisions, Runs, Workflows } from './kinds-with-verbs.ts'
+export type {
+  Campaigns,
+  DiffQuery,
+  Diffusers,
+  Medias,
+  Members,
+  Revisions,
+  Runs,
+  Workflows,
+} from './kinds-with-verbs.ts'
 export { Marquee } from './marquee.ts'
 export type { EventQuery, PlainCollection, PlainPage, PlainQuery } from './plain-collection.ts'
 export { type FieldError, MarqueeProblem, MarqueeUnreachable } from './problem.ts'
@@ -36,5 +56,6 @@ export type { CallOptions, MarqueeOptions, Method, RequestOptions } from './tran
 export type { Trash as TrashApi, TrashQuery } from './trash.ts'
 export type * from './types.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts'
+export type { Views } from './views.ts'
 export type { WebAbortSignal, WebBlob, WebFetch, WebHeaders, WebResponse } from './web-types.ts'
 export type { DeliveryQuery, WebhookQuery, Webhooks } from './webhooks.ts'

@@ -33,7 +33,13 @@ export interface CreateOptions extends CallOptions {
 export type BatchOperation<K extends keyof Kinds> =
   | { op: 'create'; body: Kinds[K]['create'] }
   | { op: 'update'; id: string; body: Kinds[K]['patch']; ifMatch?: string }
+  | { op: 'put'; reference: string; body: Kinds[K]['patch']; ifMatch?: string }
   | { op: 'delete'; id: string; ifMatch?: string }
+
+/** An operation of a batch over several kinds. */
+export type MixedOperation = {
+  [K in KindName]: { kind: K } & BatchOperation<K>
+}[KindName]
 
 export interface BatchResult<R> {
   status: number

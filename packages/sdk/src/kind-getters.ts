@@ -3,7 +3,15 @@ import type { KindName } from './shapes.ts'
 import { plurals } from './types.ts'
 
 /** Their collections can do more, and have getters of their own in `BroadcastApi`. */
-type WithVerbs = 'media' | 'broadcastMember' | 'broadcastCampaign' | 'revision' | 'workflow' | 'workflowRun'
+type WithVerbs =
+  | 'media'
+  | 'broadcastMember'
+  | 'broadcastCampaign'
+  | 'broadcastDiffuser'
+  | 'revision'
+  | 'import'
+  | 'workflow'
+  | 'workflowRun'
 
 type Getter<Plural extends string> = Plural extends `broadcast${infer Rest}` ? Uncapitalize<Rest> : Plural
 

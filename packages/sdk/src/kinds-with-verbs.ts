@@ -5,7 +5,10 @@ import type { CallOptions, Method, RequestOptions } from './transport.ts'
 import type {
   BroadcastCampaign,
   CampaignReach,
+  CampaignSummary,
   CampaignTested,
+  DomainCheck,
+  Hook,
   Invitation,
   Media,
   Restored,
@@ -63,9 +66,21 @@ export class Campaigns extends WithVerbs<'broadcastCampaign'> {
     return this.act('GET', `${this.at(id)}/audience`, { ...options, ...(query && { query }) })
   }
 
+  /** How many clients it reached, and how many have opened it, by language and hour. */
+  summary(id: string, options?: CallOptions): Promise<CampaignSummary> {
+    return this.act('GET', `${this.at(id)}/summary`, options)
+  }
+
   /** Sends it only to one client, as a test. */
   test(id: string, clientId: string, options?: CreateOptions): Promise<CampaignTested> {
     return this.act('POST', `${this.at(id)}/test`, { ...options, body: { clientId } })
+  }
+}
+
+export class Diffusers extends WithVerbs<'broadcastDiffuser'> {
+  /** Whether its own domain leads to the service. */
+  checkDomain(id: string, options?: CallOptions): Promise<DomainCheck> {
+    return this.act('GET', `${this.at(id)}/domain`, options)
   }
 }
 
@@ -117,6 +132,11 @@ export class Workflows extends WithVerbs<'workflow'> {
   /** The errors that prevent enabling or running it, and the warnings. */
   check(id: string, options?: CallOptions): Promise<WorkflowCheck> {
     return this.act('POST', `${this.at(id)}/check`, options)
+  }
+
+  /** The address that starts it; with `replace` a new one, and the old one is unknown from then on. */
+  hook(id: string, { replace, ...options }: CallOptions & { replace?: boolean } = {}): Promise<Hook> {
+    return this.act('POST', `${this.at(id)}/hook`, { ...options, ...(replace !== undefined && { body: { replace } }) })
   }
 }
 

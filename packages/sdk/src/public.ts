@@ -1,4 +1,5 @@
 import type { SearchQuery } from './broadcast.ts'
+import { readBundle } from './bundle.ts'
 import { eachRecord, type ListAnswer, type ListQuery, pageOf } from './kind-collection.ts'
 import { segment } from './segment.ts'
 import type { Page } from './shapes.ts'
@@ -18,6 +19,7 @@ import {
   plurals,
   type RegisteredClient,
   type SearchAnswer,
+  type VisitorEvent,
 } from './types.ts'
 
 /** The query of a public list. Only public fields can be named. */
@@ -57,18 +59,8 @@ export class PublicApi {
   }
 
   /** All public content, or the changes since the cursor of the last bundle. Pages of a large bundle are merged. */
-  async bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
-    const bundle = await this.#read<Bundle>('/bundle', options, query)
-    while (bundle.more) {
-      const page = await this.#read<Bundle>('/bundle', options, { since: bundle.cursor })
-      // Too much changed in the meantime: the service starts over with a full bundle.
-      if (page.full) return this.bundle({}, options)
-      const data: Record<string, unknown[]> = bundle.data
-      for (const [plural, records] of Object.entries(page.data)) data[plural] = [...(data[plural] ?? []), ...records]
-      bundle.cursor = page.cursor
-      bundle.more = page.more
-    }
-    return bundle
+  bundle(query?: { since?: string }, options?: CallOptions): Promise<Bundle> {
+    return readBundle((from) => this.#read('/bundle', options, from), query)
   }
 
   /** The current and the next session of each place. */
@@ -122,6 +114,11 @@ export class PublicApi {
   /** Submits answers to a published form. */
   answer(answers: FormAnswers, options?: CallOptions): Promise<{ received: boolean }> {
     return this.#send('POST', '/contacts', { ...options, body: answers })
+  }
+
+  /** Records analytics events of a visitor without a token: one, or up to a hundred. */
+  track(events: VisitorEvent | { events: VisitorEvent[] }, options?: CallOptions): Promise<{ accepted: number }> {
+    return this.#send('POST', '/events', { ...options, body: events })
   }
 
   /** Registers this app or browser; use its `token` for `client(token)`. */

@@ -9,6 +9,7 @@ export type ProblemCode =
   | 'start_id_gone'
   | 'sequence_ahead'
   | 'answer_too_large'
+  | 'unreadable_file'
   | 'unauthenticated'
   | 'plan_required'
   | 'insufficient_scope'
@@ -27,9 +28,13 @@ export type ProblemCode =
   | 'last_owner'
   | 'already_member'
   | 'webhook_inactive'
+  | 'workflow_disabled'
   | 'run_ended'
   | 'run_not_failed'
   | 'onboarding_running'
+  | 'confirmation_required'
+  | 'import_closed'
+  | 'import_outdated'
   | 'restore_too_large'
   | 'campaign_closed'
   | 'campaign_not_under_way'
@@ -49,8 +54,8 @@ export type ProblemCode =
   | 'unavailable'
   | 'storage_full'
 
-/** The languages of content. */
-export type Locale = 'fr' | 'en' | 'es'
+/** A language of the broadcast, as a BCP 47 tag. */
+export type Locale = 'fr' | 'en' | 'es' | (string & {})
 
 /** Who changed something. */
 export type Actor =
@@ -78,6 +83,61 @@ export type Actor =
     }
 
 export type ChangeOperation = 'create' | 'update' | 'delete' | 'publish'
+
+/** An event that visitors send without a token. */
+export type VisitorEvent =
+  | {
+      type: 'visit'
+      metadata?: Record<string, unknown>
+      occurredAt?: string
+    }
+  | {
+      type: 'page.viewed'
+      metadata: {
+        screen: VisitorScreen
+        id?: string
+      }
+      occurredAt?: string
+    }
+  | {
+      type: 'favorite.added'
+      metadata: {
+        id: string
+      }
+      occurredAt?: string
+    }
+  | {
+      type: 'favorite.removed'
+      metadata: {
+        id: string
+      }
+      occurredAt?: string
+    }
+  | {
+      type: 'share'
+      metadata: {
+        screen: VisitorScreen
+        id?: string
+      }
+      occurredAt?: string
+    }
+  | {
+      type: 'campaign.opened'
+      metadata: {
+        id: string
+        /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+        locale?: string
+      }
+      occurredAt?: string
+    }
+  | {
+      type: 'search.empty'
+      metadata: {
+        /** A search without results. One that could be personal is not stored. */
+        text: string
+      }
+      occurredAt?: string
+    }
 
 /** An application and website project: its look, its navigation and its settings. */
 export interface Broadcast {
@@ -116,6 +176,12 @@ export interface Broadcast {
   timezone: string
   /** Day starts at. */
   dayStart: string
+  /** Dates of the event. */
+  dates: EventDates | null
+  /** Languages. */
+  locales: string[]
+  /** Main language. */
+  defaultLocale?: string
   /** Never returned: key; written by owners and keys only. */
   authProviders: AuthProvider[]
   /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
@@ -130,12 +196,23 @@ export interface Broadcast {
   }
   /** Set by the service. */
   revisionId?: string
+  /** What is said otherwise in other languages: name, shortDescription, description. */
+  localeDetails: Partial<Record<Locale, BroadcastTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
   _createdAt: string
   /** Updated; set by the service. */
   _updatedAt: string | null
   _reference: string | null
+}
+
+/** What a broadcast says in one language, where that differs. */
+export interface BroadcastTexts {
+  /** A name with at least one character that is not a space */
+  name?: string
+  shortDescription?: string
+  description?: string
+  [name: string]: unknown
 }
 
 /** What a new broadcast is made from. */
@@ -163,6 +240,12 @@ export interface BroadcastCreate {
   timezone?: string
   /** Day starts at; `06:00` by default. */
   dayStart?: string
+  /** Dates of the event. */
+  dates?: EventDates | null
+  /** Languages. */
+  locales?: string[] | null
+  /** Main language. */
+  defaultLocale?: string | null
   /** Never returned: key; written by owners and keys only. */
   authProviders?: AuthProvider[] | null
   /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
@@ -175,6 +258,8 @@ export interface BroadcastCreate {
       developerId?: string | null
     } | null
   } | null
+  /** What is said otherwise in other languages: name, shortDescription, description. */
+  localeDetails?: Partial<Record<Locale, BroadcastTexts | null>> | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
 }
@@ -204,6 +289,12 @@ export interface BroadcastPatch {
   timezone?: string
   /** Day starts at. */
   dayStart?: string
+  /** Dates of the event. */
+  dates?: EventDates | null
+  /** Languages. */
+  locales?: string[] | null
+  /** Main language. */
+  defaultLocale?: string | null
   /** Never returned: key; written by owners and keys only. */
   authProviders?: AuthProvider[] | null
   /** Never returned: basic.password, key, oauth.clientSecret; written by owners and keys only. */
@@ -216,6 +307,8 @@ export interface BroadcastPatch {
       developerId?: string | null
     } | null
   } | null
+  /** What is said otherwise in other languages: name, shortDescription, description; merged by key; null removes a key. */
+  localeDetails?: Partial<Record<Locale, BroadcastTexts | null>> | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -226,7 +319,12 @@ export interface BroadcastSession {
   /** Set by the service. */
   _id: string
   title: string | null
+  subtitle: string | null
   status: 'draft' | 'published'
+  cancelled: boolean
+  movedFrom: MovedFrom | null
+  type: string | null
+  languages: string[]
   description: string | null
   time: SessionTime
   /** Categories; ids, each of a broadcastCategory. */
@@ -240,8 +338,17 @@ export interface BroadcastSession {
   media: MediaValue
   color: string | null
   blocks: Block[]
-  defaultLocale: 'fr' | 'en' | 'es' | null
-  /** What is said otherwise in other languages: title, description, blocks. */
+  links: Link[]
+  attachments: Attachment[]
+  recording: Recording | null
+  /** Feedback. */
+  feedbackUrl: string | null
+  /** Stable id. */
+  guid: string | null
+  source: SessionSource | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale: string | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
   localeDetails: Partial<Record<Locale, BroadcastSessionTexts>> | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
@@ -254,6 +361,7 @@ export interface BroadcastSession {
 /** What a broadcastSession says in one language, where that differs. */
 export interface BroadcastSessionTexts {
   title?: string | null
+  subtitle?: string | null
   description?: string | null
   blocks?: Block[]
   [name: string]: unknown
@@ -262,24 +370,42 @@ export interface BroadcastSessionTexts {
 /** What a new broadcastSession is made from. */
 export interface BroadcastSessionCreate {
   title?: string | null
+  subtitle?: string | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
+  /** `false` by default. */
+  cancelled?: boolean
+  movedFrom?: MovedFrom | null
+  type?: string | null
+  /** Null empties the list, which is never null itself. */
+  languages?: string[] | null
   description?: string | null
   time?: SessionTime
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   /** Hosts; ids, each of a broadcastHost. */
-  hostIds?: string[] | null
+  hostIds?: Array<string | ByReference> | null
   /** Place; the id of a broadcastInterestPoint. */
-  interestPointId?: string | null
+  interestPointId?: string | null | ByReference
   /** Map; the id of a broadcastMap. */
-  broadcastMapId?: string | null
+  broadcastMapId?: string | null | ByReference
   media?: MediaValue
   color?: string | null
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
-  defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** What is said otherwise in other languages: title, description, blocks. */
+  /** Null empties the list, which is never null itself. */
+  links?: Link[] | null
+  /** Null empties the list, which is never null itself. */
+  attachments?: Attachment[] | null
+  recording?: Recording | null
+  /** Feedback. */
+  feedbackUrl?: string | null
+  /** Stable id. */
+  guid?: string | null
+  source?: SessionSource | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -288,23 +414,40 @@ export interface BroadcastSessionCreate {
 /** A change of a broadcastSession: what is left out stays, null clears. */
 export interface BroadcastSessionPatch {
   title?: string | null
+  subtitle?: string | null
   status?: 'draft' | 'published'
+  cancelled?: boolean
+  movedFrom?: MovedFrom | null
+  type?: string | null
+  /** Null empties the list, which is never null itself. */
+  languages?: string[] | null
   description?: string | null
   time?: SessionTime
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   /** Hosts; ids, each of a broadcastHost. */
-  hostIds?: string[] | null
+  hostIds?: Array<string | ByReference> | null
   /** Place; the id of a broadcastInterestPoint. */
-  interestPointId?: string | null
+  interestPointId?: string | null | ByReference
   /** Map; the id of a broadcastMap. */
-  broadcastMapId?: string | null
+  broadcastMapId?: string | null | ByReference
   media?: MediaValue
   color?: string | null
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
-  defaultLocale?: 'fr' | 'en' | 'es' | null
-  /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
+  /** Null empties the list, which is never null itself. */
+  links?: Link[] | null
+  /** Null empties the list, which is never null itself. */
+  attachments?: Attachment[] | null
+  recording?: Recording | null
+  /** Feedback. */
+  feedbackUrl?: string | null
+  /** Stable id. */
+  guid?: string | null
+  source?: SessionSource | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
+  /** What is said otherwise in other languages: title, subtitle, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastSessionTexts | null>> | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
@@ -329,6 +472,8 @@ export interface BroadcastInterestPoint {
   icon: Icon | null
   navigator: Navigator | null
   blocks: Block[]
+  /** The position among the stages of the programme: smaller numbers first, places without one last, by name. */
+  order: number | null
   /** What is said otherwise in other languages: title, description, blocks. */
   localeDetails: Partial<Record<Locale, BroadcastInterestPointTexts>> | null
   metadata: Record<string, unknown>
@@ -352,10 +497,10 @@ export interface BroadcastInterestPointCreate {
   title?: string | null
   description?: string | null
   /** Map; the id of a broadcastMap. */
-  mapId?: string | null
+  mapId?: string | null | ByReference
   position?: Position | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
   media?: MediaValue
@@ -365,6 +510,8 @@ export interface BroadcastInterestPointCreate {
   navigator?: Navigator | null
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
+  /** The position among the stages of the programme: smaller numbers first, places without one last, by name. */
+  order?: number | null
   /** What is said otherwise in other languages: title, description, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
   metadata?: Record<string, unknown> | null
@@ -376,10 +523,10 @@ export interface BroadcastInterestPointPatch {
   title?: string | null
   description?: string | null
   /** Map; the id of a broadcastMap. */
-  mapId?: string | null
+  mapId?: string | null | ByReference
   position?: Position | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   status?: 'draft' | 'published'
   media?: MediaValue
   /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
@@ -388,6 +535,8 @@ export interface BroadcastInterestPointPatch {
   navigator?: Navigator | null
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
+  /** The position among the stages of the programme: smaller numbers first, places without one last, by name. */
+  order?: number | null
   /** What is said otherwise in other languages: title, description, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastInterestPointTexts | null>> | null
   /** Merged by key; null removes a key. */
@@ -473,7 +622,8 @@ export interface BroadcastArticle {
   blocks: Block[]
   /** Private. */
   isPrivate: boolean
-  defaultLocale: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale: string | null
   /** What is said otherwise in other languages: title, content, blocks. */
   localeDetails: Partial<Record<Locale, BroadcastArticleTexts>> | null
   metadata: Record<string, unknown>
@@ -504,13 +654,14 @@ export interface BroadcastArticleCreate {
   /** Cover image. */
   coverImageUrl?: string | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   media?: MediaValue
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private; `false` by default. */
   isPrivate?: boolean
-  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
   /** What is said otherwise in other languages: title, content, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
   metadata?: Record<string, unknown> | null
@@ -528,13 +679,14 @@ export interface BroadcastArticlePatch {
   /** Cover image. */
   coverImageUrl?: string | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   media?: MediaValue
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Private. */
   isPrivate?: boolean
-  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
   /** What is said otherwise in other languages: title, content, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastArticleTexts | null>> | null
   /** Merged by key; null removes a key. */
@@ -573,7 +725,8 @@ export interface BroadcastPage {
     | 'meteo'
     | 'search'
     | null
-  defaultLocale: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale: string | null
   /** What is said otherwise in other languages: title, blocks. */
   localeDetails: Partial<Record<Locale, BroadcastPageTexts>> | null
   metadata: Record<string, unknown>
@@ -599,7 +752,7 @@ export interface BroadcastPageCreate {
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   media?: MediaValue
   url?: string | null
   /** Private; `false` by default. */
@@ -622,7 +775,8 @@ export interface BroadcastPageCreate {
     | 'meteo'
     | 'search'
     | null
-  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
   /** What is said otherwise in other languages: title, blocks. */
   localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
   metadata?: Record<string, unknown> | null
@@ -636,7 +790,7 @@ export interface BroadcastPagePatch {
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   media?: MediaValue
   url?: string | null
   /** Private. */
@@ -659,7 +813,8 @@ export interface BroadcastPagePatch {
     | 'meteo'
     | 'search'
     | null
-  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
   /** What is said otherwise in other languages: title, blocks; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastPageTexts | null>> | null
   /** Merged by key; null removes a key. */
@@ -710,7 +865,7 @@ export interface BroadcastHostCreate {
   /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
   /** Null empties the list, which is never null itself. */
@@ -731,7 +886,7 @@ export interface BroadcastHostPatch {
   /** Null empties the list, which is never null itself. */
   links?: Link[] | null
   /** Categories; ids, each of a broadcastCategory. */
-  categoryIds?: string[] | null
+  categoryIds?: Array<string | ByReference> | null
   status?: 'draft' | 'published'
   /** Null empties the list, which is never null itself. */
   blocks?: Block[] | null
@@ -782,7 +937,7 @@ export interface BroadcastCategoryCreate {
   /** `draft` by default. */
   status?: 'draft' | 'published'
   /** Parent; the id of a broadcastCategory. */
-  parentId?: string | null
+  parentId?: string | null | ByReference
   /** What is said otherwise in other languages: title. */
   localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
   metadata?: Record<string, unknown> | null
@@ -797,7 +952,7 @@ export interface BroadcastCategoryPatch {
   icon?: Icon | null
   status?: 'draft' | 'published'
   /** Parent; the id of a broadcastCategory. */
-  parentId?: string | null
+  parentId?: string | null | ByReference
   /** What is said otherwise in other languages: title; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, BroadcastCategoryTexts | null>> | null
   /** Merged by key; null removes a key. */
@@ -879,7 +1034,7 @@ export interface BroadcastContactCreate {
   /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
-  formId?: string | null
+  formId?: string | null | ByReference
   metadata?: Record<string, unknown> | null
   _reference?: string | null
 }
@@ -889,7 +1044,7 @@ export interface BroadcastContactPatch {
   /** Null empties the list, which is never null itself. */
   fields?: ContactField[] | null
   /** Form; the id of a broadcastNetworkingForm. */
-  formId?: string | null
+  formId?: string | null | ByReference
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -935,13 +1090,17 @@ export interface BroadcastClient {
   /** Set by the service. */
   _id: string
   platform: string | null
-  locale: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  locale: string | null
   /** Never returned; `set` says whether there is one. */
   pushSubscription: {
     set?: boolean
   } | null
   /** Favourites; ids, each of a broadcastSession. */
   favoriteIds: string[]
+  /** How many minutes before the start of a favorite the app is notified. Null turns reminders off. */
+  reminderMinutes: 5 | 15 | 30 | null
+  quietHours: QuietHours | null
   lastSeenAt: string | null
   metadata: Record<string, unknown>
   /** Created; set by the service. */
@@ -954,10 +1113,14 @@ export interface BroadcastClient {
 /** What a new broadcastClient is made from. */
 export interface BroadcastClientCreate {
   platform?: string | null
-  locale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  locale?: string | null
   pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
-  favoriteIds?: string[] | null
+  favoriteIds?: Array<string | ByReference> | null
+  /** `15` by default. */
+  reminderMinutes?: 5 | 15 | 30 | null
+  quietHours?: QuietHours | null
   lastSeenAt?: string | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -966,10 +1129,14 @@ export interface BroadcastClientCreate {
 /** A change of a broadcastClient: what is left out stays, null clears. */
 export interface BroadcastClientPatch {
   platform?: string | null
-  locale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  locale?: string | null
   pushSubscription?: PushSubscription | null
   /** Favourites; ids, each of a broadcastSession. */
-  favoriteIds?: string[] | null
+  favoriteIds?: Array<string | ByReference> | null
+  /** How many minutes before the start of a favorite the app is notified. Null turns reminders off. */
+  reminderMinutes?: 5 | 15 | 30 | null
+  quietHours?: QuietHours | null
   lastSeenAt?: string | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
@@ -1042,6 +1209,8 @@ export interface BroadcastDiffuser {
   type: 'web' | 'ios' | 'android' | 'kiosk'
   /** Unique in the service. */
   slug: string | null
+  /** Own domain; unique in the service. */
+  domain: string | null
   seo: Seo | null
   status: 'draft' | 'published'
   metadata: Record<string, unknown>
@@ -1058,6 +1227,8 @@ export interface BroadcastDiffuserCreate {
   type?: 'web' | 'ios' | 'android' | 'kiosk'
   /** Unique in the service. */
   slug?: string | null
+  /** Own domain; unique in the service. */
+  domain?: string | null
   seo?: Seo | null
   /** `draft` by default. */
   status?: 'draft' | 'published'
@@ -1070,6 +1241,8 @@ export interface BroadcastDiffuserPatch {
   type?: 'web' | 'ios' | 'android' | 'kiosk'
   /** Unique in the service. */
   slug?: string | null
+  /** Own domain; unique in the service. */
+  domain?: string | null
   seo?: Seo | null
   status?: 'draft' | 'published'
   /** Merged by key; null removes a key. */
@@ -1097,7 +1270,7 @@ export interface BroadcastEvent {
 export interface BroadcastEventCreate {
   type: string
   /** Client; the id of a broadcastClient. */
-  clientId?: string | null
+  clientId?: string | null | ByReference
   occurredAt?: string
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1119,9 +1292,11 @@ export interface Media {
   height: number | null
   /** Alternative text. */
   alt: string | null
+  crop: Crop | null
   focalPoint: FocalPoint | null
   /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color: string | null
+  tags: MediaTag[]
   /** What is said otherwise in other languages: alt. */
   localeDetails: Partial<Record<Locale, MediaTexts>> | null
   metadata: Record<string, unknown>
@@ -1148,9 +1323,12 @@ export interface MediaCreate {
   height?: number | null
   /** Alternative text. */
   alt?: string | null
+  crop?: Crop | null
   focalPoint?: FocalPoint | null
   /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
+  /** Null empties the list, which is never null itself. */
+  tags?: MediaTag[] | null
   /** What is said otherwise in other languages: alt. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
   metadata?: Record<string, unknown> | null
@@ -1165,9 +1343,12 @@ export interface MediaPatch {
   height?: number | null
   /** Alternative text. */
   alt?: string | null
+  crop?: Crop | null
   focalPoint?: FocalPoint | null
   /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
   color?: string | null
+  /** Null empties the list, which is never null itself. */
+  tags?: MediaTag[] | null
   /** What is said otherwise in other languages: alt; merged by key; null removes a key. */
   localeDetails?: Partial<Record<Locale, MediaTexts | null>> | null
   /** Merged by key; null removes a key. */
@@ -1238,7 +1419,141 @@ export interface RevisionCreate {
   _reference?: string | null
 }
 
-/** Steps that run on demand or by the clock. */
+/** A programme file that was read: its plan, its progress and its result. */
+export interface Import {
+  /** Set by the service. */
+  _id: string
+  /** Set by the service. */
+  title: string | null
+  /** Set by the service. */
+  status: 'previewed' | 'waiting' | 'applying' | 'applied' | 'failed' | 'undoing' | 'undone' | 'discarded'
+  /** Source; the id of a importSource; set by the service. */
+  sourceId: string | null
+  /** Import it was compared with; set by the service. */
+  previousImportId: string | null
+  /** Set by the service. */
+  jobId: string | null
+  /** Set by the service. */
+  format: string | null
+  /** Set by the service. */
+  counts: ImportCounts
+  /** Counts by kind; set by the service. */
+  kindCounts: Record<string, unknown>
+  /** Set by the service. */
+  needsConfirmation: boolean
+  /** Set by the service. */
+  notes: ImportNote[]
+  /** Set by the service. */
+  table: ImportTable | null
+  /** Set by the service. */
+  rules: ImportRules
+  /** Set by the service. */
+  options: ImportReadOptions
+  /** Revision; the id of a revision; set by the service. */
+  revisionId: string | null
+  /** Set by the service. */
+  progress: Record<string, unknown>
+  /** Set by the service. */
+  reason: string | null
+  /** Started; set by the service. */
+  startedAt: string | null
+  /** Finished; set by the service. */
+  finishedAt: string | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** Where a programme is imported from: a file that comes in versions, or an address that is followed. */
+export interface ImportSource {
+  /** Set by the service. */
+  _id: string
+  /** A name with at least one character that is not a space */
+  title: string
+  /** Address. */
+  url: string | null
+  format: string | null
+  timeZone: string | null
+  columns: Record<string, string> | null
+  rows: 'sessions' | 'hosts' | 'places' | 'articles' | null
+  rules: ImportRules
+  mode: 'auto' | 'approve'
+  /** Interval. */
+  intervalMinutes: number | null
+  /** Request headers; never returned: value. */
+  headers: ImportHeader[]
+  enabled: boolean
+  /** Last import; set by the service. */
+  lastImportId: string | null
+  /** Last checked; set by the service. */
+  lastCheckedAt: string | null
+  /** Set by the service. */
+  lastError: string | null
+  /** Set by the service. */
+  etag: string | null
+  /** Set by the service. */
+  lastModified: string | null
+  /** Digest of the file; set by the service. */
+  digest: string | null
+  /** Version of the hook; set by the service. */
+  hookVersion: string | null
+  metadata: Record<string, unknown>
+  /** Created; set by the service. */
+  _createdAt: string
+  /** Updated; set by the service. */
+  _updatedAt: string | null
+  _reference: string | null
+}
+
+/** What a new importSource is made from. */
+export interface ImportSourceCreate {
+  /** A name with at least one character that is not a space */
+  title: string
+  /** Address. */
+  url?: string | null
+  format?: string | null
+  timeZone?: string | null
+  columns?: Record<string, string> | null
+  rows?: 'sessions' | 'hosts' | 'places' | 'articles' | null
+  rules?: ImportRules
+  /** `approve` by default. */
+  mode?: 'auto' | 'approve'
+  /** Interval. */
+  intervalMinutes?: number | null
+  /** Request headers; never returned: value. */
+  headers?: ImportHeader[] | null
+  /** `true` by default. */
+  enabled?: boolean
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** A change of an importSource: what is left out stays, null clears. */
+export interface ImportSourcePatch {
+  /** A name with at least one character that is not a space */
+  title?: string
+  /** Address. */
+  url?: string | null
+  format?: string | null
+  timeZone?: string | null
+  columns?: Record<string, string> | null
+  rows?: 'sessions' | 'hosts' | 'places' | 'articles' | null
+  rules?: ImportRules
+  mode?: 'auto' | 'approve'
+  /** Interval. */
+  intervalMinutes?: number | null
+  /** Request headers; never returned: value. */
+  headers?: ImportHeader[] | null
+  enabled?: boolean
+  /** Merged by key; null removes a key. */
+  metadata?: Record<string, unknown> | null
+  _reference?: string | null
+}
+
+/** Steps that run on demand, by the clock, when content changes or when another service calls. */
 export interface Workflow {
   /** Set by the service. */
   _id: string
@@ -1251,6 +1566,12 @@ export interface Workflow {
   trigger: WorkflowTrigger
   entryNodeId?: string
   nodes: WorkflowNode[]
+  /** Secret of the webhook; never returned; `set` says whether there is one. */
+  hookSecret: {
+    set?: boolean
+  } | null
+  /** Version of the hook; set by the service. */
+  hookVersion: string | null
   /** Set by the service. */
   warnings: WorkflowWarning[]
   metadata: Record<string, unknown>
@@ -1274,6 +1595,8 @@ export interface WorkflowCreate {
   entryNodeId?: string | null
   /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
+  /** Secret of the webhook. */
+  hookSecret?: string | null
   metadata?: Record<string, unknown> | null
   _reference?: string | null
 }
@@ -1290,6 +1613,8 @@ export interface WorkflowPatch {
   entryNodeId?: string | null
   /** Null empties the list, which is never null itself. */
   nodes?: WorkflowNode[] | null
+  /** Secret of the webhook. */
+  hookSecret?: string | null
   /** Merged by key; null removes a key. */
   metadata?: Record<string, unknown> | null
   _reference?: string | null
@@ -1306,7 +1631,7 @@ export interface WorkflowRun {
   /** Run it repeats; set by the service. */
   previousRunId: string | null
   /** Set by the service. */
-  trigger: 'manual' | 'interval' | 'schedule' | 'once' | null
+  trigger: 'manual' | 'interval' | 'schedule' | 'once' | 'change' | 'webhook' | null
   /** Set by the service. */
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
   /** Started; set by the service. */
@@ -1457,7 +1782,12 @@ export type PublicBroadcastSession = Pick<
   BroadcastSession,
   | '_id'
   | 'title'
+  | 'subtitle'
   | 'status'
+  | 'cancelled'
+  | 'movedFrom'
+  | 'type'
+  | 'languages'
   | 'description'
   | 'time'
   | 'categoryIds'
@@ -1467,6 +1797,12 @@ export type PublicBroadcastSession = Pick<
   | 'media'
   | 'color'
   | 'blocks'
+  | 'links'
+  | 'attachments'
+  | 'recording'
+  | 'feedbackUrl'
+  | 'guid'
+  | 'source'
   | 'defaultLocale'
   | 'localeDetails'
   | '_createdAt'
@@ -1488,6 +1824,7 @@ export type PublicBroadcastInterestPoint = Pick<
   | 'icon'
   | 'navigator'
   | 'blocks'
+  | 'order'
   | 'localeDetails'
   | '_createdAt'
   | '_updatedAt'
@@ -1573,6 +1910,7 @@ export type PublicMedia = Pick<
   | 'width'
   | 'height'
   | 'alt'
+  | 'crop'
   | 'focalPoint'
   | 'color'
   | 'localeDetails'
@@ -1600,7 +1938,11 @@ export interface Kinds {
     filter:
       | '_id'
       | 'title'
+      | 'subtitle'
       | 'status'
+      | 'cancelled'
+      | 'type'
+      | 'languages'
       | 'description'
       | 'time.start'
       | 'time.end'
@@ -1611,6 +1953,8 @@ export interface Kinds {
       | 'interestPointId'
       | 'broadcastMapId'
       | 'color'
+      | 'guid'
+      | 'source.id'
       | 'defaultLocale'
       | '_createdAt'
       | '_updatedAt'
@@ -1619,6 +1963,7 @@ export interface Kinds {
       | '_id'
       | 'title'
       | 'status'
+      | 'type'
       | 'time.start'
       | 'time.end'
       | 'interestPointId'
@@ -1641,10 +1986,11 @@ export interface Kinds {
       | 'categoryIds'
       | 'status'
       | 'color'
+      | 'order'
       | '_createdAt'
       | '_updatedAt'
       | '_reference'
-    sort: '_id' | 'title' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    sort: '_id' | 'title' | 'status' | 'order' | '_createdAt' | '_updatedAt' | '_reference'
     expand: 'mapId' | 'categoryIds' | 'media'
   }
   broadcastMap: {
@@ -1746,7 +2092,16 @@ export interface Kinds {
     record: BroadcastClient
     create: BroadcastClientCreate
     patch: BroadcastClientPatch
-    filter: '_id' | 'platform' | 'locale' | 'favoriteIds' | 'lastSeenAt' | '_createdAt' | '_updatedAt' | '_reference'
+    filter:
+      | '_id'
+      | 'platform'
+      | 'locale'
+      | 'favoriteIds'
+      | 'reminderMinutes'
+      | 'lastSeenAt'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
     sort: '_id' | 'lastSeenAt' | '_createdAt' | '_updatedAt' | '_reference'
     expand: 'favoriteIds'
   }
@@ -1762,7 +2117,7 @@ export interface Kinds {
     record: BroadcastDiffuser
     create: BroadcastDiffuserCreate
     patch: BroadcastDiffuserPatch
-    filter: '_id' | 'type' | 'slug' | 'seo.indexing' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
+    filter: '_id' | 'type' | 'slug' | 'domain' | 'seo.indexing' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
     sort: '_id' | 'slug' | 'status' | '_createdAt' | '_updatedAt' | '_reference'
     expand: never
   }
@@ -1788,6 +2143,7 @@ export interface Kinds {
       | 'height'
       | 'alt'
       | 'color'
+      | 'tags'
       | '_createdAt'
       | '_updatedAt'
       | '_reference'
@@ -1808,6 +2164,46 @@ export interface Kinds {
     patch: never
     filter: '_id' | 'title' | 'sequence' | '_createdAt' | '_updatedAt' | '_reference'
     sort: '_id' | 'title' | 'sequence' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: never
+  }
+  import: {
+    record: Import
+    create: never
+    patch: never
+    filter:
+      | '_id'
+      | 'title'
+      | 'status'
+      | 'sourceId'
+      | 'format'
+      | 'revisionId'
+      | 'startedAt'
+      | 'finishedAt'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'status' | 'startedAt' | 'finishedAt' | '_createdAt' | '_updatedAt' | '_reference'
+    expand: 'sourceId' | 'revisionId'
+  }
+  importSource: {
+    record: ImportSource
+    create: ImportSourceCreate
+    patch: ImportSourcePatch
+    filter:
+      | '_id'
+      | 'title'
+      | 'url'
+      | 'format'
+      | 'mode'
+      | 'intervalMinutes'
+      | 'enabled'
+      | 'lastImportId'
+      | 'lastCheckedAt'
+      | 'lastError'
+      | '_createdAt'
+      | '_updatedAt'
+      | '_reference'
+    sort: '_id' | 'title' | 'lastCheckedAt' | '_createdAt' | '_updatedAt' | '_reference'
     expand: never
   }
   workflow: {
@@ -1880,6 +2276,8 @@ export const plurals = {
   media: 'medias',
   font: 'fonts',
   revision: 'revisions',
+  import: 'imports',
+  importSource: 'importSources',
   workflow: 'workflows',
   workflowRun: 'workflowRuns',
 } as const
@@ -1904,19 +2302,35 @@ export interface PublicBroadcast {
   timezone: string
   /** A time of day from 00:00 to 23:59, such as 06:00 */
   dayStart: string
+  dates: EventDates | null
+  /** The languages of the content. */
+  locales: string[]
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails: Record<
+    string,
+    {
+      /** A name with at least one character that is not a space */
+      name?: string
+      shortDescription?: string
+      description?: string
+      [name: string]: unknown
+    }
+  > | null
   _createdAt: string
   _updatedAt: string | null
   /** What `?expand=` asked for, by field. */
   _expanded?: Record<string, unknown>
   /** The slug of its website, which can be used instead of its id in paths. */
   slug: string | null
+  /** The own domain of its website. */
+  domain: string | null
   seo: {
     title?: string | null
     metaDescription?: string | null
     indexing?: boolean
   } | null
-  /** The languages of the content. */
-  locales: string[]
   fonts: PublicFont[]
 }
 
@@ -1982,7 +2396,7 @@ export interface SearchResult {
   _id: string
   title: string | null
   /** The language of what was found, where it is known. */
-  locale: 'fr' | 'en' | 'es' | null
+  locale: string | null
   score: number
   highlights: SearchHighlight[]
 }
@@ -2007,10 +2421,14 @@ export interface FormAnswers {
 
 export interface ClientPatch {
   platform?: string | null
-  locale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  locale?: string | null
   /** Sessions. Those that are not on the programme are left out. */
   favoriteIds?: string[]
   pushSubscription?: PushSubscription | null
+  /** How many minutes before the start of a favorite the app is notified. Null turns reminders off. */
+  reminderMinutes?: 5 | 15 | 30 | null
+  quietHours?: QuietHours | null
 }
 
 export interface PublicClient {
@@ -2022,6 +2440,9 @@ export interface PublicClient {
   pushSubscription: {
     set?: boolean
   } | null
+  /** How many minutes before the start of a favorite the app is notified. Null turns reminders off. */
+  reminderMinutes: 5 | 15 | 30 | null
+  quietHours: QuietHours | null
   /** A calendar of the favorites, to subscribe to. Anybody who has the URL can read it. */
   calendarUrl: string
 }
@@ -2035,12 +2456,16 @@ export interface RegisteredClient {
   pushSubscription: {
     set?: boolean
   } | null
+  /** How many minutes before the start of a favorite the app is notified. Null turns reminders off. */
+  reminderMinutes: 5 | 15 | 30 | null
+  quietHours: QuietHours | null
   /** A calendar of the favorites, to subscribe to. Anybody who has the URL can read it. */
   calendarUrl: string
   /** Sent as `Authorization: Bearer` from now on. */
   token?: string
 }
 
+/** With the token of an app, events of any type. Without, those of a website of the broadcast: `visit`, `page.viewed`, `favorite.added`, `favorite.removed`, `share`, `campaign.opened`, `search.empty`. */
 export interface ClientEvents {
   type?: string
   metadata?: Record<string, unknown>
@@ -2057,6 +2482,100 @@ export interface ClientEvents {
 export interface PushKey {
   /** A point of P-256 in base64url. */
   publicKey: string
+}
+
+export interface NewPresence {
+  /** A random name of the tab or window; a person can have several. */
+  tab: string
+  kind:
+    | 'broadcast'
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+    | 'broadcastContact'
+    | 'broadcastMember'
+    | 'broadcastClient'
+    | 'broadcastCampaign'
+    | 'broadcastDiffuser'
+    | 'broadcastEvent'
+    | 'media'
+    | 'font'
+    | 'revision'
+    | 'import'
+    | 'importSource'
+    | 'workflow'
+    | 'workflowRun'
+  recordId: string
+  /** The field that I edit; null when I only look. */
+  field?: string | null
+}
+
+export interface Presence {
+  kind: string
+  recordId: string
+  people: Array<{
+    id: string
+    name: string
+    /** The field that they edit; null when they only look. */
+    field: string | null
+  }>
+}
+
+export interface SavedView {
+  id: string
+  kind: string
+  name: string
+  /** What the table shows, as in its address: search, filters, sort and columns. At most 4,000 bytes as JSON. */
+  query: Record<string, unknown>
+  /** For everybody in the broadcast, instead of only me. */
+  shared: boolean
+  created_at: string
+}
+
+export interface SavedViewCreate {
+  kind:
+    | 'broadcast'
+    | 'broadcastSession'
+    | 'broadcastInterestPoint'
+    | 'broadcastMap'
+    | 'broadcastArticle'
+    | 'broadcastPage'
+    | 'broadcastHost'
+    | 'broadcastCategory'
+    | 'broadcastNetworkingForm'
+    | 'broadcastContact'
+    | 'broadcastMember'
+    | 'broadcastClient'
+    | 'broadcastCampaign'
+    | 'broadcastDiffuser'
+    | 'broadcastEvent'
+    | 'media'
+    | 'font'
+    | 'revision'
+    | 'import'
+    | 'importSource'
+    | 'workflow'
+    | 'workflowRun'
+  /** A name with at least one character that is not a space */
+  name: string
+  /** What the table shows, as in its address: search, filters, sort and columns. At most 4,000 bytes as JSON. */
+  query: Record<string, unknown>
+  /** For everybody in the broadcast, instead of only me. */
+  shared?: boolean
+}
+
+export interface SavedViewPatch {
+  /** A name with at least one character that is not a space */
+  name?: string
+  /** What the table shows, as in its address: search, filters, sort and columns. At most 4,000 bytes as JSON. */
+  query?: Record<string, unknown>
+  /** For everybody in the broadcast, instead of only me. */
+  shared?: boolean
 }
 
 export interface NewPreview {
@@ -2178,6 +2697,28 @@ export interface Job {
   ended_at: string | null
 }
 
+export interface MapServices {
+  tiles: {
+    /** With `{z}`, `{x}` and `{y}`. */
+    url: string
+    /** The credit to show, as HTML; empty when none is required. */
+    attribution: string
+  } | null
+  geocoder: {
+    /** The credit to show, as HTML; empty when none is required. */
+    attribution: string
+  } | null
+}
+
+export interface Address {
+  title: string
+  /** Degrees of longitude (`x`) and latitude (`y`), as in a place. */
+  position: {
+    x: number
+    y: number
+  }
+}
+
 export interface Conflict {
   /** The same conflict has the same id each time it is found. */
   id: string
@@ -2227,6 +2768,61 @@ export interface ConflictList {
   }
 }
 
+export interface Translations {
+  data: Array<{
+    /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+    locale: string
+    /** Texts that are not empty in their main language. */
+    translatable: number
+    /** Those of them that are not empty in this language. */
+    translated: number
+    kinds: Array<{
+      kind:
+        | 'broadcast'
+        | 'broadcastSession'
+        | 'broadcastInterestPoint'
+        | 'broadcastMap'
+        | 'broadcastArticle'
+        | 'broadcastPage'
+        | 'broadcastHost'
+        | 'broadcastCategory'
+        | 'broadcastNetworkingForm'
+        | 'media'
+      /** Texts that are not empty in their main language. */
+      translatable: number
+      /** Those of them that are not empty in this language. */
+      translated: number
+    }>
+  }>
+}
+
+export interface TranslationList {
+  data: Array<{
+    kind:
+      | 'broadcast'
+      | 'broadcastSession'
+      | 'broadcastInterestPoint'
+      | 'broadcastMap'
+      | 'broadcastArticle'
+      | 'broadcastPage'
+      | 'broadcastHost'
+      | 'broadcastCategory'
+      | 'broadcastNetworkingForm'
+      | 'media'
+    _id: string
+    title: string | null
+    /** Texts that are not empty in their main language. */
+    translatable: number
+    /** Those of them that are not empty in this language. */
+    translated: number
+  }>
+  metadata: {
+    total: number
+    limit: number
+    skip: number
+  }
+}
+
 export interface BroadcastEventCounts {
   data: Array<{
     type: string
@@ -2241,6 +2837,75 @@ export interface BroadcastEventCounts {
     types: number
   }
   _type: 'broadcastEvent'
+}
+
+export interface VisitSummary {
+  days: string[]
+  timezone: string
+  dayStart: string
+  /** Visits, of which a browser reports one a day; `counts` has a number for each of `days`. */
+  visitors: {
+    total: number
+    counts: number[]
+  }
+  /** Views at each hour of the day, in the time zone of the broadcast. */
+  hours: Array<{
+    hour: number
+    count: number
+  }>
+  /** Favorites are those that were added, without those that were removed. */
+  sessions: Array<{
+    id: string
+    title: string | null
+    favorites: number
+    views: number
+  }>
+  /** The favorites and views of the sessions at each place. */
+  places: Array<{
+    id: string
+    title: string | null
+    favorites: number
+    views: number
+  }>
+  /** Views of screens and of the records that they show; `id` is null for a screen without a record. */
+  pages: Array<{
+    screen:
+      | 'home'
+      | 'programme'
+      | 'now'
+      | 'session'
+      | 'host'
+      | 'hosts'
+      | 'place'
+      | 'places'
+      | 'map'
+      | 'article'
+      | 'articles'
+      | 'page'
+      | 'form'
+      | 'search'
+      | 'plan'
+      | 'settings'
+      | 'kiosk'
+      | 'embed'
+    id: string | null
+    title: string | null
+    views: number
+  }>
+  /** Searches without results. */
+  searches: Array<{
+    text: string
+    count: number
+  }>
+  /** The expected crowd: how many visitors have starred, on any day, what takes place at a place in an hour of a festival day. Of several sessions in one hour the largest counts. */
+  crowd: Array<{
+    day: string
+    hour: number
+    placeId: string
+    title: string | null
+    favorites: number
+  }>
+  shares: number
 }
 
 export interface PersonFile {
@@ -2267,15 +2932,154 @@ export interface Onboarding {
   progress: Record<string, unknown>
   /** Why it failed, as a sentence. */
   reason: string | null
-  /** The number of generated records by kind. */
+  /** The number of generated records by kind, and `notes`: what was cut, left out or guessed, with a code, a sentence and a URL. */
   found: Record<string, unknown>
   started_at: string | null
   ended_at: string | null
 }
 
+export interface BroadcastDuplicate {
+  /** A name with at least one character that is not a space */
+  name: string
+  /** Whether sessions are copied. */
+  sessions?: boolean
+  /** By how many local days all dates are moved; a session at 18:00 stays at 18:00. */
+  shiftDays?: number
+  /** Instead of `shiftDays`: the first day of the next edition. */
+  startDate?: string
+}
+
 export interface OnboardingStart {
   /** Another website than last time. */
   website?: string
+}
+
+export interface ImportCreate {
+  /** An address to download the programme from. */
+  url?: string
+  /** The programme itself. */
+  text?: string
+  /** A preview, whose file is planned again with other options. */
+  importId?: string
+  /** The file name of `text`. */
+  name?: string
+  options?: ImportOptions
+}
+
+export interface ImportOptions {
+  /** The importSource; else the one with the same address or title, else a new one. */
+  sourceId?: string
+  /** The name of the source, if it is not that of the file. */
+  title?: string
+  /** Read as this format instead of the recognized one. */
+  format?: string | null
+  /** Of local times; that of the broadcast when absent. */
+  timeZone?: string | null
+  /** The role of each column of a table, by its header. */
+  columns?: Record<string, string> | null
+  /** What the rows of a table are. */
+  rows?: 'sessions' | 'hosts' | 'places' | 'articles' | null
+  /** Defaults: keep, unpublish, published; or those of the last import of the source. */
+  rules?: {
+    /** For fields that both people and the source changed. */
+    conflicts?: 'keep' | 'take'
+    /** For records that the source no longer has. */
+    gone?: 'unpublish' | 'delete' | 'keep'
+    /** Of new records. */
+    status?: 'published' | 'draft'
+  }
+  /** Without `dry_run`: removes even more than 30 % of the sessions. */
+  confirmRemovals?: boolean
+}
+
+export interface ImportApply {
+  decisions?: {
+    /** New records of the file that are an existing record, such as a proposed one; null for none. */
+    matches?: Array<{
+      kind: string
+      key: string
+      recordId: string | null
+    }>
+    /** Fields whose outcome is not left to the rules. */
+    fields?: Array<{
+      kind: string
+      key: string
+      field: string
+      choice: 'keep' | 'take'
+    }>
+  }
+  /** Removes even more than 30 % of the sessions of the source. */
+  confirmRemovals?: boolean
+}
+
+/** A programme file that was read: its plan, its progress and its result. */
+export interface ImportPreview {
+  _id: string
+  title: string | null
+  status: 'previewed' | 'waiting' | 'applying' | 'applied' | 'failed' | 'undoing' | 'undone' | 'discarded'
+  sourceId: string | null
+  previousImportId: string | null
+  jobId: string | null
+  format: string | null
+  counts: ImportCounts
+  kindCounts: Record<string, unknown>
+  needsConfirmation: boolean
+  notes: ImportNote[]
+  table: ImportTable | null
+  rules: ImportRules
+  options: ImportReadOptions
+  revisionId: string | null
+  progress: Record<string, unknown>
+  reason: string | null
+  startedAt: string | null
+  finishedAt: string | null
+  metadata: Record<string, unknown>
+  _createdAt: string
+  _updatedAt: string | null
+  _reference: string | null
+  /** What `?expand=` asked for, by field. */
+  _expanded?: Record<string, unknown>
+  changes: ImportChanges
+}
+
+export interface ImportChanges {
+  data: ImportChange[]
+  /** The `cursor` of the next page. */
+  next: string | null
+  has_more: boolean
+}
+
+export interface ImportChange {
+  kind: string
+  /** Identifies the record in its source. */
+  key: string
+  /** Its id, also if it will be created. */
+  recordId: string
+  action: 'create' | 'update' | 'conflict' | 'restore' | 'remove' | 'none'
+  title: string | null
+  /** The place in the file. */
+  at: string | null
+  /** `unpublish` and `delete`: how it is removed. The others: why it stays as it is, although the source has it again (`removed_by_people`) or no longer. */
+  reason: 'removed_by_people' | 'unpublish' | 'delete' | 'used' | 'not_publishable' | 'rule' | null
+  fields: ImportFieldChange[]
+  /** Existing records that may be the same as a new one. */
+  proposals: Array<{
+    recordId: string
+    title: string | null
+    shared: Array<'time' | 'people'>
+  }>
+}
+
+export interface ImportFieldChange {
+  name: string
+  /** After the last import. */
+  base: unknown
+  /** Now. */
+  current: unknown
+  /** In the file. */
+  incoming: unknown
+  /** Changed by the source, by people, or by both. */
+  outcome: 'take' | 'keep' | 'conflict'
 }
 
 export interface WorkflowRunCreate {
@@ -2294,6 +3098,10 @@ export interface WorkflowCheck {
     code: string
     message: string
   }>
+}
+
+export interface Hook {
+  url: string
 }
 
 export interface RevisionDiff {
@@ -2499,6 +3307,42 @@ export interface CampaignReach {
   reachable: number
 }
 
+export interface CampaignSummary {
+  /** Clients that matched the audience and had a subscription. */
+  addressed: number
+  /** Messages that push services accepted. */
+  delivered: number
+  /** Messages that push services refused. */
+  failed: number
+  /** Clients and subscriptions that no longer existed. */
+  gone: number
+  /** Notifications that were opened. */
+  opened: number
+  /** By the language of the message, the largest first; `locale` is null for the default texts. */
+  languages: Array<{
+    locale: string | null
+    delivered: number
+    failed: number
+    gone: number
+    opened: number
+  }>
+  /** The first 24 hours; none before it is sent. */
+  hours: Array<{
+    at: string
+    opened: number
+  }>
+}
+
+export interface DomainCheck {
+  domain: string
+  /** `ok`: leads here; `unresolved`: has no public address; `elsewhere`: another server answers; `unreachable`: no server answers; `insecure`: no valid certificate. */
+  state: 'ok' | 'unresolved' | 'elsewhere' | 'unreachable' | 'insecure'
+  /** The public addresses of the domain. */
+  addresses: string[]
+  /** The state as a sentence. */
+  message: string
+}
+
 export interface CampaignTested {
   outcome: 'sent' | 'gone' | 'failed' | 'unknown'
 }
@@ -2531,6 +3375,26 @@ export interface Membership {
   role: 'owner' | 'editor' | 'viewer'
 }
 
+export type VisitorScreen =
+  | 'home'
+  | 'programme'
+  | 'now'
+  | 'session'
+  | 'host'
+  | 'hosts'
+  | 'place'
+  | 'places'
+  | 'map'
+  | 'article'
+  | 'articles'
+  | 'page'
+  | 'form'
+  | 'search'
+  | 'plan'
+  | 'settings'
+  | 'kiosk'
+  | 'embed'
+
 export interface Menu {
   sections: MenuSection[]
   /** A color: # and 3, 4, 6 or 8 hexadecimal digits, such as #ff5a36 */
@@ -2540,6 +3404,14 @@ export interface Menu {
 export interface MenuSection {
   title?: string | null
   tiles?: Tile[] | null
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      title?: string | null
+      [name: string]: unknown
+    }
+  > | null
 }
 
 export interface Tile {
@@ -2547,6 +3419,14 @@ export interface Tile {
   navigator?: Navigator | null
   title?: string | null
   icon?: Icon | null
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      title?: string | null
+      [name: string]: unknown
+    }
+  > | null
 }
 
 export interface Navigator {
@@ -2626,8 +3506,16 @@ export type MediaValue = unknown
 export interface Home {
   header?: HomeHeader | null
   blocks?: Block[] | null
-  localeDetails?: Record<string, unknown> | null
-  defaultLocale?: 'fr' | 'en' | 'es' | null
+  /** A language as a BCP 47 tag, such as fr, ar or pt-BR */
+  defaultLocale?: string | null
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      blocks?: Block[] | null
+      [name: string]: unknown
+    }
+  > | null
 }
 
 export interface HomeHeader {
@@ -2913,6 +3801,11 @@ export interface TextStyle {
   color?: string | null
 }
 
+export interface EventDates {
+  start: string
+  end: string
+}
+
 export interface AuthProvider {
   id?: string
   type: 'oAuth' | 'fixedKeys'
@@ -2947,6 +3840,13 @@ export interface AuthData {
   set?: boolean
 }
 
+/** Where the session was before it moved; visitors see it until it is cleared. */
+export interface MovedFrom {
+  start?: string | null
+  end?: string | null
+  place?: string | null
+}
+
 export interface SessionTime {
   start?: string | null
   end?: string | null
@@ -2954,16 +3854,53 @@ export interface SessionTime {
   allDay?: boolean
 }
 
-/** Whole pixels on an image map, degrees of longitude and latitude on a geo map. */
-export interface Position {
-  x: number
-  y: number
-}
-
 export interface Link {
   type?: string | null
   label?: string | null
   url: string
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      label?: string | null
+      [name: string]: unknown
+    }
+  > | null
+}
+
+export interface Attachment {
+  title?: string | null
+  url: string
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      title?: string | null
+      [name: string]: unknown
+    }
+  > | null
+}
+
+export interface Recording {
+  url?: string | null
+  license?: string | null
+  isOptedOut?: boolean
+}
+
+export interface SessionSource {
+  id?: string | null
+  url?: string | null
+}
+
+/** A record by its `_reference` instead of its id. */
+export interface ByReference {
+  reference: string
+}
+
+/** Whole pixels on an image map, degrees of longitude and latitude on a geo map. */
+export interface Position {
+  x: number
+  y: number
 }
 
 export interface FormField {
@@ -2977,6 +3914,14 @@ export interface FormField {
 export interface ContactField {
   key: string
   value: string
+}
+
+/** A time of the day, in the zone of the broadcast, in which changes of favorites are not announced. It may pass midnight. */
+export interface QuietHours {
+  /** A time of day from 00:00 to 23:59, such as 06:00 */
+  from: string
+  /** A time of day from 00:00 to 23:59, such as 06:00 */
+  to: string
 }
 
 export interface PushSubscription {
@@ -3001,6 +3946,14 @@ export interface CampaignStats {
   sent?: number
   failed?: number
   gone?: number
+  languages?: Record<
+    string,
+    {
+      sent?: number
+      failed?: number
+      gone?: number
+    }
+  >
   startedAt?: string | null
   endedAt?: string | null
   reason?: string
@@ -3010,12 +3963,31 @@ export interface Seo {
   title?: string | null
   metaDescription?: string | null
   indexing?: boolean
+  /** Texts by language, each a language of the broadcast. */
+  localeDetails?: Record<
+    string,
+    {
+      title?: string | null
+      metaDescription?: string | null
+      [name: string]: unknown
+    }
+  > | null
+}
+
+export interface Crop {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 export interface FocalPoint {
   x: number
   y: number
 }
+
+/** A tag that neither begins nor ends with a space */
+export type MediaTag = string
 
 /** One file of a typeface: a `url` elsewhere, or the `mediaId` of an uploaded font. */
 export interface FontWeight {
@@ -3029,7 +4001,59 @@ export interface TermsOfService {
   accepted: boolean
 }
 
-export type WorkflowTrigger = ManualTrigger | IntervalTrigger | ScheduleTrigger | OnceTrigger
+export interface ImportCounts {
+  created: number
+  changed: number
+  unchanged: number
+  removed: number
+  kept: number
+  conflicts: number
+  warnings: number
+}
+
+export interface ImportNote {
+  code: string
+  message: string
+  at?: string | null
+}
+
+export interface ImportTable {
+  rows: string
+  columns: Array<{
+    header: string
+    role: string
+    samples: string[]
+  }>
+}
+
+export interface ImportRules {
+  conflicts?: 'keep' | 'take'
+  gone?: 'unpublish' | 'delete' | 'keep'
+  status?: 'published' | 'draft'
+}
+
+export interface ImportReadOptions {
+  format?: string | null
+  timeZone?: string | null
+  columns?: Record<string, string> | null
+  rows?: string | null
+}
+
+export interface ImportHeader {
+  id?: string
+  /** A name of letters, digits and hyphens */
+  name: string
+  value?: string | null
+  set?: boolean
+}
+
+export type WorkflowTrigger =
+  | ManualTrigger
+  | IntervalTrigger
+  | ScheduleTrigger
+  | OnceTrigger
+  | ChangeTrigger
+  | WebhookTrigger
 
 export interface ManualTrigger {
   type: 'manual'
@@ -3059,7 +4083,20 @@ export interface OnceTrigger {
   overlap?: 'skip' | 'queue' | 'parallel'
 }
 
-export type WorkflowNode = AmplyNode | HttpNode | ForeachNode | AuthNode | IfNode | CodeNode
+export interface ChangeTrigger {
+  type: 'change'
+  kind?: string
+  operations?: Array<'create' | 'update' | 'delete' | 'publish'>
+  filters?: unknown[]
+  overlap?: 'queue' | 'parallel'
+}
+
+export interface WebhookTrigger {
+  type: 'webhook'
+  overlap?: 'queue' | 'parallel'
+}
+
+export type WorkflowNode = AmplyNode | HttpNode | ForeachNode | AuthNode | IfNode | CodeNode | MailNode
 
 export interface AmplyNode {
   id: string
@@ -3194,6 +4231,25 @@ export interface CodeNode {
   position?: [number, number]
   config?: {
     code?: ConfigValue
+  }
+  name?: string | null
+  errorBehavior?: string | null
+  retries?: number | null
+  retryDelayMs?: number | null
+  onSuccess?: string | null
+  onError?: string | null
+}
+
+export interface MailNode {
+  id: string
+  type: 'mail'
+  position?: [number, number]
+  config?: {
+    to?: ConfigValue
+    subject?: ConfigValue
+    text?: ConfigValue
+    format?: ConfigValue
+    replyTo?: ConfigValue
   }
   name?: string | null
   errorBehavior?: string | null

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 /** Follows the recipes of CONTRIBUTING.md in a copy of the project, and counts the files that were edited by hand. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const packages = ['model', 'sdk', 'server', 'studio']
+const packages = ['formats', 'model', 'sdk', 'app', 'server', 'studio']
 let copy: string
 const edited = new Set<string>()
 
@@ -126,7 +126,7 @@ export const pause: NodeDeclaration = {
   )
   const declarations = 'packages/studio/src/screens/workflows/nodes/index.ts'
   await change(declarations, "import { http } from './http.ts'", "import { pause } from './pause.ts'")
-  await change(declarations, '= { amply,', undefined, '= { pause, amply,')
+  await change(declarations, '  amply,', '  pause,')
 
   assert.equal(edited.size, 5)
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -31,13 +32,17 @@ const features = [
   'access',
   'conflicts',
   'content',
+  'domains',
+  'geocoding',
   'media',
   'webhooks',
   'workflows',
   'campaigns',
+  'reminders',
   'search',
   'mail',
   'onboarding',
+  'imports',
 ]
 const feature: Rule = {
   mayImport: ground,
@@ -51,13 +56,33 @@ const rooms: Record<string, Rule> = {
   base: { mayImport: [], because: 'The ground floor: everything stands on it, so it stands on Node alone.' },
   store: { mayImport: ['base', 'model'], because: 'SQL knows what is stored, not why.' },
   ...Object.fromEntries(features.map((name) => [name, feature])),
+  formats: { mayImport: ['model'], because: 'Reads files into the words of the model; it knows no service.' },
+  imports: {
+    mayImport: [...ground, 'formats'],
+    because: 'It compares what a file says with what is stored; content is written by functions handed in.',
+  },
+  onboarding: {
+    mayImport: [...ground, 'formats'],
+    because: 'A programme on a website is read like one in a file.',
+  },
+  push: { mayImport: ground, because: 'Campaigns and reminders send through it, so it knows neither.' },
+  campaigns: { mayImport: [...ground, 'push'], because: 'A message to people is sent in one way.' },
+  reminders: { mayImport: [...ground, 'push'], because: 'A message to people is sent in one way.' },
   public: {
     mayImport: [...ground, 'content'],
     because: 'What the public sees is a view of the content, and is read through it.',
   },
+  site: {
+    mayImport: [...ground, 'content', 'public', 'app'],
+    because: 'A website is rendered from the bundle that the public gets, by the build of the app.',
+  },
   people: {
     mayImport: [...ground, 'content'],
     because: 'Erasing a person is writing content, which has one door.',
+  },
+  archive: {
+    mayImport: [...ground, 'content', 'media'],
+    because: 'A broadcast is copied through the doors of content and media, which check it like any write.',
   },
   demo: {
     mayImport: [...ground, 'access', 'content', 'platform', 'festival'],
@@ -65,7 +90,7 @@ const rooms: Record<string, Rule> = {
   },
   festival: { mayImport: [], because: 'The demo festival is data; http shows its drawings, demo stores the rest.' },
   http: {
-    mayImport: [...ground, ...features, 'public', 'people', 'festival'],
+    mayImport: [...ground, ...features, 'public', 'people', 'site', 'archive', 'festival'],
     because: 'A door in front of the features. It and the jobs are two ways in and share nothing.',
   },
   jobs: { mayImport: [...ground, ...features], because: 'The other way in: what the clock starts. It knows no HTTP.' },
@@ -75,14 +100,23 @@ const rooms: Record<string, Rule> = {
     because: 'Puts together what works without a socket; the service and the commands both stand on it.',
   },
   commands: { mayImport: ['*'], because: 'The command line may use all of the house, as main and runtime do.' },
+  app: {
+    mayImport: ['model'],
+    because: 'Components over public records, which are handed in; they know no page and no service.',
+  },
+  'app/entries': {
+    mayImport: ['app', 'model'],
+    because:
+      'The programs around the components: browser, service worker, server, preview, screens and other websites.',
+  },
   'studio/texts': { mayImport: ['model'], because: 'Words stand on nothing.' },
   'studio/kinds': {
     mayImport: ['studio/texts', 'model'],
     because: 'How a kind is named and shown is declared below everything that shows kinds.',
   },
-  'studio/ui': { mayImport: ['studio/texts', 'model'], because: 'Its pieces know no kind and no service.' },
+  'studio/ui': { mayImport: ['studio/texts', 'model', 'app'], because: 'Its pieces know no kind and no service.' },
   'studio/data': {
-    mayImport: ['studio/texts', 'studio/kinds', 'studio/ui', 'sdk', 'model'],
+    mayImport: ['studio/texts', 'studio/kinds', 'studio/ui', 'sdk', 'model', 'app'],
     because: 'The one place that talks to the service, and to it through what others install.',
   },
   'studio/fields': {
@@ -90,11 +124,20 @@ const rooms: Record<string, Rule> = {
     because: 'Editors of values serve every screen, so they know none.',
   },
   'studio/preview': {
-    mayImport: ['studio/texts', 'studio/kinds', 'studio/ui', 'studio/data', 'studio/fields', 'model'],
-    because: 'It shows a broadcast as an app would, to whichever screen edits it.',
+    mayImport: ['studio/texts', 'studio/kinds', 'studio/ui', 'studio/data', 'model', 'app', 'app/entries'],
+    because: 'It shows the visitors’ app with unsaved edits, to whichever screen edits them.',
   },
   'studio/screens': {
-    mayImport: ['studio/texts', 'studio/kinds', 'studio/ui', 'studio/data', 'studio/fields', 'studio/preview', 'model'],
+    mayImport: [
+      'studio/texts',
+      'studio/kinds',
+      'studio/ui',
+      'studio/data',
+      'studio/fields',
+      'studio/preview',
+      'model',
+      'app',
+    ],
     because: 'A screen is loaded by itself; what two of them need lies below.',
   },
   'studio/app': { mayImport: ['*'], because: 'The frame around the screens knows them all.' },
@@ -135,26 +178,45 @@ const homes: Record<string, Home> = {
     because: 'Rich text is made harmless where content is shown; where it is written, Markdown is read the same way.',
   },
   'sanitize-html': { at: ['server/src/content'], because: 'Rich text is made harmless where content is shown.' },
-  'ical.js': { at: ['server/src/onboarding'], because: 'Calendars of strangers are read where their pages are.' },
+  'ical.js': {
+    at: ['formats/src'],
+    because: 'Calendars of strangers are read in one place, with limits.',
+  },
+  'fast-xml-parser': { at: ['formats/src'], because: 'XML of strangers is read in one place, without entities.' },
+  'csv-parse': { at: ['formats/src'], because: 'Tables are read in one place.' },
+  'read-excel-file': { at: ['formats/src'], because: 'Tables are read in one place.' },
+  yauzl: {
+    at: ['formats/src', 'server/src/archive'],
+    because: 'Zip files of strangers are unpacked with limits: spreadsheets and archives.',
+  },
+  yazl: { at: ['server/src/archive'], because: 'Archives of a broadcast are written in one place.' },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
   sharp: {
-    at: ['server/src/media', 'server/src/onboarding/theme/palette.ts'],
-    because: 'Untrusted images are decoded in two places, with limits: for storage, and to find the colours of a logo.',
+    at: ['server/src/media', 'server/src/onboarding/theme/palette.ts', 'server/src/site/picture-task.ts'],
+    because:
+      'Untrusted images are decoded in three places, with limits: for storage, to find the colours of a logo, and to draw it.',
   },
   busboy: { at: ['server/src/media'], because: 'Files come in through one place.' },
   cheerio: {
-    at: ['server/src/media', 'server/src/onboarding/read/html.ts'],
-    because: 'SVG is sanitized where files are inspected; untrusted pages are parsed in a worker thread.',
+    at: ['server/src/media', 'formats/src'],
+    because: 'SVG is sanitized where files are inspected; untrusted pages and files are parsed in a worker thread.',
   },
   '@aws-sdk/client-s3': { at: ['server/src/media'], because: 'Where files are kept is known to one file.' },
   croner: { at: ['server/src/workflows'], because: 'When a trigger is due is worked out where triggers are.' },
   'web-push': {
-    at: ['server/src/campaigns'],
+    at: ['server/src/push'],
     because: 'It encrypts and signs; what it makes leaves by the guarded client.',
   },
   undici: { at: ['server/src/base/outbound'], because: 'Outbound calls go through the one guarded client.' },
-  react: { at: ['studio/src'], because: 'The studio is the only interface with a screen.' },
-  'react-dom': { at: ['studio/src/main.tsx'], because: 'The page is started in one place.' },
+  fontkit: { at: ['server/src/site/lettering.ts'], because: 'Letters are outlined where pictures of sites are drawn.' },
+  '@tabler/icons': { at: ['app/src/parts/drawings.ts'], because: 'The icons of the visitors’ app, by name.' },
+  preact: { at: ['app/src'], because: 'The components of the visitors’ app.' },
+  'preact-render-to-string': { at: ['app/src/server'], because: 'Pages are rendered in one place.' },
+  react: { at: ['studio/src'], because: 'The studio is a program of its own.' },
+  'react-dom': {
+    at: ['studio/src/main.tsx', 'studio/src/ui/printing.ts'],
+    because: 'The page is started in one place, and drawn at once for printers in another.',
+  },
   '@mantine/core': { at: ['studio/src'], because: 'The components of the studio.' },
   '@mantine/hooks': { at: ['studio/src'], because: 'The components of the studio.' },
   '@mantine/dates': {
@@ -176,9 +238,13 @@ const homes: Record<string, Home> = {
     at: ['studio/src/screens/programme'],
     because: 'The grid of a day is drawn by one screen, which loads it when it opens.',
   },
+  uqr: {
+    at: ['studio/src/screens/kinds/parts/channel'],
+    because: 'QR codes are drawn by one piece, which loads it with the first one.',
+  },
   leaflet: {
-    at: ['studio/src/screens/map'],
-    because: 'Maps are drawn by one screen, which loads it when it opens.',
+    at: ['studio/src/screens/map', 'app/src/maps'],
+    because: 'Maps are drawn by one screen of the studio and one of the app, which load it when they open.',
   },
   '@dnd-kit/core': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
   '@dnd-kit/sortable': { at: ['studio/src/fields/blocks'], because: 'Blocks are the lists that are sorted by hand.' },
@@ -398,9 +464,13 @@ async function readSource(path: string): Promise<Source> {
   return { path, room: roomOf(path), text, imports: importsIn(text, path) }
 }
 
+/** The folders of the app that are programs of their own. */
+const appEntries = ['visitor', 'worker', 'server', 'preview', 'kiosk', 'embed']
+
 function roomOf(path: string): string {
   const [, packageName = '', , first = '', second] = path.split('/')
   if (packageName === 'studio') return second ? `studio/${first}` : 'studio/app'
+  if (packageName === 'app') return second && appEntries.includes(first) ? 'app/entries' : 'app'
   if (packageName !== 'server') return packageName
   if (first === 'demo' && second === 'festival') return second
   return first.endsWith('.ts') ? (roomsOfTopFiles[first] ?? 'top') : first
@@ -422,9 +492,16 @@ function importsIn(text: string, path: string): Import[] {
   )
 }
 
+/** The parts that a package of ours offers by name. */
+function exportsOf(name: string): Record<string, string> {
+  const manifest = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
+  return JSON.parse(manifest).exports
+}
+
 function resolved(target: string, from: string): string {
-  const own = /^@marquee\/(\w+)$/.exec(target)
-  if (own) return `packages/${own[1]}/src/index.ts`
+  const [, own, part] = /^@marquee\/(\w+)(?:\/(.+))?$/.exec(target) ?? []
+  if (own && part) return join('packages', own, exportsOf(own)[`./${part}`] ?? `nothing named ${part}`)
+  if (own) return `packages/${own}/src/index.ts`
   return target.startsWith('.') ? join(dirname(from), target) : target
 }
 

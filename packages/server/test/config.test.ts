@@ -219,7 +219,42 @@ const cases: Record<string, Case> = {
   MARQUEE_QUOTA_WEBHOOKS: quota(({ quotas }) => quotas.webhooks, 100),
   MARQUEE_QUOTA_KEYS: quota(({ quotas }) => quotas.keys, 50),
   MARQUEE_QUOTA_STREAMS: quota(({ quotas }) => quotas.streams, 20),
+  MARQUEE_QUOTA_MAILS: quota(({ quotas }) => quotas.mails, 1_000),
   MARQUEE_QUOTA_MEDIA_MB: quota(({ quotas }) => quotas.mediaBytes / 1_048_576, 5_120),
+  MARQUEE_TERMS_URL: {
+    read: ({ termsUrl }) => termsUrl,
+    byDefault: '',
+    understood: [['https://festival.example/terms?a="b"', 'https://festival.example/terms?a=%22b%22']],
+    mistaken: ['festival.example/terms', 'javascript:alert(1)'],
+  },
+  MARQUEE_MAP_TILES: {
+    read: ({ mapTiles }) => mapTiles?.url,
+    byDefault: undefined,
+    understood: [
+      ['https://tiles.example/{z}/{x}/{y}.png', 'https://tiles.example/{z}/{x}/{y}.png'],
+      ['/tiles/{z}/{x}/{y}.png', '/tiles/{z}/{x}/{y}.png'],
+    ],
+    mistaken: ['http://tiles.example/{z}/{x}/{y}.png', '//tiles.example/{z}/{x}/{y}', 'https://tiles.example/', 'osm'],
+  },
+  MARQUEE_MAP_ATTRIBUTION: {
+    read: ({ mapTiles }) => mapTiles?.attribution,
+    byDefault: undefined,
+    understood: [['© Everyone', '© Everyone']],
+  },
+  MARQUEE_GEOCODER_URL: {
+    read: ({ geocoder }) => geocoder?.url,
+    byDefault: undefined,
+    understood: [
+      ['https://geo.example/search?q={query}', 'https://geo.example/search?q={query}'],
+      ['http://127.0.0.1:2322/api?q={query}', 'http://127.0.0.1:2322/api?q={query}'],
+    ],
+    mistaken: ['https://geo.example/search?q=', '/search?q={query}', 'ftp://geo.example/{query}', 'nominatim'],
+  },
+  MARQUEE_GEOCODER_ATTRIBUTION: {
+    read: ({ geocoder }) => geocoder?.attribution,
+    byDefault: undefined,
+    understood: [['© Everyone', '© Everyone']],
+  },
   MARQUEE_MEDIA_KEPT_DAYS: days(({ mediaKeptDays }) => mediaKeptDays, 30),
   MARQUEE_MEDIA_BUCKET: {
     read: ({ mediaBucket }) => mediaBucket?.name,
@@ -250,9 +285,11 @@ const cases: Record<string, Case> = {
   },
 }
 
-/** Options that must be set together: DATABASE_URL and the secret key, and those of a bucket. */
+/** Options that must be set together: DATABASE_URL and the secret key, those of a bucket, of tiles and of a geocoder. */
 const beside = (name: string): Record<string, string> => {
   if (name === 'DATABASE_URL') return { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY }
+  if (name === 'MARQUEE_MAP_ATTRIBUTION') return { MARQUEE_MAP_TILES: '/tiles/{z}/{x}/{y}' }
+  if (name === 'MARQUEE_GEOCODER_ATTRIBUTION') return { MARQUEE_GEOCODER_URL: 'https://geo.example/?q={query}' }
   const bucket = { MARQUEE_MEDIA_BUCKET: 'media', MARQUEE_MEDIA_ACCESS_KEY: 'id', MARQUEE_MEDIA_SECRET_KEY: 'word' }
   return name.startsWith('MARQUEE_MEDIA_') ? bucket : {}
 }

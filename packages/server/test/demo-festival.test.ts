@@ -15,10 +15,11 @@ import {
 } from '@marquee/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type DemoRecord, logoSvg, makeFestival, mapSvg } from '../src/demo/festival/index.ts'
+import { drawHarbour, drawPicture, pictureNames } from '../src/demo/festival/pictures.ts'
 
 type Plain = Record<string, unknown>
 
-const { broadcast, records } = makeFestival(makeIds())
+const { broadcast, records } = makeFestival(makeIds(), 'https://marquee.example')
 const locales = ['fr', 'en', 'es']
 
 const ajv = new Ajv2020({ strict: false, discriminator: true, allErrors: true })
@@ -172,10 +173,24 @@ test('places have integer positions inside the map, far enough apart for touch',
 })
 
 test('the drawings contain no script and load nothing', () => {
-  for (const svg of [mapSvg, logoSvg]) {
+  for (const svg of [mapSvg, logoSvg, drawHarbour(), ...pictureNames.map(drawPicture)]) {
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox/)
     assert.doesNotMatch(svg, /<script|<foreignObject|<image|<use|href|\son\w+=|@import|url\((?!#)|NaN|undefined/)
   }
+})
+
+test('every host, session, stage and article has a picture, and every picture is used', () => {
+  const pictured = [
+    ...of('broadcastHost'),
+    ...of('broadcastSession'),
+    ...of('broadcastArticle'),
+    ...inCategory('stage'),
+  ]
+  const used = pictured.map(({ body }) => (isPlain(body.media) ? body.media.mediaId : `none: ${body._reference}`))
+  assert.deepEqual(new Set(used), new Set(of('media').map(({ id }) => id)))
+  for (const { body } of of('broadcastArticle')) assert.ok(URL.canParse(String(body.coverImageUrl)))
+  const drawn = new Set(pictureNames.map(drawPicture))
+  assert.equal(drawn.size, pictureNames.length, 'no two are the same')
 })
 
 test('texts and controls have WCAG AA contrast', () => {

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from '../../../scripts/build/build.ts'
 import { options } from '../src/config.ts'
 import { ensureDemo } from '../src/demo/demo.ts'
 import { missing } from './support/programs.ts'
@@ -32,6 +34,8 @@ let shared: Stage
 suite('the guides', () => {
   const skip = missing('bash', 'curl')
   before(async () => {
+    // The service reads the build of the app when it starts.
+    await buildApp()
     shared = await newStage({})
   })
   after(() => shared?.service.stop())
@@ -100,6 +104,7 @@ async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<s
   const script = [
     'set -euo pipefail',
     'curl() { command curl --fail-with-body -sS "$@"; }',
+    `npx() { shift; node '${fileURLToPath(new URL('../bin/marquee.js', import.meta.url))}' "$@"; }`,
     ...steps.flatMap(({ line, script, mustFail }) => [
       `echo 'line ${line}' >&2`,
       mustFail ? `if { ${script}\n}; then echo 'it did not fail' >&2; exit 1; fi` : script,
@@ -111,6 +116,10 @@ async function runInOneShell(steps: Step[], { service, demo }: Stage): Promise<s
     env: {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME ?? '/',
+      DATABASE_URL: service.config.databaseUrl,
+      MARQUEE_SECRET_KEY: service.config.secretKeys?.map((key) => key.toString('base64')).join(','),
+      MARQUEE_DATA_DIR: service.config.dataDir,
+      MARQUEE_BASE_URL: service.config.baseUrl,
       MQ_URL: service.url,
       MQ_USER: demo.userId,
       MQ_BROADCAST: demo.broadcastId,

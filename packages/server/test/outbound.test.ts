@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
@@ -24,6 +21,7 @@ import {
   parseRanges,
 } from '../src/base/outbound/index.ts'
 import { createSystemLookup } from '../src/base/outbound/system-lookup.ts'
+import { newIdentity } from './support/identity.ts'
 import { missing } from './support/programs.ts'
 import { elapse, until } from './support/until.ts'
 
@@ -631,7 +629,7 @@ test('an allowed range allows only that range', async (t) => {
 })
 
 test('a certificate must be trusted and match the host name', { skip: missing('openssl') }, async (t) => {
-  const identity = newIdentity(t)
+  const identity = newIdentity(t, 'DNS:receiver.test,IP:127.0.0.1')
   const seen: { name: unknown; host: string | undefined; version: string }[] = []
   const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
     const { socket } = request as unknown as { socket: TLSSocket & { servername?: string } }
@@ -674,17 +672,6 @@ test('a certificate must be trusted and match the host name', { skip: missing('o
 })
 
 /** A self-signed certificate and its key. */
-function newIdentity(t: TestContext): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'outbound-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const names = 'subjectAltName=DNS:receiver.test,IP:127.0.0.1'
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const made = [...curve, '-days', '2', '-subj', '/CN=receiver', '-addext', names, '-keyout', key, '-out', cert]
-  execFileSync('openssl', ['req', '-x509', ...made], { stdio: 'ignore' })
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-}
-
 const get = (url: string): OutboundRequest => ({ method: 'GET', url, headers: {} })
 const post = (url: string, body: string): OutboundRequest => ({ method: 'POST', url, headers: {}, body })
 

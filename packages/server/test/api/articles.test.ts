@@ -398,6 +398,8 @@ function aNodeAhead(ms: number) {
     renderer,
     checkWorkflow: () => ({ errors: [], warnings: [] }),
     isHttpAllowed: false,
+    refusalOf: () => undefined,
+    serviceHost: 'marquee.example',
     trashDays: 30,
   })
   return {

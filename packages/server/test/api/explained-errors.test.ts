@@ -65,14 +65,21 @@ suite('an error names the constraint for clients that write their own sentence',
       if (typeof schema !== 'object' || schema === null) return
       for (const [word, value] of Object.entries(schema)) {
         if (!isNames && !Array.isArray(schema)) used.add(word)
-        if (!['enum', 'examples', 'default'].includes(word)) look(value, !isNames && word === 'properties')
+        if (!['enum', 'examples', 'default'].includes(word))
+          look(value, !isNames && ['properties', 'patternProperties'].includes(word))
       }
     }
     for (const kind of allKinds) look([createSchema(kind), patchSchema(kind)])
     for (const word of ['description', 'discriminator', 'examples', 'items', 'media', 'oneOf', 'properties', 'title'])
       used.delete(word)
-    const renamed: Record<string, string> = { additionalProperties: 'unknown_field', leadsTo: 'format' }
-    for (const word of ['propertyName', 'readOnly', 'refersTo']) used.delete(word)
+    const renamed: Record<string, string> = {
+      additionalProperties: 'unknown_field',
+      patternProperties: 'unknown_field',
+      isLocale: 'enum',
+      byLocale: 'unknown_field',
+      leadsTo: 'format',
+    }
+    for (const word of ['localized', 'propertyName', 'readOnly', 'refersTo']) used.delete(word)
     const codes = [...used].map(
       (word) => renamed[word] ?? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     )
@@ -266,9 +273,13 @@ suite('an error is a sentence about one value', () => {
       '"nope" is not a name here; known are categoryIds, hostIds, interestPointId, broadcastMapId, media',
     )
     const fields = await messageOf(api('GET', `${at.session}?fields=title,nope`), '?fields')
-    assert.match(fields, /^"nope" is not a name here; known are _id, title, status/)
+    assert.match(fields, /^"nope" is not a name here; known are _id, title, subtitle, status/)
     const cases: [string, string, RegExp][] = [
-      ['filters=[{"nope":1}]', '?filters/0/nope', /^"nope" is not a field to filter by; known are _id, title, status/],
+      [
+        'filters=[{"nope":1}]',
+        '?filters/0/nope',
+        /^"nope" is not a field to filter by; known are _id, title, subtitle, status/,
+      ],
       ['filters=[{"title":{"$regex":1}}]', '?filters/0/title/$regex', /^"\$regex" is not an operator.* \$eq, \$ne/],
       ['filters=[{"$xor":[]}]', '?filters/0/$xor', /^"\$xor" is not an operator here; known are \$and, \$or, \$nor$/],
       ['sort={"nope":"asc"}', '?sort/nope', /^"nope" is not a field to sort by; known are _id, title, status/],
@@ -299,7 +310,6 @@ suite('filters', () => {
       ['broadcastSessions', { status: 'bogus' }, '/status'],
       ['broadcastSessions', { status: { $ne: 'bogus' } }, '/status/$ne'],
       ['broadcastSessions', { status: { $in: ['draft', 'bogus'] } }, '/status/$in/1'],
-      ['broadcastSessions', { defaultLocale: 'DE' }, '/defaultLocale'],
       ['workflows', { 'trigger.type': 'bogus' }, '/trigger.type'],
     ]
     for (const [plural, filter, pointer] of filters) {

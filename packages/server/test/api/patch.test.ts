@@ -22,6 +22,7 @@ const least: Record<string, object> = {
   font: { fontFamily: 'Inter' },
   workflow: { name: 'Nightly' },
   revision: { tos: { accepted: true } },
+  importSource: { title: 'schedule.xml' },
   broadcastEvent: { type: 'open' },
   broadcastMember: { email: 'Grace@festival.example' },
 }

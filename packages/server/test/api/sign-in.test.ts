@@ -77,6 +77,7 @@ test('sign-up creates an account with an object id, a hashed password and the de
     type: 'user',
     id: row.id,
     email,
+    name: 'Ada',
     sessionId: row.session,
   })
 })

@@ -80,7 +80,8 @@ suite('a campaign', () => {
       campaign = await sent(at)
     })
     const { startedAt, endedAt, ...counts } = campaign.stats
-    assert.deepEqual([campaign.status, counts], ['sent', { total: 4, sent: 4, failed: 0, gone: 0 }])
+    const languages = { fr: { sent: 2 }, en: { sent: 1 }, und: { sent: 1 } }
+    assert.deepEqual([campaign.status, counts], ['sent', { total: 4, sent: 4, failed: 0, gone: 0, languages }])
     assert(startedAt <= endedAt)
     assert.deepEqual(push.pushed.map(({ browser, payload: { title, locale } }) => [browser, title, locale]).sort(), [
       ['all-0', 'Portes', 'fr'],
@@ -91,7 +92,7 @@ suite('a campaign', () => {
     for (const { payload, headers, vapid } of push.pushed) {
       assert.deepEqual(
         Object.keys(payload).sort(),
-        'body broadcast_id campaign_id locale navigator title url'.split(' '),
+        'body broadcast_id campaign_id locale navigator title type url'.split(' '),
       )
       assert.deepEqual(
         [payload.body, payload.navigator, payload.url, payload.broadcast_id, payload.campaign_id],
@@ -165,18 +166,22 @@ suite('a campaign', () => {
     assert.deepEqual([status, stats.total, stats.sent], ['sent', 0, 0])
   })
 
-  test('never calls an internal address, whatever a client registered', async () => {
+  test('never calls an internal address, whatever a client registers', async () => {
     tenant = await service.newTenant()
     const { keys } = push.subscribe('inside')
+    const register = (endpoint: string) =>
+      tenant.api('POST', `${tenant.path}/broadcastClients`, { pushSubscription: { endpoint, keys } })
     for (const endpoint of [
       'https://169.254.169.254/x',
       'https://10.0.0.1/x',
       'https://192.168.0.1:5432/x',
       'https://[::1]/x',
     ])
-      await tenant.api('POST', `${tenant.path}/broadcastClients`, { pushSubscription: { endpoint, keys } })
+      assert.equal((await register(endpoint)).status, 400)
+    // What a name leads to is found out with each message.
+    assert.equal((await register('https://localhost.localdomain.invalid/x')).status, 201)
     const { status, stats } = await sent(await newCampaign())
-    assert.deepEqual([status, stats.total, stats.failed], ['failed', 4, 4])
+    assert.deepEqual([status, stats.total, stats.failed], ['failed', 1, 1])
   })
 
   test('is sent once to a browser that was registered twice', async () => {
@@ -369,6 +374,19 @@ test('a test message is sent to one client only, once per Idempotency-Key, and i
     pointer: '/clientId',
   })
   assert.deepEqual((await tenant.api('GET', at)).body.stats, {})
+})
+
+test('a test message is in a language of the broadcast, as the campaign will be', async () => {
+  const [, english = ''] = await newAudience(2, 'removed')
+  const at = await newCampaign()
+  await tenant.api('PATCH', tenant.path, { locales: ['fr'], defaultLocale: 'fr' })
+  assert.deepEqual((await tenant.api('POST', `${at}/test`, { clientId: english })).body, { outcome: 'sent' })
+  await sent(at)
+  const messages = push.at('removed-1').map(({ payload: { title, locale } }) => [title, locale])
+  assert.deepEqual(messages, [
+    ['Portes', null],
+    ['Portes', null],
+  ])
 })
 
 test('on the free plan nothing is sent: requests are refused, and due campaigns fail', async () => {

@@ -9,8 +9,17 @@ export function assertReturned(kind: Kind, record: AnyRecord, sent: Body, before
   for (const [name, value] of Object.entries(sent)) {
     const field = kind.fields[name]
     const merged = field?.merged ? { ...(before[name] as Body), ...(value as Body) } : value
-    assert.deepEqual(record[name], field?.secret === true ? { set: true } : merged, name)
+    if (Array.isArray(field?.secret)) assertEntries(record[name] as Body[], value as Body[], field.secret)
+    else assert.deepEqual(record[name], field?.secret === true ? { set: true } : merged, name)
   }
+}
+
+/** Entries with secrets are returned with an id and a mark instead of them. */
+function assertEntries(returned: Body[], sent: Body[], secrets: string[]): void {
+  const open = ([name]: [string, unknown]) => !secrets.includes(name) && name !== 'id' && name !== 'set'
+  const openOf = (entry: Body) => Object.fromEntries(Object.entries(entry).filter(open))
+  assert.deepEqual(returned.map(openOf), sent.map(openOf))
+  for (const { id, set } of returned) assert.deepEqual([typeof id, set], ['string', true])
 }
 
 export interface ExpectedRow {

@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
+import { reservedSlugs } from '@marquee/model'
 import type { FastifyInstance } from 'fastify'
 import { rights } from '../../src/access/rights.ts'
 import { signInEndpoints } from '../../src/access/sign-in.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
+import { demoPictures } from '../../src/http/demo-pictures.ts'
 import type { Route } from '../../src/http/route.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
 
 /** The public routes. A new one needs a reason beside it, and a line here. */
 const openRoutes = [
+  'GET /.well-known/marquee/:broadcastId',
   'GET /livez',
   'GET /media/:mediaId/:file',
   'GET /readyz',
   'GET /v1/openapi.json',
+  'POST /v1/hooks/:token',
+  'POST /v1/hooks/workflows/:token',
   'POST /v1/invitations/lookup',
 ]
 
-/** Routes besides `routes`: sign-in, the reference, the studio, and the drawings of the demo. All of them are public. */
+/** Routes besides `routes`: sign-in, the reference, the studio, sites, and the drawings of the demo. All of them are public. */
 const besideRoutes = [
   'GET /',
-  'GET /demo/logo.svg',
-  'GET /demo/map.svg',
+  'GET /:site',
+  'GET /:site/*',
+  'GET /app/*',
+  'GET /embed.js',
+  'GET /oembed',
+  ...Object.keys(demoPictures).map((path) => `GET ${path}`),
   'GET /favicon.ico',
   'GET /reference',
   'GET /reference/',
@@ -79,6 +88,14 @@ test('only the declared routes and the known others respond', () => {
   assert.deepEqual([...new Set(others.map(({ method, url }) => `${method} ${url}`))].sort(), besideRoutes.toSorted())
   for (const { method, path } of service.runtime.routes)
     assert(service.runtime.app.hasRoute({ method, url: path }), `${method} ${path}`)
+})
+
+test('the first segment of every path is a reserved slug, so that no site has the address of a route', () => {
+  const segments = registered.map(({ url }) => url.split('/')[1] ?? '').filter((segment) => /^[^:*]/.test(segment))
+  const free = new Set(segments.map((segment) => segment.replace(/^\./, '').replace(/\.\w+$/, '')))
+  for (const word of reservedSlugs) free.delete(word)
+  assert.deepEqual([...free], [], 'add the word to packages/model/src/slugs.ts')
+  assert(segments.length > 100)
 })
 
 test('an unauthenticated caller gets 401 everywhere else, with any method', async () => {

@@ -38,11 +38,13 @@ test('a person creates a broadcast, owns it, finds it in their list, and deletes
   assert.equal(read.text, created.text)
   assert.equal(read.headers.get('etag'), created.headers.get('etag'))
   const { body: members } = await owner('GET', `${path}/broadcastMembers`)
+  const [site] = (await owner('GET', `${path}/broadcastDiffusers`)).body.data
   const [member] = members.data
   assert.deepEqual([member.email, member.role, member.status], [tenant.email, 'owner', 'active'])
   assert.deepEqual(await rowsSince(owner, path, 0), [
     { kind: 'broadcast', id: record._id, operation: 'create', fields: Object.keys(record).sort() },
     { kind: 'broadcastMember', id: member._id, operation: 'create', fields: Object.keys(member).sort() },
+    { kind: 'broadcastDiffuser', id: site._id, operation: 'create', fields: Object.keys(site).sort() },
   ])
   const list = await owner('GET', mine)
   const [newest] = list.body.data

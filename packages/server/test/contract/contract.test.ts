@@ -210,7 +210,9 @@ for (const kind of broadcastKinds) {
       const since = await stage.sequence()
       const places = Map.groupBy(callsOf(kind, stage.path, id), ({ path }) => path)
       for (const [path, calls] of places) {
-        const known: string[] = calls.map(({ method }) => method)
+        // An import is created by a route of its own.
+        const own = kind.name === 'import' && path === stage.path ? ['POST'] : []
+        const known: string[] = [...calls.map(({ method }) => method), ...own]
         const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !known.includes(one))) {
           const reply = await stage.api(method, path, method === 'GET' ? undefined : {})

@@ -156,6 +156,7 @@ export function schemaValidators(
       date: /^\d{4}-\d\d-\d\d$/,
       'time-zone': isTimeZone,
       uri: (text) => URL.canParse(text),
+      'idn-hostname': /^[a-z0-9.-]+\.[a-z]+$/,
       email: /^[^\s@]+@[^\s@]+$/,
     },
   })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Field, Kind } from '@marquee/model'
+import { type Field, type Kind, shapes } from '@marquee/model'
 
 export type Body = Record<string, unknown>
 
@@ -77,12 +77,19 @@ const chosenPatches: Record<string, Body> = {
   },
 }
 
-/** Values for patterns, which cannot be generated. */
-const chosenTexts: Record<string, () => string> = {
+/** Values that cannot be generated, such as those of patterns. */
+const chosenValues: Record<string, () => unknown> = {
   'broadcast.dayStart': () => '05:30',
+  'broadcast.locales': () => ['fr', 'en', 'es', 'de'],
   // Events that happened too long ago are refused.
   'broadcastEvent.occurredAt': () => new Date().toISOString(),
+  // A source that is followed would be requested.
+  'importSource.enabled': () => false,
+  // Only uploaded pictures can be cropped.
+  'media.crop': () => null,
+  'media.tags': () => [uniqueText()],
   'broadcastDiffuser.slug': () => `slug-${++texts}`,
+  'broadcastDiffuser.domain': () => `domain-${++texts}.example`,
 }
 
 interface Shape {
@@ -98,6 +105,7 @@ interface Shape {
   minItems?: number
   items?: Shape
   properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
   required?: string[]
   additionalProperties?: boolean | Shape
   oneOf?: Shape[]
@@ -120,7 +128,8 @@ function filled(kind: Kind, picks: (field: Field) => boolean, making: Making): B
   const body: Body = {}
   for (const [name, field] of Object.entries(kind.fields)) {
     if (!picks(field)) continue
-    body[name] = chosenTexts[`${kind.name}.${name}`]?.() ?? fieldSample(kind, name, field, making)
+    const choose = chosenValues[`${kind.name}.${name}`]
+    body[name] = choose ? choose() : fieldSample(kind, name, field, making)
   }
   return body
 }
@@ -175,7 +184,9 @@ function listSample({ items = {}, minItems = 1 }: Shape, making: Making): unknow
   return Array.from({ length: minItems }, () => sample(items, making))
 }
 
-function objectSample({ properties, additionalProperties }: Shape, making: Making): Body {
+function objectSample({ properties, patternProperties, additionalProperties }: Shape, making: Making): Body {
+  const [texts] = Object.values(patternProperties ?? {})
+  if (texts) return Object.fromEntries(shapes.locales.map((locale) => [locale, sample(texts, making)]))
   if (properties) {
     const written = Object.entries(properties).filter(([, part]) => !part.readOnly)
     return Object.fromEntries(written.map(([name, part]) => [name, sample(part, making)]))

@@ -58,12 +58,20 @@ before(async () => {
   const { body } = await other.api('POST', `/v1/webhooks/${theirs.get('webhookId')}/test`)
   theirs.set('deliveryId', body.delivery_id)
   theirs.set('jobId', await newJob(other))
+  theirs.set('viewId', await newView(other))
   theirs.set('recordId', await newTrash(other))
 })
 after(() => {
   statements.close()
   return service.stop()
 })
+
+async function newView({ path, ...tenant }: TestTenant): Promise<string> {
+  const view = { kind: 'broadcastHost', name: 'Drafts', query: { status: 'draft' }, shared: true }
+  const { status, body } = await (await signedIn(service, tenant))('POST', `${path}/views`, view)
+  assert.equal(status, 201)
+  return body.id
+}
 
 async function newTrash({ api, path }: TestTenant): Promise<string> {
   const { body } = await api('POST', `${path}/broadcastHosts`, { title: 'Deleted' })
@@ -110,7 +118,8 @@ describe('a record of another broadcast gets the same response as a missing one'
 
   test('in a batch', async () => {
     for (const route of service.runtime.routes.filter(({ path }) => path.endsWith('/batch'))) {
-      const kind = kindNamed(route.tag)
+      const isMixed = route.tag === 'batch'
+      const kind = kindNamed(isMixed ? 'broadcastSession' : route.tag)
       for (const mode of ['atomic', 'each']) {
         for (const op of ['update', 'delete'].filter((one) => kind.operations.some((operation) => operation === one))) {
           const [api] = callersOf(route)
@@ -120,7 +129,10 @@ describe('a record of another broadcast gets the same response as a missing one'
               api,
               route,
               { ...mine, records: { sent: id } },
-              { mode, operations: [{ op, id, ...(op === 'update' && { body: {} }) }] },
+              {
+                mode,
+                operations: [{ ...(isMixed && { kind: kind.name }), op, id, ...(op === 'update' && { body: {} }) }],
+              },
             )
           const missing = await send(newObjectId(Date.now()))
           assert.equal(missing.status, mode === 'atomic' ? 400 : 200, missing.text)

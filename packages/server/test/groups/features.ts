@@ -1,5 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { together } from '../support/together.ts'
 
-const folders = ['campaigns', 'conflicts', 'heavy', 'jobs', 'people', 'revisions']
+const folders = [
+  'archive',
+  'campaigns',
+  'conflicts',
+  'domains',
+  'geocoding',
+  'heavy',
+  'imports',
+  'jobs',
+  'people',
+  'reminders',
+  'revisions',
+]
 await together(...folders.map((folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url))))

@@ -163,8 +163,8 @@ describe('an SVG', () => {
 })
 
 describe('a rendition', () => {
-  const photo = { width: 4_000, height: 3_000, frames: 1, mimeType: 'image/jpeg', focalPoint: null }
-  const ask: Asked = { w: null, h: null, fit: null, format: null }
+  const photo = { width: 4_000, height: 3_000, frames: 1, mimeType: 'image/jpeg', crop: null, focalPoint: null }
+  const ask: Asked = { w: null, h: null, fit: null, format: null, crop: null }
   const sizeOf = (asked: Partial<Asked>, of = photo) => {
     const { width, height } = chooseRendition(of, { ...ask, ...asked }, '')
     return [width, height]
@@ -204,8 +204,21 @@ describe('a rendition', () => {
     for (let w = 1; w <= 3_840; w += 7)
       for (let h = 1; h <= 3_840; h += 211)
         for (const fit of ['cover', 'contain'] as const)
-          names.add(renditionName(chooseRendition(photo, { w, h, fit, format: null }, '')))
+          names.add(renditionName(chooseRendition(photo, { ...ask, w, h, fit }, '')))
     assert(names.size <= ladder.length * 16, `${names.size}`)
+  })
+
+  test('of a cropped picture is made of that part alone, when the crop is requested', () => {
+    const cropped = { ...photo, crop: { x: 0.25, y: 0.5, width: 0.5, height: 0.5 }, focalPoint: { x: 0.25, y: 1 } }
+    const of = (asked: Partial<Asked>) => chooseRendition(cropped, { ...ask, ...asked }, '')
+    assert.deepEqual(of({ w: 300 }).area, null)
+    const small = of({ w: 300, crop: '0.25,0.5,0.5,0.5' })
+    assert.deepEqual(small.area, { left: 1_000, top: 1_500, width: 2_000, height: 1_500 })
+    assert.deepEqual([small.width, small.height], [384, 288])
+    assert.deepEqual(of({ w: 3_840, crop: '0,0,1,1' }).width, 2_000, 'no larger than the crop')
+    const square = of({ w: 300, h: 300, fit: 'cover', crop: '0,0,1,1' })
+    assert.deepEqual(square.focus, { x: 0, y: 1 }, 'the focal point, seen from the crop')
+    assert.notEqual(renditionName(small), renditionName(of({ w: 300 })))
   })
 
   test('is cropped around the focal point, within the image', () => {

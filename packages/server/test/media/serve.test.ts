@@ -231,6 +231,78 @@ describe('an image', () => {
     assert.equal(new Set([first.etag, second.etag, third.etag]).size, 3)
   })
 
+  test('shows its crop where an address has it, and is cached for long while the crop is the current one', async () => {
+    const wide = await upload({
+      name: 'wide.png',
+      bytes: await picture('png', { width: 400, height: 100, color: '#0000ff', corner: '#ff0000' }),
+    })
+    const patch = (body: object) => tenant.api('PATCH', `${tenant.path}/medias/${wide._id}`, body)
+    const stored = await patch({ crop: { x: 0.75, y: 0, width: 0.25, height: 1 } })
+    assert.deepEqual(stored.body.crop, { x: 0.75, y: 0, width: 0.25, height: 1 })
+    const shown = async (query: string) => {
+      const response = await get(wide, query)
+      const bytes = await bytesOf(response)
+      const { width, height } = await sharp(bytes).metadata()
+      return [width, height, await colorAt(bytes, 2, 2), response.headers.get('cache-control')]
+    }
+    const [red, blue] = [
+      [true, false, false],
+      [false, false, true],
+    ]
+    const [long, short] = ['public, max-age=31536000', 'public, max-age=300']
+    assert.deepEqual(await shown('?crop=0.75,0,0.25,1&format=png'), [100, 100, blue, long])
+    assert.deepEqual(await shown('?w=64&crop=0.75,0,0.25,1&format=png'), [64, 64, blue, long])
+    assert.deepEqual(await shown('?w=400&format=png'), [400, 100, red, long])
+    assert.deepEqual(await shown('?crop=0,0,0.5,1&format=png'), [100, 100, blue, short])
+    await patch({ crop: null })
+    assert.deepEqual(await shown('?crop=0.75,0,0.25,1&format=png'), [400, 100, red, short])
+  })
+
+  test('can be cropped only inside of itself, and only where it was uploaded with pixels', async () => {
+    const drawing = await upload({
+      name: 'a.svg',
+      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    })
+    const elsewhere = await tenant.api('POST', `${tenant.path}/medias`, { mediaUrl: 'https://a.example/b.jpg' })
+    const whole = { x: 0, y: 0, width: 1, height: 1 }
+    const cases: [unknown, object, string, string][] = [
+      [photo._id, { ...whole, x: 0.5 }, '/crop', 'range'],
+      [photo._id, { ...whole, height: 0 }, '/crop/height', 'minimum'],
+      [photo._id, { ...whole, y: -0.1 }, '/crop/y', 'minimum'],
+      [photo._id, { x: 0, y: 0 }, '/crop/width', 'required'],
+      [drawing._id, whole, '/crop', 'unsupported'],
+      [elsewhere.body._id, whole, '/crop', 'upload_needed'],
+    ]
+    for (const [id, crop, pointer, code] of cases) {
+      const { status, body } = await tenant.api('PATCH', `${tenant.path}/medias/${id}`, { crop })
+      assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, pointer, code])
+    }
+  })
+
+  test('is found by its tags, which are short, different and trimmed', async () => {
+    const path = `${tenant.path}/medias/${photo._id}`
+    const tagged = await tenant.api('PATCH', path, { tags: ['press', 'Main stage'] })
+    assert.deepEqual([tagged.status, tagged.body.tags], [200, ['press', 'Main stage']])
+    const filters = encodeURIComponent('[{"tags":"Main stage"}]')
+    const found = await tenant.api('GET', `${tenant.path}/medias?filters=${filters}`)
+    assert.deepEqual(
+      found.body.data.map(({ _id }: { _id: string }) => _id),
+      [photo._id],
+    )
+    const cases: [unknown, string, string][] = [
+      [['a', 'a'], '/tags', 'unique_items'],
+      [[''], '/tags/0', 'min_length'],
+      [[' a'], '/tags/0', 'pattern'],
+      [['a'.repeat(51)], '/tags/0', 'max_length'],
+      [Array.from({ length: 21 }, (_, index) => `tag ${index}`), '/tags', 'max_items'],
+    ]
+    for (const [tags, pointer, code] of cases) {
+      const { status, body } = await tenant.api('PATCH', path, { tags })
+      assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, pointer, code])
+    }
+    assert.deepEqual((await tenant.api('GET', path)).body.tags, ['press', 'Main stage'])
+  })
+
   test('that is animated stays animated', async () => {
     const frame = (value: number) => Buffer.alloc(100 * 100 * 3, value)
     const bytes = await sharp(Buffer.concat([frame(0), frame(255)]), {
@@ -253,6 +325,8 @@ describe('an image', () => {
       ['?h=-1', '?h'],
       ['?fit=fill', '?fit'],
       ['?format=bmp', '?format'],
+      ['?crop=1,2', '?crop'],
+      ['?crop=0,0,1,2', '?crop'],
       ['?width=3', '?width'],
       ['?w=1&w=2', '?w'],
     ]

@@ -297,7 +297,7 @@ async function requireWholeDemo(
   const broadcasts = await api('GET', `/v1/users/${userId}/broadcasts`)
   assert.equal(broadcasts.body.data.length, 1)
   const counts: Record<string, number> = {}
-  for (const { kind } of makeFestival((name) => name).records) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const { kind } of makeFestival((name) => name, '').records) counts[kind] = (counts[kind] ?? 0) + 1
   const { records } = (await api('GET', `${path}/usage`)).body
   for (const [kind, count] of Object.entries(counts)) assert.equal(records[kind].used, count, kind)
 }

@@ -18,15 +18,20 @@ test('the calendar of the demo parses to the public sessions, in every language'
     const list = async (plural: string) =>
       (await nobody('GET', `${site}/${plural}?limit=200&locale=${locale}`)).body.data
     const places = new Map((await list('broadcastInterestPoints')).map((place: Shown) => [place._id, place.title]))
-    const sessions: Shown[] = await list('broadcastSessions')
-    const expected = sessions.flatMap(({ _id, title, description, time, interestPointId }) =>
-      time.start
-        ? [[_id, title, description ?? '', places.get(interestPointId) ?? null, time.start, time.end ?? time.start]]
-        : [],
-    )
+    const hosts = new Map((await list('broadcastHosts')).map((host: Shown) => [host._id, host.title]))
+    const sessions: Shown[] = (await list('broadcastSessions')).filter(({ time }: Shown) => time.start)
+    const expected = sessions.map(({ _id, title, time, interestPointId }) => {
+      return [_id, title, places.get(interestPointId) ?? null, time.start, time.end ?? time.start]
+    })
     const { text } = await nobody('GET', `${site}/programme.ics?locale=${locale}`)
+    const events = eventsIn(text)
     assert(expected.length > 50)
-    assert.deepEqual(eventsIn(text).toSorted(), expected.toSorted(), locale)
+    assert.deepEqual(events.map(({ facts }) => facts).toSorted(), expected.toSorted(), locale)
+    // The text has everything that people read about a session, and its hosts.
+    const texts = new Map(events.map(({ facts: [id], description }) => [id, description]))
+    for (const { _id, description, hostIds } of sessions)
+      for (const words of [description ?? '', ...hostIds.map((id) => hosts.get(id) ?? '')])
+        assert(texts.get(_id)?.includes(String(words)), `${_id} ${words}`)
   }
 })
 
@@ -36,6 +41,7 @@ interface Shown {
   description: string | null
   time: { start: string | null; end: string | null }
   interestPointId: string
+  hostIds: string[]
 }
 
 function eventsIn(text: string) {
@@ -43,13 +49,10 @@ function eventsIn(text: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component)
     const instant = (time: ICAL.Time) => time.toJSDate().toISOString()
-    return [
-      event.uid.split('@')[0],
-      event.summary,
-      event.description ?? '',
-      event.location,
-      instant(event.startDate),
-      instant(event.endDate),
-    ]
+    const [id] = event.uid.split('@')
+    return {
+      facts: [id, event.summary, event.location, instant(event.startDate), instant(event.endDate)],
+      description: event.description ?? '',
+    }
   })
 }

@@ -35,7 +35,7 @@ test('every session with a time parses back: times, title, description, place, c
     end: '2026-07-04T19:30:00.000Z',
     zone: 'Europe/Paris',
     title: source.title,
-    description: heldText(String(source.description)),
+    description: `${heldText(String(source.description))}\n\nÀ savoir\n\nAccès\n\nPar le *quai*.\n\nTambour Tempête, Ondine & Fils`,
     place: 'Grande scène, quai n°1',
     categories: ['Concert; rock, pop', 'for <3 & co'],
     url: `https://festival.example/programme/${idOf(101)}`,

@@ -26,12 +26,12 @@ test('an event has its local start, duration, room, track, texts, persons and li
     start: '20:00',
     duration: '01:30',
     room: 'Grande scène, quai n°1',
-    slug: `soiree-d-ouverture-entree-libre-1-2-co-o-${idOf(101)}`,
+    slug: `la_grande_etale-soiree-d-ouverture-entree-libre-1-2-co-o-${idOf(101)}`,
     url: `https://festival.example/programme/${idOf(101)}`,
     title: 'Soirée d’ouverture; "entrée libre", 1 < 2 & co \\o/',
     subtitle: '',
     track: 'Concert; rock, pop',
-    type: 'session',
+    type: '',
     language: 'fr',
     logo: 'https://images.example/opening.jpg',
     links: ['https://tickets.example/?a=1&b=2 Billets', 'https://video.example/1 https://video.example/1'],
@@ -124,7 +124,7 @@ test('a programme without sessions has no days, and one at the last representabl
   ]) {
     const source = programme(sessions)
     assert.equal(textAt(readXml(scheduleXml(source)), 'schedule', 'conference', 'title'), 'La Grande Étale')
-    assert.equal(JSON.parse(scheduleJson(source)).schedule.conference.acronym, 'la-grande-etale')
+    assert.equal(JSON.parse(scheduleJson(source)).schedule.conference.acronym, 'la_grande_etale')
   }
 })
 
@@ -133,6 +133,24 @@ test('a room may have line breaks in its name', () => {
   const source = programme([session(5, '2026-07-04T18:00:00.000Z', null, { interestPointId: idOf(1) })], { places })
   // Unescaped, XML would normalize them to spaces.
   assert.match(scheduleXml(source), /<room name="a&#10;b&#9;c">/)
+})
+
+test('rooms are in the order of their places; those without one follow in the order of time', () => {
+  const places = [
+    record(1, { title: 'Early' }),
+    record(2, { title: 'Second', order: 2 }),
+    record(3, { title: 'First', order: 1 }),
+  ]
+  const sessions = places.map(({ _id }, at) =>
+    session(100 + at, `2026-07-04T1${at}:00:00.000Z`, null, { interestPointId: _id }),
+  )
+  const source = programme(sessions, { places: mapOf(...places) })
+  const { rooms, days } = JSON.parse(scheduleJson(source)).schedule.conference
+  assert.deepEqual(
+    rooms.map(({ name }: { name: string }) => name),
+    ['First', 'Second', 'Early'],
+  )
+  assert.deepEqual(Object.keys(days[0].rooms), ['First', 'Second', 'Early'])
 })
 
 test('rooms are listed once each, with their own ids', () => {

@@ -20,13 +20,18 @@ test('without a website, records have the URLs of the API', () => {
 })
 
 test('with a website, records have the configured paths, pages their own', () => {
-  for (const siteUrl of ['https://festival.example/app', 'https://user:pass@festival.example/app/?q#top']) {
+  const homes = {
+    'https://festival.example/app': 'https://festival.example/app',
+    'https://user:pass@festival.example/app/': 'https://festival.example/app/',
+    'https://user:pass@festival.example/app/?q#top': 'https://festival.example/app/',
+  }
+  for (const [siteUrl, home] of Object.entries(homes)) {
     const links = createLinks({
       siteUrl,
       paths: { broadcastSessions: '/programme/{id}', broadcastHosts: 'artistes#{id}' },
       apiUrl,
     })
-    assert.equal(links.home(), 'https://festival.example/app/')
+    assert.equal(links.home(), home)
     assert.equal(links.to('broadcastSessions', { _id: id }), `https://festival.example/app/programme/${id}`)
     assert.equal(links.to('broadcastHosts', { _id: id }), `https://festival.example/app/artistes#${id}`)
     assert.equal(links.to('broadcastArticles', { _id: id }), `https://festival.example/app/broadcastArticles/${id}`)
@@ -78,7 +83,7 @@ test('JSON-LD contains the festival with all its sessions', () => {
   assert.equal(found['@type'], 'Festival')
   assert.equal(found.startDate, '2026-07-04T00:00:00+02:00')
   assert.equal(found.endDate, '2026-07-06T00:00:00+02:00')
-  assert.equal(found.url, 'https://festival.example/')
+  assert.equal(found.url, 'https://festival.example')
   const events = found.subEvent as Record<string, unknown>[]
   assert.equal(events.length, 6)
   const opening = events.find(({ url }) => String(url).endsWith(idOf(101)))
@@ -101,7 +106,7 @@ test('JSON-LD contains the festival with all its sessions', () => {
       },
       { '@type': 'PerformingGroup', name: 'Ondine & Fils', url: `https://festival.example/broadcastHosts/${idOf(12)}` },
     ],
-    organizer: { '@type': 'Organization', name: 'La Grande Étale', url: 'https://festival.example/' },
+    organizer: { '@type': 'Organization', name: 'La Grande Étale', url: 'https://festival.example' },
     image: 'https://images.example/opening.jpg',
     keywords: ['Concert; rock, pop', 'for <3 & co'],
     inLanguage: 'fr',
@@ -126,7 +131,7 @@ test('one session names its festival; its times are local to its own time zone',
   assert(newYork && exhibition && undated)
   const found = eventJsonLd(festival, newYork)
   assert.deepEqual([found.startDate, found.endDate], ['2026-07-04T16:00:00-04:00', '2026-07-04T17:00:00-04:00'])
-  assert.deepEqual(found.superEvent, { '@type': 'Festival', name: 'La Grande Étale', url: 'https://festival.example/' })
+  assert.deepEqual(found.superEvent, { '@type': 'Festival', name: 'La Grande Étale', url: 'https://festival.example' })
   assert.deepEqual(found.location, { '@type': 'Place', name: 'La Grande Étale' })
   const days = eventJsonLd(festival, exhibition)
   assert.deepEqual([days.startDate, days.endDate], ['2026-07-04', '2026-07-05'])

@@ -232,7 +232,8 @@ class Seeding {
     const places = referencePlaces.filter(({ on, to }) => on === 'broadcast' && hiddenOf(to).length > 0)
     const bodies = places.map(({ to, body }, at) => body(hiddenOf(to)[at % hiddenOf(to).length] ?? ''))
     const all = this.#stays()
-    const loose = { header: { overlay: { all } }, localeDetails: { fr: { blocks: all.map((id) => ({ query: id })) } } }
+    const blocks = all.map((id) => ({ type: 'paragraph', values: [{ id }] }))
+    const loose = { header: { overlay: { all } }, localeDetails: { fr: { blocks } } }
     await this.#call('PATCH', '', bodies.reduce<unknown>(laidOver, { home: loose }))
   }
 

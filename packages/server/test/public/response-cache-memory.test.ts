@@ -16,6 +16,8 @@ function handSignals() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    announce() {},
+    onPresence() {},
     isLive: () => isLive,
     close: async () => {},
   }

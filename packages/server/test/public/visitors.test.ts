@@ -266,6 +266,8 @@ describe('an app', () => {
       'locale',
       'platform',
       'pushSubscription',
+      'quietHours',
+      'reminderMinutes',
     ])
     assert.deepEqual([me.platform, me.locale, me.favoriteIds, me.pushSubscription], ['ios', 'fr', [], null])
     const read = await mine('GET')
@@ -499,7 +501,7 @@ describe('an app', () => {
       )
       for (const wrong of ['', 'x', `${token}x`, foreign.token, tenant.key])
         assertProblem(await tell({ type: 'x' }, wrong), { status: 401, code: 'unauthenticated' })
-      assertProblem(await nobody('POST', `${base}/events`, { type: 'x' }), { status: 401 })
+      assertProblem(await nobody('POST', `${base}/events`, { type: 'x' }), { status: 400, pointer: '/type' })
       assert.deepEqual(await told(), [])
     })
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { searchableKinds } from '@marquee/model'
+import { searchableKinds, shapes } from '@marquee/model'
 import { createSearch, type Search } from '../../src/search/search.ts'
 import type { Audience } from '../../src/store/public/public-visibility.ts'
 import { findMatching, findSimilar, readSearchState } from '../../src/store/records/search.ts'
 import { wordQueries } from '../../src/store/records/search-words.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
+const { locales } = shapes
 let service: TestService
 let search: Search
 
@@ -44,15 +45,15 @@ test('editors find everything, preview links all but private records, the public
   await create(tenant, 'broadcastSessions', { title: 'Lune', status: 'published' })
   await create(tenant, 'broadcastArticles', { title: 'Lune due', status: 'published', publishedAt: inMs(-1_000) })
   assert.equal((await find(tenant, 'lune')).total, 13)
-  assert.equal((await find(tenant, 'lune', { at: now(), withDrafts: true })).total, 11)
-  assert.deepEqual(await titles(tenant, 'lune', { at: now(), withDrafts: false }), ['Lune', 'Lune due'])
+  assert.equal((await find(tenant, 'lune', { at: now(), withDrafts: true, locales })).total, 11)
+  assert.deepEqual(await titles(tenant, 'lune', { at: now(), withDrafts: false, locales }), ['Lune', 'Lune due'])
 })
 
 test('an article is found from its publication date on, without a write', async () => {
   const tenant = await service.newTenant()
   const publishedAt = inMs(3_600_000)
   await create(tenant, 'broadcastArticles', { title: 'Embargo', status: 'published', publishedAt })
-  const at = (ms: number) => ({ at: new Date(Date.parse(publishedAt) + ms), withDrafts: false })
+  const at = (ms: number) => ({ at: new Date(Date.parse(publishedAt) + ms), withDrafts: false, locales })
   assert.deepEqual(await titles(tenant, 'embargo', at(-1)), [])
   assert.deepEqual(await titles(tenant, 'embargo', at(0)), ['Embargo'])
 })
@@ -65,7 +66,7 @@ test('records that are unpublished, made private or deleted are no longer found 
     ),
   )
   const [one, two, three] = ids.map((id) => `${tenant.path}/broadcastPages/${id}`)
-  const seen = () => titles(tenant, 'jardin', { at: now(), withDrafts: false })
+  const seen = () => titles(tenant, 'jardin', { at: now(), withDrafts: false, locales })
   assert.equal((await seen()).length, 3)
   await tenant.api('PATCH', one ?? '', { status: 'draft' })
   assert.deepEqual(await seen(), ['Jardin Three', 'Jardin Two'])
@@ -105,7 +106,7 @@ test('hidden records do not affect the results, total, order, scores or typo tol
   for (const q of questions) {
     for (const more of [{}, { limit: 1 }, { limit: 1, skip: 1 }, { locale: 'fr' }]) {
       const ask = async (tenant: TestTenant) => {
-        const { data, total } = await find(tenant, q, { at: now(), withDrafts: false }, more)
+        const { data, total } = await find(tenant, q, { at: now(), withDrafts: false, locales }, more)
         return { total, data: data.map(({ _id, ...shown }) => shown) }
       }
       assert.deepEqual(await ask(full), await ask(bare), `${q} ${JSON.stringify(more)}`)
@@ -123,11 +124,11 @@ test('a stale document reveals nothing to the public', async () => {
   // The state of a search that caught up just before the write.
   for (const q of ['stromae', 'surprise', 'strmoae']) {
     const words = await wordQueries(service.platform.db, scope, [q])
-    const audience = { at: now(), withDrafts: false }
+    const audience = { at: now(), withDrafts: false, locales }
     const request = { words, kinds: searchableKinds, locale: null, audience, limit: 20, skip: 0 }
     for (const look of [findMatching, findSimilar])
       assert.deepEqual(await look(service.platform.db, tenant.broadcastId, request), { found: [], total: 0 }, q)
   }
-  assert.deepEqual(await titles(tenant, 'surprise', { at: now(), withDrafts: false }), ['Surprise'])
-  assert.deepEqual(await titles(tenant, 'stromae', { at: now(), withDrafts: false }), [])
+  assert.deepEqual(await titles(tenant, 'surprise', { at: now(), withDrafts: false, locales }), ['Surprise'])
+  assert.deepEqual(await titles(tenant, 'stromae', { at: now(), withDrafts: false, locales }), [])
 })

@@ -18,7 +18,7 @@ test('titles, then summaries, then bodies are searched, and only text fields', (
     ]),
   )
   assert.deepEqual(fields, {
-    broadcastSession: 'title title, description summary, blocks body',
+    broadcastSession: 'title title, subtitle summary, description summary, blocks body',
     broadcastInterestPoint: 'title title, description summary, blocks body',
     broadcastMap: 'title title',
     broadcastArticle: 'title title, content body, blocks body',

@@ -52,5 +52,6 @@ const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   'time-zone': isTimeZone,
   uri: (text: string) => URL.canParse(text),
+  'idn-hostname': /^[a-z0-9.-]+\.[a-z]+$/,
   email: /^[^\s@]+@[^\s@]+$/,
 }

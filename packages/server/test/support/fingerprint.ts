@@ -8,6 +8,7 @@ export async function fingerprint(db: Queryable): Promise<string> {
       (select md5(string_agg(r::text, '|' order by broadcast_id, kind, id)) from records r),
       (select md5(string_agg(t::text, '|' order by broadcast_id, kind, id)) from timeline t),
       (select md5(string_agg(t::text, '|' order by t::text)) from timeline_counts t),
+      (select md5(string_agg(t::text, '|' order by t::text)) from timeline_subject_counts t),
       (select md5(string_agg(c::text, '|' order by broadcast_id, sequence)) from changes c),
       (select md5(string_agg(b::text, '|' order by id)) from broadcasts b),
       (select md5(string_agg((to_jsonb(k) - 'last_used_at')::text, '|' order by id)) from api_keys k),

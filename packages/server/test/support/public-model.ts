@@ -27,9 +27,10 @@ export const publicKinds: PublicKind[] = [
     plural: 'broadcastSessions',
     fields: [
       ...[...texts, 'status', 'time', 'categoryIds', 'hostIds', 'interestPointId', 'broadcastMapId', 'media', 'color'],
-      'defaultLocale',
+      ...['subtitle', 'type', 'languages', 'links', 'attachments', 'recording', 'feedbackUrl', 'guid', 'source'],
+      ...['cancelled', 'movedFrom', 'defaultLocale'],
     ],
-    localized: texts,
+    localized: ['subtitle', ...texts],
     expand: {
       categoryIds: 'broadcastCategory',
       hostIds: 'broadcastHost',
@@ -47,21 +48,22 @@ export const publicKinds: PublicKind[] = [
         interestPointId: 'text',
       },
       ...{ broadcastMapId: 'text', color: 'text', defaultLocale: 'text', 'time.timezone': 'text' },
-      ...{ 'time.start': 'instant', 'time.end': 'instant', 'time.allDay': 'boolean' },
+      ...{ subtitle: 'text', type: 'text', languages: 'text', guid: 'text', 'source.id': 'text' },
+      ...{ 'time.start': 'instant', 'time.end': 'instant', 'time.allDay': 'boolean', cancelled: 'boolean' },
     },
-    sort: ['title', 'status', 'time.start', 'time.end', 'interestPointId'],
+    sort: ['title', 'status', 'type', 'time.start', 'time.end', 'interestPointId'],
   },
   {
     name: 'broadcastInterestPoint',
     plural: 'broadcastInterestPoints',
-    fields: [...texts, 'status', 'mapId', 'position', 'categoryIds', 'media', 'color', 'icon', 'navigator'],
+    fields: [...texts, 'status', 'mapId', 'position', 'categoryIds', 'media', 'color', 'icon', 'navigator', 'order'],
     localized: texts,
     expand: { mapId: 'broadcastMap', categoryIds: 'broadcastCategory', media: 'media' },
     filter: {
       ...{ title: 'text', status: 'text', description: 'text', mapId: 'text', categoryIds: 'text', color: 'text' },
-      ...{ 'position.x': 'number', 'position.y': 'number' },
+      ...{ 'position.x': 'number', 'position.y': 'number', order: 'number' },
     },
-    sort: ['title', 'status'],
+    sort: ['title', 'status', 'order'],
   },
   {
     name: 'broadcastMap',
@@ -132,16 +134,16 @@ export const publicKinds: PublicKind[] = [
 /** Kinds that are public only through references from published content. They cannot be listed. */
 const companions: Record<string, Pick<PublicKind, 'fields' | 'localized'>> = {
   media: {
-    fields: ['mediaUrl', 'mimeType', 'size', 'width', 'height', 'alt', 'focalPoint', 'color'],
+    fields: ['mediaUrl', 'mimeType', 'size', 'width', 'height', 'alt', 'crop', 'focalPoint', 'color'],
     localized: ['alt'],
   },
   font: { fields: ['fontFamily', 'weights'], localized: [] },
   broadcast: {
     fields: [
       ...['name', 'shortDescription', 'description', 'type', 'theme', 'fontRef', 'appBar', 'bottomBar', 'menu'],
-      ...['structure', 'home', 'isWeb', 'isApp', 'timezone', 'dayStart'],
+      ...['structure', 'home', 'isWeb', 'isApp', 'timezone', 'dayStart', 'dates', 'locales', 'defaultLocale'],
     ],
-    localized: [],
+    localized: ['name', 'shortDescription', 'description'],
   },
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { PushPayload } from '../../src/campaigns/payload.ts'
+import type { PushPayload } from '../../src/push/payload.ts'
 import { decrypt, newSubscriber, readVapid, type Subscriber, subscriptionOf } from './push-crypto.ts'
 import { until } from './until.ts'
 

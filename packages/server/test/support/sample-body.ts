@@ -29,7 +29,11 @@ export function sampleBody(kind: Kind, options: SampleOptions): Record<string, u
   const body: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(kind.fields)) {
     if (field.readOnly || options.without?.(name, field)) continue
-    const value = sample(field.schema as Node, `/${name}`, options)
+    // A source that is followed would be requested.
+    const isFollowing = kind.name === 'importSource' && name === 'enabled'
+    // Only uploaded pictures can be cropped, and this one is elsewhere.
+    if (kind.name === 'media' && name === 'crop') continue
+    const value = isFollowing ? false : sample(field.schema as Node, `/${name}`, options)
     if (value !== undefined) body[name] = value
   }
   return body
@@ -63,6 +67,7 @@ interface Node {
   refersTo?: string
   readOnly?: boolean
   properties?: Record<string, Node>
+  patternProperties?: Record<string, Node>
   additionalProperties?: boolean | Node
   items?: Node
   minItems?: number
@@ -102,7 +107,7 @@ function sampleText(node: Node, pointer: string, options: SampleOptions): string
   if (node.leadsTo === 'webOrPath') return '/programme?day=1'
   if (node.format) return formats[node.format]?.() ?? ''
   const isName = node.pattern === namePattern
-  if (node.pattern && !isName) return patterned(node.pattern)
+  if (node.pattern && !isName) return patterned(node.pattern, node.minLength ?? 0)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = node
   return options.text({ pointer, minLength, maxLength, isName })
 }
@@ -111,6 +116,8 @@ export const namePattern = (shapes.Name(1, 'x') as Node).pattern
 
 function sampleList(node: Node, pointer: string, options: SampleOptions): unknown[] {
   const items = node.items ?? {}
+  // Other samples are in these languages.
+  if (items.format === 'language-tag') return [...shapes.locales]
   const kindsOfItem = items.oneOf ?? Array.from({ length: node.minItems ?? 1 }, () => items)
   return kindsOfItem
     .map((item, index) => sample(item, `${pointer}/${index}`, options))
@@ -118,6 +125,11 @@ function sampleList(node: Node, pointer: string, options: SampleOptions): unknow
 }
 
 function sampleObject(node: Node, pointer: string, options: SampleOptions): Record<string, unknown> {
+  const [texts] = Object.values(node.patternProperties ?? {})
+  if (texts) {
+    const byLocale = shapes.locales.map((locale) => [locale, sample(texts, `${pointer}/${locale}`, options)])
+    return Object.fromEntries(byLocale)
+  }
   if (!node.properties) {
     if (typeof node.additionalProperties === 'object')
       return { title: sample(node.additionalProperties, `${pointer}/title`, options) }
@@ -136,17 +148,19 @@ export const sampleInstant = new Date(Date.now() - 86_400_000).toISOString()
 
 const formats: Record<string, () => string> = {
   'date-time': () => sampleInstant,
+  date: () => '2027-07-02',
   'time-zone': () => 'Europe/Paris',
+  'language-tag': () => 'es',
   uri: () => 'https://festival.example/programme?day=1#top',
   'push-key': () => createECDH('prime256v1').generateKeys('base64url'),
   'push-auth': () => randomBytes(16).toString('base64url'),
+  'idn-hostname': () => `${randomBytes(6).toString('hex')}.example`,
   email: () => `${randomBytes(6).toString('hex')}@test.example`,
 }
 
-function patterned(pattern: string): string {
-  const found = ['#ff5a36', '06:00', `s-${randomBytes(6).toString('hex')}`].find((text) =>
-    new RegExp(pattern).test(text),
-  )
+function patterned(pattern: string, minLength: number): string {
+  const samples = ['#ff5a36', '06:00', `s-${randomBytes(6).toString('hex')}`, 'pt-BR', 'a-secret-that-signs-calls']
+  const found = samples.find((text) => text.length >= minLength && new RegExp(pattern).test(text))
   if (found === undefined) throw new Error(`no sample for the pattern ${pattern}`)
   return found
 }

@@ -16,15 +16,26 @@ export interface SmtpReceiver {
   next(): Promise<ReceivedMail>
   /** The total number of mails. */
   count(): number
+  /** Refuses this many mails, as a server does that is busy. */
+  refuse(times: number): void
+  /** Takes mails without confirming them, until `release`. */
+  hold(): void
+  release(): void
   close(): Promise<void>
 }
 
-/** A local SMTP server that accepts everything: just enough SMTP for one client. */
+/** A local SMTP server for one client. It refuses recipients that begin with `nobody@` and accepts all others. */
 export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   const waiting: ReceivedMail[] = []
   const askers: ((mail: ReceivedMail) => void)[] = []
   const sockets = new Set<Socket>()
   let received = 0
+  let refusals = 0
+  let isHolding = false
+  const verdict = () => {
+    refusals -= 1
+    return refusals >= 0 ? 'refuse' : isHolding ? 'hold' : 'confirm'
+  }
   const deliver = (mail: ReceivedMail) => {
     received += 1
     const asker = askers.shift()
@@ -35,7 +46,7 @@ export async function openSmtpReceiver(): Promise<SmtpReceiver> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    converse(socket, deliver).catch(() => socket.destroy())
+    converse(socket, deliver, verdict).catch(() => socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,6 +59,15 @@ export async function openSmtpReceiver(): Promise<SmtpReceiver> {
       return mail ? Promise.resolve(mail) : new Promise((resolve) => askers.push(resolve))
     },
     count: () => received,
+    refuse(times) {
+      refusals = times
+    },
+    hold() {
+      isHolding = true
+    },
+    release() {
+      isHolding = false
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -56,7 +76,11 @@ export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   }
 }
 
-async function converse(socket: Socket, deliver: (mail: ReceivedMail) => void): Promise<void> {
+async function converse(
+  socket: Socket,
+  deliver: (mail: ReceivedMail) => void,
+  verdict: () => 'refuse' | 'hold' | 'confirm',
+): Promise<void> {
   const say = (line: string) => socket.write(`${line}\r\n`)
   let from = ''
   let to: string[] = []
@@ -68,13 +92,16 @@ async function converse(socket: Socket, deliver: (mail: ReceivedMail) => void): 
         data.push(line.startsWith('.') ? line.slice(1) : line)
         continue
       }
-      deliver({ from, to, ...parseMessage(data) })
+      const does = verdict()
+      if (does !== 'refuse') deliver({ from, to, ...parseMessage(data) })
       data = undefined
       to = []
-      say('250 taken')
+      if (does !== 'hold') say(does === 'confirm' ? '250 taken' : '451 busy, try later')
     } else if (/^MAIL FROM:/i.test(line)) {
       from = addressIn(line)
       say('250 ok')
+    } else if (/^RCPT TO:<nobody@/i.test(line)) {
+      say('550 no such user')
     } else if (/^RCPT TO:/i.test(line)) {
       to.push(addressIn(line))
       say('250 ok')

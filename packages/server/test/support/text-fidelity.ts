@@ -124,7 +124,7 @@ function draftOf(kind: Kind, string: string, textAt: (place: TextPlace) => strin
     without: (_, field) => field.secret === true,
     leaveOut: (pointer) => isLeftOut.test(pointer),
   })
-  return { string, body, texts }
+  return { string, body: withoutSecrets(kind, body), texts }
 }
 
 /** A string truncated to the maximum length; a fallback where the field requires more. */
@@ -159,12 +159,28 @@ async function compareLists(
 }
 
 function localized(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
-  const { fr = {}, es = {} } = (body.localeDetails ?? {}) as Record<string, Record<string, unknown>>
-  const fallback = body.defaultLocale === 'es' ? es : {}
-  const local = { ...body }
-  for (const name of kind.localized) if (name in body) local[name] = fr[name] ?? fallback[name] ?? body[name]
+  return folded(partsFolded(body), kind.localized, body.defaultLocale)
+}
+
+function folded(part: Record<string, unknown>, names: string[], defaultLocale: unknown): Record<string, unknown> {
+  const { fr = {}, es = {} } = (part.localeDetails ?? {}) as Record<string, Record<string, unknown>>
+  const fallback = defaultLocale === 'es' ? es : {}
+  const local = { ...part }
+  for (const name of names) if (name in part) local[name] = fr[name] ?? fallback[name] ?? part[name]
   return local
 }
+
+/** Links and files have a text in each language. */
+function partsFolded(body: Record<string, unknown>): Record<string, unknown> {
+  const lists = Object.entries(body).filter(([name]) => ['links', 'attachments'].includes(name)) as [string, Row[]][]
+  const local = lists.map(([name, parts]) => [
+    name,
+    parts.map((part) => folded(part, ['label', 'title'], body.defaultLocale)),
+  ])
+  return { ...body, ...Object.fromEntries(local) }
+}
+
+type Row = Record<string, unknown>
 
 async function readAll(api: Api, url: string): Promise<Map<string, AnyRecord>> {
   const records = new Map<string, AnyRecord>()
@@ -321,10 +337,10 @@ interface PlainSchema {
 }
 
 /** Secrets are never returned; other tests cover them. */
-function withoutSecrets(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
+export function withoutSecrets(kind: Kind, body: Record<string, unknown>): Record<string, unknown> {
   for (const [name, field] of Object.entries(kind.fields)) {
     if (!Array.isArray(field.secret)) continue
-    for (const entry of body[name] as Record<string, unknown>[]) {
+    for (const entry of (body[name] ?? []) as Record<string, unknown>[]) {
       for (const path of field.secret) {
         const parts = path.split('.')
         const holder = parts.slice(0, -1).reduce((at, part) => at[part] as Record<string, unknown>, entry)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Reply, TestTenant } from './service.ts'
+import type { Installation } from './process.ts'
+import { apiWith, type Reply, type TestTenant } from './service.ts'
 import { until } from './until.ts'
 
 /** A fixed value. */
@@ -112,4 +113,12 @@ export async function runsOf(tenant: TestTenant, workflow: string): Promise<any[
   )
   assert.equal(status, 200, text)
   return body.data
+}
+
+/** The owner of the demo festival of an installation, who calls by an API key. */
+export async function demoTenant({ ask, url }: Installation): Promise<TestTenant> {
+  const { apiKey, userId, broadcastId } = await ask(['demo'])
+  const path = `/v1/users/${userId}/broadcasts/${broadcastId}`
+  const api = apiWith(url, { 'x-api-key': apiKey })
+  return { userId, email: '', password: '', broadcastId, key: apiKey, path, api }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { secretBytes, signatureHeaders } from '../../src/webhooks/sign.ts'
+import { secretBytes } from '../../src/base/webhook-signature.ts'
+import { signatureHeaders } from '../../src/webhooks/sign.ts'
 import { freePort, newInstallation, type Started } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'

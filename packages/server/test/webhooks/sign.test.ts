@@ -5,7 +5,8 @@ import { verifyWebhook, WebhookVerificationError } from '@marquee/sdk'
 import fc from 'fast-check'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { secretBytes, signatureHeaders } from '../../src/webhooks/sign.ts'
+import { secretBytes } from '../../src/base/webhook-signature.ts'
+import { signatureHeaders } from '../../src/webhooks/sign.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const newSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

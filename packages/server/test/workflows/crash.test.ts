@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCalledAddress } from '../support/called-address.ts'
 import { migratedInstallation } from '../support/process.ts'
-import { apiWith, startService, type TestTenant } from '../support/service.ts'
+import { apiWith, startService } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
 import {
   code,
   createSession,
+  demoTenant,
   fixed,
   http,
   newWorkflow,
@@ -33,10 +34,8 @@ test('after kill -9 during runs every run ends once, no write of a step is appli
     return 200
   })
   let service = await installation.serve()
-  const { apiKey, userId, broadcastId } = await installation.ask(['demo'])
-  const path = `/v1/users/${userId}/broadcasts/${broadcastId}`
-  const api = apiWith(installation.url, { 'x-api-key': apiKey })
-  const tenant: TestTenant = { userId, email: '', password: '', broadcastId, key: apiKey, path, api }
+  const tenant = await demoTenant(installation)
+  const { api, path } = tenant
   const workflow = await newWorkflow(tenant, [
     createSession('first', '"first of " + run.id', { onSuccess: 'call', ...patient }),
     http('call', { url: fixed(`${address.url}/call`), method: fixed('POST') }, { onSuccess: 'work', ...patient }),

@@ -45,7 +45,7 @@ const broken: [what: string, nodes: Parameters<typeof newWorkflow>[1], pointers:
         url: fixed('https://x.example'),
         method: fixed('BREW'),
         timeoutMs: fixed(1e9),
-        responseType: fixed('xml'),
+        responseType: fixed('csv'),
       }),
     ],
     ['/nodes/0/config/method/value', '/nodes/0/config/responseType/value', '/nodes/0/config/timeoutMs/value'],

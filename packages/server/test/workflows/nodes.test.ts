@@ -231,9 +231,32 @@ describe('http', () => {
     assert.equal(text.body, '<html>')
   })
 
+  test('reads a calendar, a feed or another programme, and any XML', async () => {
+    const bodyOf = async (body: string, responseType: string) => {
+      address.answer(() => ({ status: 200, body }))
+      const call = http('call', { url: fixed(`${address.url}/file`), responseType: fixed(responseType) })
+      return (await outputOf([call], 'call')).body
+    }
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1@choirs.example', 'SUMMARY:Final chorus']
+    const ends = ['DTSTART:20270704T180000Z', 'DTEND:20270704T190000Z', 'END:VEVENT', 'END:VCALENDAR', '']
+    const { format, records } = await bodyOf([...lines, ...ends].join('\r\n'), 'programme')
+    assert.equal(format, 'icalendar')
+    assert.equal(records[0].fields.title, 'Final chorus')
+    assert.equal(records[0].fields.time.start, '2027-07-04T18:00:00.000Z')
+    assert.deepEqual(await bodyOf('<stock unit="t"><item>tide</item></stock>', 'xml'), {
+      ...{ name: 'stock', attributes: { unit: 't' }, text: '' },
+      children: [{ name: 'item', attributes: {}, text: 'tide', children: [] }],
+    })
+    address.answer(() => ({ status: 200, body: '<stock><item>' }))
+    const broken = http('call', { url: fixed(`${address.url}/file`), responseType: fixed('xml') })
+    const { error } = await runNodes(tenant, [broken])
+    assert.equal(error.code, 'response_unreadable')
+    assert.match(error.message, /never closed\. \(line 1/)
+  })
+
   test('cannot call an address that the service must not call', async () => {
     for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest', 'file:///etc/passwd']) {
-      const run = await runNodes(tenant, [http('call', { url: fixed(url) })])
+      const run = await runNodes(tenant, [http('call', { url: worked(`'${url}'`) })])
       assert.match(run.error.code, /^http_forbidden_/, url)
     }
   })

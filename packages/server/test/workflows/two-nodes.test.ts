@@ -99,7 +99,14 @@ test('queued runs keep their order also where the ids of one node sort before th
   // In a transaction that is rolled back, so that neither node sees them.
   const claimed = await db
     .transaction(async (tx) => {
-      const run = { broadcastId: tenant.broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: true }
+      const run = {
+        broadcastId: tenant.broadcastId,
+        workflowId,
+        pinned: '{}',
+        fireAt: null,
+        startKey: null,
+        isSerial: true,
+      }
       const rest = { timeLimitMs: 60_000, steps: 0 }
       await insertRun(
         tx,
@@ -162,7 +169,16 @@ test('renewing leases and saving steps in another order cannot deadlock', async 
   const nowMs = Date.now()
   const leaseUntil = new Date(nowMs + 60_000)
   await db.transaction(async (tx) => {
-    const run = { broadcastId, workflowId, pinned: '{}', fireAt: null, isSerial: false, timeLimitMs: 60_000, steps: 0 }
+    const run = {
+      broadcastId,
+      workflowId,
+      pinned: '{}',
+      fireAt: null,
+      startKey: null,
+      isSerial: false,
+      timeLimitMs: 60_000,
+      steps: 0,
+    }
     for (const id of ids) await insertRun(tx, { ...run, id, at: new Date(nowMs) }, recordOfRun(id))
     await tx.query(
       sql`update workflow_runs set status = 'running', lease_token = 'test', lease_until = ${leaseUntil} where broadcast_id = ${broadcastId}`,

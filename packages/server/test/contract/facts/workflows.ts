@@ -55,7 +55,7 @@ export const workflows = section('Workflow and WorkflowRun (Surface B)', import.
     }),
   ),
   field('workflow.trigger', 'A trigger of another type is refused.', workflow, '/trigger', {
-    refuses: [{ type: 'webhook' }, 'manual'],
+    refuses: [{ type: 'fax' }, 'manual'],
   }),
   field('workflow.metadata', '`metadata` is an object.', workflow, '/metadata', {
     takes: [{ a: 1 }],
