@@ -4,12 +4,12 @@ import { kinds } from '@marquee/model'
 import { readBackwards, withoutRepeats } from '../src/data/change-log.ts'
 import { healthOf } from '../src/data/health.ts'
 import { rateLimitOf } from '../src/data/rate-limit-headers.ts'
-import { differences, restorableFields, restoringPatch } from '../src/screens/developers/audit/differences.ts'
-import { shownValue } from '../src/screens/developers/audit/shown-value.ts'
 import { expiryAfter, inOrder, keyState } from '../src/screens/developers/keys/key-state.ts'
 import { keySnippets } from '../src/screens/developers/snippets.ts'
 import { follows, groupsOf, toggleGroup, toggleType } from '../src/screens/developers/webhooks/event-selection.ts'
 import { headersOf, newSecret, prettyBody } from '../src/screens/developers/webhooks/signed-request.ts'
+import { shownValue } from '../src/screens/kinds/difference-value.ts'
+import { differences, restorableFields, restoringPatch } from '../src/screens/kinds/differences.ts'
 
 const nowMs = Date.parse('2027-07-02T12:00:00Z')
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { coordinatesOf, readCoordinates } from '../src/screens/map/coordinates.ts'
 import { labelsThatFit, labelWidth } from '../src/screens/map/pin-labels.ts'
-import { extentOf, fromLatLng, graticule, nudged, type Place, sortedOut, toLatLng } from '../src/screens/map/pins.ts'
+import { fromLatLng, graticule, nudged, type Place, sortedOut, toLatLng } from '../src/screens/map/pins.ts'
 
 const size = { width: 1600, height: 1000 }
 
@@ -40,15 +41,53 @@ test('places are on this map, on none, or on another', () => {
   )
 })
 
-test('the grid of a geographic map has round numbers, and contains all places', () => {
+test('the grid of a geographic map has round numbers', () => {
   assert.deepEqual(graticule(2.31, 2.39, 5), [2.32, 2.34, 2.36, 2.38])
   assert.deepEqual(graticule(-10, 10, 4), [-10, -5, 0, 5, 10])
-  const extent = extentOf([
-    { x: 2.3, y: 48.8 },
-    { x: 2.4, y: 48.9 },
-  ])
-  assert(extent.west < 2.3 && extent.east > 2.4 && extent.south < 48.8 && extent.north > 48.9)
-  assert(extentOf([{ x: 1, y: 1 }]).west < 1)
+})
+
+test('coordinates are read from decimals, degrees with minutes and seconds, and links of other maps', () => {
+  const tower = { x: 2.2945, y: 48.8584 }
+  const readable = [
+    '48.8584, 2.2945',
+    '48.8584,2.2945',
+    ' 48.8584 2.2945 ',
+    '48,8584; 2,2945',
+    '48,8584, 2,2945',
+    '48.8584° N, 2.2945° E',
+    'N 48.8584 E 2.2945',
+    '2.2945 E, 48.8584 N',
+    '48°51′30.24″N 2°17′40.2″E',
+    `48°51'30.24"N, 2°17'40.2"E`,
+    `48° 51.504' N 2° 17.67' E`,
+    'https://www.openstreetmap.org/?mlat=48.8584&mlon=2.2945#map=17/48.86/2.29',
+    'https://www.openstreetmap.org/#map=17/48.8584/2.2945',
+    'https://www.google.com/maps/place/Tour+Eiffel/@48.86,2.29,17z/data=!3m1!4b1!8m2!3d48.8584!4d2.2945',
+    'https://www.google.com/maps/@48.8584,2.2945,17z',
+    'https://www.google.com/maps/search/?api=1&query=48.8584%2C2.2945',
+    'https://www.google.com/maps/search/48.8584,+2.2945',
+    'https://maps.google.com/?q=48.8584,2.2945',
+    'https://maps.apple.com/?ll=48.8584,2.2945&q=Tour%20Eiffel',
+    'https://maps.apple.com/place?coordinate=48.8584,2.2945&name=Tour',
+    'geo:48.8584,2.2945?z=17',
+  ]
+  for (const text of readable) assert.deepEqual(readCoordinates(text), tower, text)
+  assert.deepEqual(readCoordinates('33°52′S 151°12′E'), { x: 151.2, y: -33.866667 })
+  assert.deepEqual(readCoordinates('-33.8, -70.5'), { x: -70.5, y: -33.8 })
+  assert.deepEqual(readCoordinates('12,5 S 77,03 O'), { x: -77.03, y: -12.5 })
+  const unreadable = [
+    '',
+    '48.8584',
+    '4885',
+    '95, 10',
+    '10, 190',
+    '10 N 20 N',
+    'Tour Eiffel',
+    '75007 Paris',
+    'https://maps.app.goo.gl/x1',
+  ]
+  for (const text of unreadable) assert.equal(readCoordinates(text), undefined, text)
+  assert.deepEqual(readCoordinates(coordinatesOf(tower)), tower)
 })
 
 test('the names of pins are shown where they cover no other name and no pin', () => {

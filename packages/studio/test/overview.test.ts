@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '@marquee/model'
 import { stackedBars, topSeries } from '../src/screens/overview/chart.ts'
+import { crowdDays } from '../src/screens/overview/crowd.ts'
 import { agoOf, newsOf } from '../src/screens/overview/news.ts'
 import { momentOf, phaseOf } from '../src/screens/overview/now-next.ts'
+import { siteStateOf } from '../src/screens/overview/site-state.ts'
 import { stepsOf } from '../src/screens/overview/steps.ts'
+import { busiest, daysOf, inDayOrder, rangesFor } from '../src/screens/overview/visit-range.ts'
 
 const at = (time: string) => `2027-07-02T${time}:00.000Z`
 
@@ -111,5 +114,80 @@ test('first steps are ticked automatically, and steps for owners are shown to ow
   assert.deepEqual(
     stepsOf(usage, false).map(({ step }) => step),
     ['place', 'session', 'article'],
+  )
+})
+
+test('the state of the site names the first thing that keeps visitors out', () => {
+  const shown = { isPrivate: false, isWeb: true, isApp: true }
+  const site = { _id: '1', slug: 'brisemer', domain: null, status: 'published' }
+  const stateOf = (broadcast: object, channels: (typeof site)[], hasContent = true) =>
+    siteStateOf({ ...shown, ...broadcast }, channels, hasContent).state
+  assert.equal(stateOf({}, [site]), 'public')
+  assert.equal(stateOf({}, [site], false), 'empty')
+  assert.equal(stateOf({ isPrivate: true }, [site], false), 'private')
+  assert.equal(stateOf({ isWeb: false, isApp: false }, [site]), 'private')
+  assert.equal(stateOf({ isWeb: false }, [site]), 'private')
+  assert.equal(stateOf({ isPrivate: true }, [{ ...site, status: 'draft' }]), 'draft')
+  assert.equal(stateOf({}, [{ ...site, slug: '' }]), 'missing')
+  assert.equal(stateOf({}, []), 'missing')
+  const channels = [
+    { ...site, status: 'draft' },
+    { ...site, slug: 'other' },
+  ]
+  assert.equal(siteStateOf(shown, channels, true).channel?.slug, 'other', 'a published one counts')
+})
+
+test('visits are shown for a week, thirty days or the days of a festival of at most 400 days', () => {
+  const festival = { from: '2027-07-02', to: '2027-07-04' }
+  assert.deepEqual(daysOf('week', '2027-03-03', festival), { from: '2027-02-25', to: '2027-03-03' })
+  assert.deepEqual(daysOf('month', '2027-03-03', festival), {})
+  assert.deepEqual(daysOf('festival', '2027-03-03', festival), festival)
+  assert.deepEqual(rangesFor(festival), ['week', 'month', 'festival'])
+  for (const days of [undefined, { from: '2026-07-01', to: '2027-08-05' }])
+    assert.deepEqual(rangesFor(days), ['week', 'month'])
+})
+
+test('hours begin with that of the start of the day, and the earliest of the busiest is named', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour === 1 || hour === 20 ? 5 : 0 }))
+  const ordered = inDayOrder(hours, '06:00')
+  assert.deepEqual([ordered[0]?.hour, ordered.at(-1)?.hour], [6, 5])
+  assert.equal(busiest(ordered)?.hour, 20)
+  assert.equal(busiest(hours.map(({ hour }) => ({ hour, count: 0 }))), undefined)
+})
+
+test('the expected crowd has the hours of a festival day in their order, and the fullest place first', () => {
+  const entry = (day: string, hour: number, placeId: string, favorites: number) => ({
+    day,
+    hour,
+    placeId,
+    title: placeId,
+    favorites,
+  })
+  const days = crowdDays(
+    [
+      entry('2027-07-03', 20, 'quay', 9),
+      entry('2027-07-02', 1, 'barn', 5),
+      entry('2027-07-02', 22, 'quay', 3),
+      entry('2027-07-02', 22, 'barn', 2),
+    ],
+    '06:00',
+  )
+  assert.deepEqual(
+    days.map(({ day, hours, places }) => ({
+      day,
+      hours,
+      places: places.map(({ id, counts }) => [id, Object.fromEntries(counts)]),
+    })),
+    [
+      {
+        day: '2027-07-02',
+        hours: [22, 23, 0, 1],
+        places: [
+          ['barn', { 1: 5, 22: 2 }],
+          ['quay', { 22: 3 }],
+        ],
+      },
+      { day: '2027-07-03', hours: [20], places: [['quay', { 20: 9 }]] },
+    ],
   )
 })

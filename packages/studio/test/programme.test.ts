@@ -25,9 +25,11 @@ import type { Entry } from '../src/screens/programme/entries.ts'
 import { entriesIn, inTabOrder, windowOf } from '../src/screens/programme/grid-window.ts'
 import { keyMove } from '../src/screens/programme/keys.ts'
 import { matchesOf, nextMatch } from '../src/screens/programme/matches.ts'
+import { movedFromOf } from '../src/screens/programme/moved-from.ts'
 import { movedTime, patchOf, resizedTime, timeAt } from '../src/screens/programme/moves.ts'
 import { isWanted, type Session, slotOf } from '../src/screens/programme/sessions.ts'
 import { keepOrder, keepSame } from '../src/screens/programme/stable.ts'
+import { movedTo, orderChanges, type Stage } from '../src/screens/programme/stages.ts'
 
 const at = (time: string) => Date.parse(`2027-07-02T${time}:00Z`)
 const timed = (id: string, from: string, to: string, more: Partial<Timed> = {}): Timed => ({
@@ -127,7 +129,18 @@ const session = (id: string, start: string | null, more: object = {}): Session =
   _reference: null,
   metadata: {},
   title: id,
+  subtitle: null,
   status: 'published',
+  cancelled: false,
+  movedFrom: null,
+  type: null,
+  languages: [],
+  links: [],
+  attachments: [],
+  recording: null,
+  feedbackUrl: null,
+  guid: null,
+  source: null,
   description: null,
   time: { start, end: null, timezone: null, allDay: false },
   categoryIds: [],
@@ -171,6 +184,23 @@ test('days between two full ones are listed, a long gap is not; the programme op
   assert.equal(shiftDay('2027-02-28', 1), '2027-03-01')
 })
 
+test('the days of the event are listed before they have sessions, and the programme opens with the first', () => {
+  const dates = { start: '2027-07-02', end: '2027-07-03' }
+  const days = listDays([], new Map(), dates)
+  assert.deepEqual(
+    days.map(({ day, count }) => [day, count]),
+    [
+      ['2027-07-02', 0],
+      ['2027-07-03', 0],
+    ],
+  )
+  assert.equal(firstDay(days, '2027-01-01'), '2027-07-02')
+  assert.equal(firstDay(days, '2028-01-01'), '2027-07-03')
+  const sessions = [session('second', '2027-07-03T18:00:00Z')]
+  assert.equal(firstDay(listDays(sessions, daysOfSessions(sessions, paris), dates), '2027-01-01'), '2027-07-03')
+  assert.equal(listDays([], new Map(), { start: '2027-01-01', end: '2029-01-01' }).length, 31)
+})
+
 test('columns are the places of the day by name, then those of other days, then sessions without a place', () => {
   const names: Record<string, string> = { s10: 'Stage 10', s2: 'Stage 2', bar: 'Bar' }
   const all = [
@@ -184,6 +214,13 @@ test('columns are the places of the day by name, then those of other days, then 
   assert.deepEqual(ids(all.slice(0, 3)), ['s2', 's10', 'bar', noPlace])
   assert.deepEqual(ids(all.slice(0, 1)), ['s10', 'bar', 's2'])
   assert.deepEqual(ids(all, 'bar'), ['bar'])
+  const orders = new Map([
+    ['s10', 1],
+    ['bar', 2],
+  ])
+  const ordered = (sessions: Session[]) => columnsOf({ ...shown, orders, sessions }).map(({ id }) => id)
+  assert.deepEqual(ordered(all), ['s10', 'bar', 's2', noPlace], 'as editors have set, the others by name')
+  assert.deepEqual(ordered(all.slice(1, 2)), ['s2', 's10', 'bar'])
   assert.deepEqual(
     columnsOf({ ...shown, sessions: [], all: [] }).map(({ id }) => id),
     [noPlace],
@@ -282,6 +319,7 @@ test('only the sessions near the visible part are drawn, with all that overlap o
     isDraft: false,
     isClashing: false,
     isOpenEnded: false,
+    isCancelled: false,
     ...more,
   })
   const entries = [
@@ -321,4 +359,41 @@ test('unchanged items keep their identity and position', () => {
   const kept = keepSame(before, after)
   assert.equal(kept[1], before[1])
   assert.notEqual(kept[2], before[0])
+})
+
+test('visitors are told of the slot that they know, until the session is back there', () => {
+  const titleOf = (id: string | null | undefined) => (id === 'quay' ? 'Quay' : id === 'tower' ? 'Tower' : null)
+  const [six, seven] = ['2027-07-02T16:00:00.000Z', '2027-07-02T17:00:00.000Z']
+  const at = (start: string) => ({ start, end: null, timezone: null, allDay: false })
+  const opening = session('a', six, { interestPointId: 'quay' })
+  const known = { start: six, end: null, place: 'Quay' }
+  assert.deepEqual(movedFromOf(opening, { time: at(seven) }, titleOf), known)
+  assert.deepEqual(movedFromOf(opening, { interestPointId: 'tower' }, titleOf), known)
+  const moved = { ...opening, time: at(seven), movedFrom: known }
+  assert.deepEqual(movedFromOf(moved, { interestPointId: 'tower' }, titleOf), known)
+  assert.equal(movedFromOf(moved, { time: at(six) }, titleOf), null)
+  assert.equal(movedFromOf(opening, { time: { ...at(six), end: seven } }, titleOf), undefined, 'only its end')
+  assert.equal(movedFromOf({ ...opening, status: 'draft' }, { time: at(seven) }, titleOf), undefined)
+  assert.equal(movedFromOf(session('b', null), { time: at(seven) }, titleOf), undefined)
+})
+
+test('the order of stages changes only those that move, and none is left when the names decide', () => {
+  const stages: Stage[] = [
+    { id: 'a', title: 'A', order: 1 },
+    { id: 'b', title: 'B', order: 2 },
+    { id: 'c', title: 'C', order: undefined },
+  ]
+  assert.deepEqual(
+    movedTo(stages, 2, 0).map(({ id }) => id),
+    ['c', 'a', 'b'],
+  )
+  assert.deepEqual(orderChanges(stages, false), [{ id: 'c', order: 3 }])
+  assert.deepEqual(orderChanges(movedTo(stages, 1, 9), false), [
+    { id: 'c', order: 2 },
+    { id: 'b', order: 3 },
+  ])
+  assert.deepEqual(orderChanges(stages, true), [
+    { id: 'a', order: null },
+    { id: 'b', order: null },
+  ])
 })

@@ -1,8 +1,17 @@
-import { IconCode, IconHome, IconSettings, IconTrash, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconCode,
+  IconHistory,
+  IconHome,
+  IconLanguage,
+  IconSettings,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { PlainKind, ScreenGroup, ScreenKind } from '../kinds/declaration.ts'
 import { isPlainKind, screenKinds } from '../kinds/index.ts'
 import { type Language, languages } from '../texts/define.ts'
+import { withEditors } from './editors.ts'
 
 /** A screen of a broadcast. Its module is loaded when it opens; the default export is its component. */
 export interface Screen extends Pick<ScreenKind, 'path' | 'group' | 'isOnBar' | 'isForOwners'> {
@@ -20,6 +29,7 @@ const ownScreens: Record<string, Load> = {
   articles: () => import('../screens/articles/screen.tsx'),
   pages: () => import('../screens/pages/screen.tsx'),
   workflows: () => import('../screens/workflows/screen.tsx'),
+  import: () => import('../screens/import/screen.tsx'),
 }
 
 /** Every screen of a broadcast, in the order of the navigation. */
@@ -34,12 +44,26 @@ export const screens: Screen[] = [
   },
   ...screenKinds.map((kind) => ({ ...kind, title: titlesOf(kind), load: loadOf(kind) })),
   {
+    path: 'translations',
+    title: { en: 'Translations', fr: 'Traductions', es: 'Traducciones' },
+    icon: IconLanguage,
+    group: 'manage',
+    load: withEditors(() => import('../screens/translations/screen.tsx')),
+  },
+  {
     path: 'developers',
     title: { en: 'Developers', fr: 'Développeurs', es: 'Desarrolladores' },
     icon: IconCode,
     group: 'manage',
     isForOwners: true,
     load: () => import('../screens/developers/screen.tsx'),
+  },
+  {
+    path: 'revisions',
+    title: { en: 'Revisions', fr: 'Révisions', es: 'Revisiones' },
+    icon: IconHistory,
+    group: 'manage',
+    load: () => import('../screens/revisions/screen.tsx'),
   },
   {
     path: 'trash',
@@ -53,7 +77,7 @@ export const screens: Screen[] = [
     title: { en: 'Settings', fr: 'Réglages', es: 'Ajustes' },
     icon: IconSettings,
     group: 'manage',
-    load: () => import('../screens/settings/screen.tsx'),
+    load: withEditors(() => import('../screens/settings/screen.tsx')),
   },
 ]
 
@@ -72,7 +96,7 @@ function titlesOf({ texts }: ScreenKind): Record<Language, string> {
 function loadOf(kind: ScreenKind): Load {
   const load = isPlainKind(kind) ? plainScreen(kind) : ownScreens[kind.path]
   if (!load) throw new Error(`no screen shows ${kind.path}`)
-  return load
+  return withEditors(load)
 }
 
 function plainScreen(kind: PlainKind): Load {

@@ -9,7 +9,7 @@ import {
 } from '@marquee/sdk'
 import { common, languageNow } from '../texts/language.tsx'
 
-export type { FieldError, SearchAnswer, Usage } from '@marquee/sdk'
+export type { CampaignSummary, FieldError, SearchAnswer, Usage } from '@marquee/sdk'
 export type { KindName }
 export { MarqueeProblem as Problem }
 export type RecordFor<K extends KindName> = RecordOf<(typeof kinds)[K]> & AnyRecord
@@ -58,6 +58,7 @@ export interface Asked {
   query?: Record<string, unknown>
   headers?: Record<string, string>
   signal?: AbortSignal
+  timeoutMs?: number
 }
 
 /** Calls back when the service answers that the session is no longer valid. */

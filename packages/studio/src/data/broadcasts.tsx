@@ -59,7 +59,7 @@ export function useCreateBroadcast() {
   const client = useQueryClient()
   return useMutation({
     /** A name, or the URL of a website to import, which also gives it a name. */
-    mutationFn: (body: { name?: string; website?: string; timezone?: string }) =>
+    mutationFn: (body: { name?: string; website?: string; timezone?: string; defaultLocale?: string }) =>
       marquee.account.createBroadcast(id, body as NewBroadcast),
     onSuccess: () => client.invalidateQueries({ queryKey: myBroadcastsKey }),
   })

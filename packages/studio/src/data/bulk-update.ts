@@ -29,4 +29,4 @@ export function useBulkUpdate(kind: KindName) {
 }
 
 /** The maximum of a batch request. */
-const batchSize = 500
+export const batchSize = 500

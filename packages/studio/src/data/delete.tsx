@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { kindNamed } from '@marquee/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCommon } from '../texts/language.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
+import { notifyUndoable } from '../ui/undo-notice.tsx'
 import type { KindName } from './api.ts'
 import { useBroadcast } from './broadcasts.tsx'
 import { forgetDraft } from './draft-store.ts'
@@ -79,23 +79,14 @@ export function useDelete<K extends KindName>(kind: K) {
       notifications.hide(notice)
       void send(ids)
     }, undoMs)
-    const undo = () => {
-      clearTimeout(timer)
-      letGo(ids)
-      notifications.hide(notice)
-    }
-    const notice = notifications.show({
+    const notice = notifyUndoable({
       autoClose: false,
-      withCloseButton: false,
-      className: 'undo-notice',
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{common.deleted(what)}</Text>
-          <Button size="compact-sm" variant="light" onClick={undo}>
-            {common.undo}
-          </Button>
-        </Group>
-      ),
+      message: common.deleted(what),
+      action: common.undo,
+      onUndo() {
+        clearTimeout(timer)
+        letGo(ids)
+      },
     })
   }
 

@@ -1,8 +1,11 @@
+import type { Presence } from '@marquee/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type BroadcastApi, type Change, Problem, type Stored } from './api.ts'
 import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
+import { takePresence } from './presence.ts'
 import { listsKey, recordKey, showInLists } from './records.ts'
+import { siteContentKey } from './site-content.ts'
 import { trashKey } from './trash.ts'
 
 export type LiveState = 'connecting' | 'live' | 'offline'
@@ -24,8 +27,9 @@ export function useLiveChanges(): void {
       takeChange(client, id, change)
       lists.refresh(change.kind)
     }
-    channel.onmessage = ({ data }: MessageEvent<Change | LiveState>) => {
+    channel.onmessage = ({ data }: MessageEvent<Change | LiveState | Presence>) => {
       if (typeof data === 'string') setLive(data)
+      else if ('people' in data) takePresence(id, data)
       else take(data)
     }
     const read = () =>
@@ -37,6 +41,10 @@ export function useLiveChanges(): void {
         onChange(change) {
           take(change)
           channel.postMessage(change)
+        },
+        onPresence(presence) {
+          takePresence(id, presence)
+          channel.postMessage(presence)
         },
         onGap() {
           last = undefined
@@ -118,6 +126,7 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
         for (const one of waiting) void client.invalidateQueries({ queryKey: listsKey(broadcastId, one) })
         void client.invalidateQueries({ queryKey: ['broadcast', broadcastId, 'usage'] })
         void client.invalidateQueries({ queryKey: trashKey(broadcastId) })
+        void client.invalidateQueries({ queryKey: siteContentKey(broadcastId) })
         waiting.clear()
       }, 600)
     },
@@ -128,6 +137,7 @@ function createListRefresher(client: QueryClient, broadcastId: string) {
 interface StreamHandlers {
   onState(state: 'open' | 'reconnecting'): void
   onChange(change: Change): void
+  onPresence(presence: Presence): void
   /** The last read change is no longer in the log: it was purged, or the database was restored. */
   onGap(): void
 }
@@ -143,7 +153,8 @@ async function readForever(
   while (!signal.aborted) {
     try {
       const from = since() ?? (await api.usage()).sequence
-      for await (const change of api.sdk.stream({ since: from, signal, onState: handlers.onState })) {
+      const { onState, onPresence } = handlers
+      for await (const change of api.sdk.stream({ since: from, signal, onState, onPresence })) {
         handlers.onChange(change as unknown as Change)
       }
     } catch (error) {

@@ -36,7 +36,12 @@ export function useNewDrafts(kind: KindName): { read: () => NewDraft[]; discard:
 export function useShownNewDrafts(kind: KindName): NewDraft[] {
   const { read } = useNewDrafts(kind)
   const [shown, setShown] = useState(read)
-  useEffect(() => onDrafts(() => setShown(read())), [read])
+  useEffect(() => {
+    const update = () => setShown(read())
+    // A form that was just closed writes its last edits after the first read and before this.
+    update()
+    return onDrafts(update)
+  }, [read])
   return shown
 }
 

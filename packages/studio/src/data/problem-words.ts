@@ -52,9 +52,23 @@ export const problems: Record<ProblemCode, { fr: string; es: string }> = {
   last_owner: { fr: 'Il doit rester au moins un propriétaire.', es: 'Debe quedar al menos un propietario.' },
   already_member: { fr: 'Cette personne est déjà membre.', es: 'Esta persona ya es miembro.' },
   webhook_inactive: { fr: 'Ce webhook est désactivé.', es: 'Este webhook está desactivado.' },
+  workflow_disabled: { fr: 'Ce workflow est désactivé.', es: 'Este flujo está desactivado.' },
   run_ended: { fr: 'Cette exécution est déjà terminée.', es: 'Esta ejecución ya ha terminado.' },
   run_not_failed: { fr: 'Cette exécution n’a pas échoué.', es: 'Esta ejecución no ha fallado.' },
   onboarding_running: { fr: 'L’import du site est déjà en cours.', es: 'La importación del sitio ya está en curso.' },
+  confirmation_required: {
+    fr: 'Plus de 30 % du programme manque dans le fichier. Confirmez pour le retirer.',
+    es: 'Falta más del 30 % del programa en el archivo. Confirme para retirarlo.',
+  },
+  import_closed: {
+    fr: 'Cet import est déjà terminé ou abandonné.',
+    es: 'Esta importación ya ha terminado o se descartó.',
+  },
+  import_outdated: {
+    fr: 'Cette source a été importée entre-temps. Refaites l’aperçu.',
+    es: 'Esta fuente se ha importado mientras tanto. Repita la vista previa.',
+  },
+  unreadable_file: { fr: 'Ce fichier est illisible.', es: 'Este archivo no se puede leer.' },
   restore_too_large: { fr: 'Cette restauration est trop volumineuse.', es: 'Esta restauración es demasiado grande.' },
   campaign_closed: {
     fr: 'Cette campagne est déjà partie ou annulée.',

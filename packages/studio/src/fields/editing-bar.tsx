@@ -11,6 +11,7 @@ import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 import { hasUnreadDate } from '../ui/unread-date.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { Others } from './others.tsx'
 
 interface Props {
   draft: DraftEditing
@@ -48,6 +49,7 @@ export function EditingBar({ draft, onSaved, children, menu, saveLabel }: Props)
           {draft.isDirty ? common.unsaved : ''}
         </Text>
         <Group gap="xs" wrap="nowrap">
+          <Others draft={draft} />
           {draft.isDirty && (
             <Tooltip label={common.discard}>
               <ActionIcon size="lg" variant="default" aria-label={common.discard} onClick={draft.discard}>

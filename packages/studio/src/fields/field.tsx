@@ -8,6 +8,7 @@ import { useFieldLabel } from '../kinds/labels.ts'
 import { isNamelessInPublic } from '../kinds/nameless.ts'
 import { useCommon } from '../texts/language.tsx'
 import { useContentLanguage } from './content-language.tsx'
+import { EditedBy } from './edited-by.tsx'
 import { type Editor, useEditorFor } from './editor.tsx'
 import { schemaOf } from './schema.ts'
 import { shownInstead } from './shown-value.tsx'
@@ -50,32 +51,34 @@ export function Field({ draft, name, label, description, isDisabled, isFocused, 
   const Chosen = isFixed ? shownInstead(schema, usual) : usual
   const local = inLanguage[name]
   return (
-    <Suspense fallback={<Skeleton h={60} radius="md" />}>
-      <Chosen
-        key={isLocal ? `${name}.${language}` : name}
-        name={name}
-        label={label ?? fieldLabel(name, kind.name)}
-        description={
-          isNameless
-            ? common.needsName
-            : (description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined))
-        }
-        placeholder={isLocal && typeof main === 'string' ? main.slice(0, 300) : undefined}
-        schema={schema}
-        value={isLocal && !(isFixed && local === undefined) ? local : main}
-        onChange={(value) => {
-          if (!isLocal) return draft.set(name, value)
-          const { [name]: _, ...others } = inLanguage
-          const next = value === null || value === undefined ? others : { ...others, [name]: value }
-          draft.set('localeDetails', { ...details, [language]: next })
-        }}
-        pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
-        errors={draft.errors}
-        isFocused={isFocused}
-        isDisabled={isFixed}
-        isRequired={!isLocal && field.presence === 'required'}
-        isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
-      />
-    </Suspense>
+    <EditedBy draft={draft} name={name}>
+      <Suspense fallback={<Skeleton h={60} radius="md" />}>
+        <Chosen
+          key={isLocal ? `${name}.${language}` : name}
+          name={name}
+          label={label ?? fieldLabel(name, kind.name)}
+          description={
+            isNameless
+              ? common.needsName
+              : (description ?? (isLocal && typeof main === 'string' ? common.languages.inherits : undefined))
+          }
+          placeholder={isLocal && typeof main === 'string' ? main.slice(0, 300) : undefined}
+          schema={schema}
+          value={isLocal && !(isFixed && local === undefined) ? local : main}
+          onChange={(value) => {
+            if (!isLocal) return draft.set(name, value)
+            const { [name]: _, ...others } = inLanguage
+            const next = value === null || value === undefined ? others : { ...others, [name]: value }
+            draft.set('localeDetails', { ...details, [language]: next })
+          }}
+          pointer={isLocal ? pointerTo('localeDetails', language, name) : pointerTo(name)}
+          errors={draft.errors}
+          isFocused={isFocused}
+          isDisabled={isFixed}
+          isRequired={!isLocal && field.presence === 'required'}
+          isClearable={isLocal || field.presence === 'nullable' || field.presence === 'optional'}
+        />
+      </Suspense>
+    </EditedBy>
   )
 }

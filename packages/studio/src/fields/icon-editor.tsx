@@ -1,64 +1,77 @@
-import { Autocomplete, Group, Select } from '@mantine/core'
+import { Button, CloseButton, Group, Input, Popover, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { isPlain } from '../data/merge.ts'
-import { errorAt, errorWithin } from '../data/pointers.ts'
-import { useFieldLabel } from '../kinds/labels.ts'
+import { errorWithin } from '../data/pointers.ts'
+import { useCommon } from '../texts/language.tsx'
+import { AppIcon } from '../ui/app-icon.tsx'
 import type { EditorProps } from './editor.tsx'
+import { IconPicker } from './icon-picker.tsx'
 
-/** An icon from one of the families that the apps support. */
-export function IconEditor({ label, value, onChange, errors, pointer, isDisabled }: EditorProps) {
-  const fieldLabel = useFieldLabel()
-  const icon = isPlain(value) ? value : {}
-  const set = (change: Record<string, unknown>) => {
-    const next = { ...icon, ...change }
-    onChange(next.family || next.type ? next : null)
-  }
+/** An icon, chosen from those that the visitors' app draws; apps with other libraries take any name. */
+export function IconEditor(props: EditorProps) {
+  const { label, value, onChange, errors, pointer, isDisabled } = props
+  const { icons, remove } = useCommon()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const type = typeOf(value)
   return (
-    <Group align="flex-end" gap="xs" grow>
-      <Select
-        label={`${label}: ${fieldLabel('family')}`}
-        data={['lucide', 'remix', 'hero']}
-        clearable
-        disabled={isDisabled}
-        error={errorAt(errors, `${pointer}/family`)}
-        value={typeof icon.family === 'string' ? icon.family : null}
-        onChange={(family) => set({ family })}
-      />
-      <Autocomplete
-        label={fieldLabel('icon')}
-        data={common}
-        disabled={isDisabled}
-        error={errorWithin(errors, `${pointer}/type`)}
-        value={typeof icon.type === 'string' ? icon.type : ''}
-        onChange={(type) => set({ family: icon.family ?? 'lucide', type: type === '' ? null : type })}
-      />
-    </Group>
+    <Input.Wrapper label={label} error={errorWithin(errors, pointer)}>
+      <Group gap={4} wrap="nowrap">
+        <Popover opened={isOpen} onChange={close} width={340} position="bottom-start" shadow="md" trapFocus withArrow>
+          <Popover.Target>
+            <Button
+              variant="default"
+              disabled={isDisabled ?? false}
+              aria-label={`${label}: ${type ?? icons.choose}`}
+              leftSection={type && <AppIcon icon={value} size={18} />}
+              onClick={toggle}
+            >
+              {type ?? icons.choose}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <IconChoice
+              {...props}
+              onChange={(icon) => {
+                onChange(icon)
+                close()
+              }}
+            />
+          </Popover.Dropdown>
+        </Popover>
+        {type && !isDisabled && <CloseButton aria-label={`${remove}: ${label}`} onClick={() => onChange(null)} />}
+      </Group>
+    </Input.Wrapper>
   )
 }
 
-const common = [
-  'calendar',
-  'map-pin',
-  'music',
-  'mic',
-  'star',
-  'heart',
-  'home',
-  'info',
-  'ticket',
-  'utensils',
-  'coffee',
-  'beer',
-  'bus',
-  'accessibility',
-  'baby',
-  'camera',
-  'film',
-  'palette',
-  'users',
-  'newspaper',
-  'search',
-  'menu',
-  'tent',
-  'toilet',
-  'first-aid',
-]
+/** The picker, and a name for apps that have more icons than the visitors' app. */
+export function IconChoice({ label, value, onChange }: Pick<EditorProps, 'label' | 'value' | 'onChange'>) {
+  const { icons } = useCommon()
+  const type = typeOf(value)
+  const set = (type: string) => onChange({ family: 'lucide', ...(isPlain(value) ? value : {}), type })
+  return (
+    <>
+      <IconPicker label={label} type={type} onPick={set} />
+      <TextInput
+        mt="xs"
+        size="xs"
+        label={icons.byName}
+        description={icons.byNameHint}
+        defaultValue={type ?? ''}
+        key={type}
+        maxLength={1_000}
+        onBlur={(event) => keepName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keepName(event.currentTarget.value)
+        }}
+      />
+    </>
+  )
+
+  function keepName(name: string) {
+    const wanted = name.trim()
+    if (wanted !== '' && wanted !== type) set(wanted)
+  }
+}
+
+const typeOf = (value: unknown) => (isPlain(value) && typeof value.type === 'string' ? value.type : null)

@@ -6,6 +6,7 @@ import { useRecord } from '../data/records.ts'
 import { useCommon } from '../texts/language.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import type { EditorProps } from './editor.tsx'
+import { FramingButton } from './framing/framing-button.tsx'
 import { MediaPicker } from './media-picker.tsx'
 import { mediaIdOf, mediaUrlOf } from './media-value.ts'
 
@@ -15,7 +16,7 @@ export function MediaEditor({ label, description, value, onChange, errors, point
   const [isPicking, picking] = useDisclosure()
   const mediaId = mediaIdOf(value)
   const { data } = useRecord('media', mediaId)
-  const url = mediaUrlOf(value) ?? data?.record.mediaUrl
+  const url = mediaUrlOf(data?.record ?? value)
   const error = errorWithin(errors, pointer)
   return (
     <div>
@@ -31,7 +32,7 @@ export function MediaEditor({ label, description, value, onChange, errors, point
           <Stack gap={2} flex={1} miw={0}>
             {url && (
               <Text size="sm" truncate>
-                {decodeURI(url.split('/').at(-1) ?? url)}
+                {decodeURI(url.split('?')[0]?.split('/').at(-1) ?? url)}
               </Text>
             )}
             <Group gap="xs">
@@ -44,6 +45,7 @@ export function MediaEditor({ label, description, value, onChange, errors, point
               >
                 {url ? common.media.change : common.media.choose}
               </Button>
+              {!isDisabled && <FramingButton media={data?.record} />}
             </Group>
           </Stack>
           {value !== null && value !== undefined && (

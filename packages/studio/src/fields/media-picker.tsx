@@ -1,8 +1,22 @@
-import { Button, Card, Group, Image, SimpleGrid, Stack, Tabs, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { isWebUrl } from '@marquee/model'
+import {
+  Button,
+  Card,
+  Group,
+  Image,
+  Select,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
+import { croppedUrl, isWebUrl } from '@marquee/model'
 import { IconLink, IconPhoto, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useKnownValues } from '../data/known-values.ts'
 import { useRecordSearch } from '../data/record-search.ts'
+import { useFieldLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
 import { Modal } from '../ui/dialog.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -54,17 +68,42 @@ export function MediaPicker({
 
 function Library({ onPick }: { onPick: (media: PickedMedia) => void }) {
   const common = useCommon()
+  const tagsLabel = useFieldLabel()('tags', 'media')
   const [text, setText] = useState('')
-  const found = useRecordSearch('media', text, true, newestFirst)
+  const [tag, setTag] = useState<string | null>(null)
+  const tags = useKnownValues('media', 'tags')
+  const query = useMemo(() => (tag === null ? newestFirst : { ...newestFirst, filters: [{ tags: tag }] }), [tag])
+  const found = useRecordSearch('media', text, true, query)
   return (
     <Stack>
-      <SearchBox value={text} onSearch={setText} />
+      <Group>
+        <SearchBox value={text} onSearch={setText} />
+        {tags.length > 0 && (
+          <Select
+            aria-label={tagsLabel}
+            placeholder={tagsLabel}
+            clearable
+            searchable
+            w={180}
+            data={tags}
+            value={tag}
+            onChange={setTag}
+          />
+        )}
+      </Group>
       {found.records.length === 0 && !found.isFetching && <Text c="dimmed">{common.media.empty}</Text>}
       <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing="sm">
-        {found.records.map(({ _id, mediaUrl, alt }) => (
+        {found.records.map(({ _id, mediaUrl, alt, crop }) => (
           <UnstyledButton key={_id} onClick={() => onPick({ mediaId: _id, mediaUrl })} aria-label={alt || mediaUrl}>
             <Card padding={0} radius="md" withBorder>
-              <Image src={mediaUrl} alt="" h={110} fit="cover" loading="lazy" bg="var(--studio-sunken)" />
+              <Image
+                src={croppedUrl(mediaUrl, crop)}
+                alt=""
+                h={110}
+                fit="cover"
+                loading="lazy"
+                bg="var(--studio-sunken)"
+              />
               <Text size="xs" p={6} truncate>
                 {alt || mediaUrl.split('/').at(-1)}
               </Text>

@@ -12,6 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { localeName, useLocales } from '../data/locales.ts'
 import { errorAt, errorWithin } from '../data/pointers.ts'
 import { useChoiceLabel } from '../kinds/labels.ts'
 import { useCommon } from '../texts/language.tsx'
@@ -21,7 +22,7 @@ import type { EditorProps } from './editor.tsx'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The props that every input of Mantine takes. */
-const shared = ({
+export const shared = ({
   label,
   description,
   errors,
@@ -107,6 +108,23 @@ export function SwitchEditor(props: EditorProps) {
 }
 
 /** One of a few values: a segmented control when they fit, else a list. */
+/** One of the languages of the broadcast, or one that was removed from them. */
+export function LocaleEditor({ locales: given, ...props }: EditorProps & { locales?: readonly string[] }) {
+  const { value, onChange, isClearable } = props
+  const stored = useLocales()
+  const locales = given ?? stored
+  const known = typeof value === 'string' && !locales.includes(value) ? [...locales, value] : locales
+  return (
+    <Select
+      {...shared(props)}
+      data={known.map((one) => ({ value: one, label: localeName(one) }))}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      clearable={isClearable}
+    />
+  )
+}
+
 export function ChoiceEditor(props: EditorProps) {
   const { schema, name, value, onChange, isClearable, isDisabled, label, description } = props
   const choiceLabel = useChoiceLabel()

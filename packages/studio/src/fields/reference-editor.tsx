@@ -1,12 +1,14 @@
-import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { Combobox, Group, Loader, Pill, PillsInput, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { KindName } from '../data/api.ts'
 import { errorWithin } from '../data/pointers.ts'
 import { useRecordSearch } from '../data/record-search.ts'
 import { useRecordsById } from '../data/records.ts'
-import { nameOf } from '../kinds/record-names.ts'
+import { folded, nameOf } from '../kinds/record-names.ts'
 import { useCommon, useLanguage } from '../texts/language.tsx'
+import { useCreateInPlace } from './create-in-place.ts'
 import type { EditorProps } from './editor.tsx'
 
 /** One record of another kind, picked by name. */
@@ -66,14 +68,21 @@ function Picker({
     const record = chosen.get(id) ?? found.records.find(({ _id }) => _id === id)
     return record ? nameOf(kind, record, language) || common.untitled : '…'
   }
-  const choose = (id: string) => {
+  const create = useCreateInPlace(kind)
+  const choose = async (option: string) => {
+    const id = option === newRecord ? await create?.(asked) : option
+    if (id === undefined) return
     onIds(ids.includes(id) ? ids.filter((one) => one !== id) : isSingle ? [id] : [...ids, id])
     setText('')
     if (isSingle) combobox.closeDropdown()
   }
   const options = found.records.filter(({ _id }) => !ids.includes(_id))
+  const isKnown = [...found.records, ...chosen.values()].some(
+    (record) => folded(nameOf(kind, record, language)) === folded(asked),
+  )
+  const canCreate = create !== undefined && asked !== '' && asked === text.trim() && !found.isFetching && !isKnown
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+    <Combobox store={combobox} onOptionSubmit={(option) => void choose(option)} shadow="md">
       <Combobox.DropdownTarget>
         <PillsInput
           label={label}
@@ -131,7 +140,17 @@ function Picker({
               {nameOf(kind, record, language) || common.untitled}
             </Combobox.Option>
           ))}
-          {options.length === 0 && (
+          {canCreate && (
+            <Combobox.Option value={newRecord}>
+              <Group gap="xs" wrap="nowrap">
+                <IconPlus size={16} aria-hidden />
+                <Text size="sm" inherit>
+                  {common.reference.create(asked)}
+                </Text>
+              </Group>
+            </Combobox.Option>
+          )}
+          {options.length === 0 && !canCreate && (
             <Combobox.Empty>{found.isFetching ? common.loading : common.reference.nothing}</Combobox.Empty>
           )}
         </Combobox.Options>
@@ -139,3 +158,6 @@ function Picker({
     </Combobox>
   )
 }
+
+/** The option that creates a record, among those that are ids. */
+const newRecord = 'new'

@@ -1,9 +1,11 @@
 import { lazy } from 'react'
 import { AudienceEditor } from './audience-editor.tsx'
 import type { Editor } from './editor.tsx'
+import { EventDatesEditor } from './event-dates-editor.tsx'
 import { FormFieldsEditor } from './form-fields-editor.tsx'
 import { IconEditor } from './icon-editor.tsx'
 import { InstantEditor } from './instant-editor.tsx'
+import { LanguagesEditor } from './languages-editor.tsx'
 import { ListEditor } from './list-editor.tsx'
 import { MediaEditor } from './media-editor.tsx'
 import { NavigatorEditor } from './navigator-editor.tsx'
@@ -12,6 +14,7 @@ import {
   ChoiceEditor,
   ColorEditor,
   JsonEditor,
+  LocaleEditor,
   LongTextEditor,
   NumberEditor,
   OpenWordEditor,
@@ -24,6 +27,7 @@ import {
 import { ReferenceEditor, ReferencesEditor } from './reference-editor.tsx'
 import { type FieldSchema, isListOfBlocks, typeOf } from './schema.ts'
 import { SessionTimeEditor } from './session-time-editor.tsx'
+import { MediaTagsEditor } from './tags-editor.tsx'
 
 interface Entry {
   takes: (schema: FieldSchema) => boolean
@@ -40,10 +44,10 @@ const isListOf =
     titles.includes(schema.items?.title ?? '')
 const isText = (schema: FieldSchema) => typeOf(schema) === 'string'
 
-/** Long texts are multiline. Titles may be long, too, but are one line. */
+/** Long texts are multiline. Titles and addresses may be long, too, but are one line. */
 const isLongText = (schema: FieldSchema) => {
-  const { maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema
-  return isText(schema) && !format && !pattern && maxLength > 500 && maxLength !== titleLength
+  const { maxLength = Number.POSITIVE_INFINITY, format, pattern, leadsTo } = schema
+  return isText(schema) && !format && !pattern && !leadsTo && maxLength > 500 && maxLength !== titleLength
 }
 const titleLength = 5_000
 
@@ -56,11 +60,15 @@ const entries: Entry[] = [
   { takes: isTitled('Icon'), editor: IconEditor },
   { takes: isTitled('Navigator'), editor: NavigatorEditor },
   { takes: isTitled('SessionTime'), editor: SessionTimeEditor },
+  { takes: isTitled('EventDates'), editor: EventDatesEditor },
   { takes: isTitled('Audience'), editor: AudienceEditor },
+  { takes: isListOf('MediaTag'), editor: MediaTagsEditor },
   { takes: isListOf('FormField'), editor: FormFieldsEditor },
   { takes: isListOfBlocks, editor: lazy(() => import('./blocks-editor.tsx')) },
   { takes: (schema) => schema.items?.refersTo !== undefined, editor: ReferencesEditor },
   { takes: (schema) => schema.refersTo !== undefined, editor: ReferenceEditor },
+  { takes: (schema) => schema.isLocale === true, editor: LocaleEditor },
+  { takes: (schema) => schema.items?.format === 'language-tag', editor: LanguagesEditor },
   { takes: (schema) => schema.enum !== undefined, editor: ChoiceEditor },
   { takes: (schema) => schema.format === 'date-time', editor: InstantEditor },
   { takes: (schema) => schema.format === 'time-zone', editor: TimeZoneEditor },

@@ -21,7 +21,13 @@ export interface FieldSchema {
   maxItems?: number
   readOnly?: boolean
   refersTo?: string
+  /** The addresses that it accepts. */
+  leadsTo?: string
   media?: boolean
+  /** A language of the broadcast. */
+  isLocale?: boolean
+  /** The members that may differ per language, inside its own `localeDetails`. */
+  localized?: readonly string[]
 }
 
 export const schemaOf = (field: Field): FieldSchema => field.schema as FieldSchema

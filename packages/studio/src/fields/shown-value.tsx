@@ -34,6 +34,16 @@ interface Props {
   value: unknown
 }
 
+/** A value to be read, or a dash. */
+export const ShownOrNothing = (props: Props) =>
+  isEmpty(props.value) ? (
+    <Text span c="dimmed">
+      –
+    </Text>
+  ) : (
+    <ShownValue {...props} />
+  )
+
 /** A value of any schema, to be read: names instead of ids, dates in the zone of the broadcast, pictures as pictures. */
 function ShownValue({ name, schema, value }: Props): ReactNode {
   const common = useCommon()
@@ -69,7 +79,8 @@ function ShownValue({ name, schema, value }: Props): ReactNode {
 function ShownMembers({ schema, value }: { schema: FieldSchema; value: Values }) {
   const fieldLabel = useFieldLabel()
   const members = Object.entries(schema.properties ?? {}).filter(
-    ([name, { const: fixed }]) => fixed === undefined && !isEmpty(value[name]),
+    ([name, { const: fixed }]) =>
+      fixed === undefined && !isEmpty(value[name]) && !(schema.localized && name === 'localeDetails'),
   )
   return (
     <Stack gap={4}>
@@ -124,7 +135,7 @@ function ShownReferences({ kind, ids }: { kind: KindName; ids: string[] }) {
 
 function ShownMedia({ value }: { value: unknown }) {
   const { data } = useRecord('media', mediaIdOf(value))
-  const url = mediaUrlOf(value) ?? data?.record.mediaUrl
+  const url = mediaUrlOf(data?.record ?? value)
   if (!url) return <Code block>{JSON.stringify(value, null, 2)}</Code>
   return <Image src={url} alt={data?.record.alt ?? ''} mah={180} maw={320} w="auto" radius="md" fit="contain" />
 }

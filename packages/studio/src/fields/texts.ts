@@ -2,6 +2,11 @@ import { defineTexts } from '../texts/define.ts'
 
 export const texts = defineTexts({
   en: {
+    presence: {
+      others: 'Also here',
+      editing: (name: string, field: string) => `${name} is editing ${field}`,
+      looking: (name: string) => `${name} is looking`,
+    },
     audience: {
       add: 'Add a condition',
       field: 'Field',
@@ -22,6 +27,11 @@ export const texts = defineTexts({
     },
   },
   fr: {
+    presence: {
+      others: 'Aussi ici',
+      editing: (name, field) => `${name} modifie ${field}`,
+      looking: (name) => `${name} regarde`,
+    },
     audience: {
       add: 'Ajouter une condition',
       field: 'Champ',
@@ -42,6 +52,11 @@ export const texts = defineTexts({
     },
   },
   es: {
+    presence: {
+      others: 'También aquí',
+      editing: (name, field) => `${name} está editando ${field}`,
+      looking: (name) => `${name} está mirando`,
+    },
     audience: {
       add: 'Añadir una condición',
       field: 'Campo',

@@ -25,8 +25,8 @@ export function copyOf(kindName: KindName, record: Record<string, unknown>, lang
   return translations.length > 0 ? { ...values, localeDetails: Object.fromEntries(translations) } : values
 }
 
-/** A copy is not published, and is known by another reference. */
-const own = ['status', 'publishedAt', '_reference']
+/** A copy is not published, is known by another reference, is no entry of the programme that the original came from, and is neither cancelled nor moved. */
+const own = ['status', 'publishedAt', '_reference', 'guid', 'source', 'cancelled', 'movedFrom']
 
 const asLanguage = (locale: unknown) => (Object.keys(common) as Language[]).find((one) => one === locale)
 const mainLanguage = (record: Record<string, unknown>) => asLanguage(record.defaultLocale)

@@ -32,6 +32,8 @@ export interface ScreenKind extends KindDeclaration {
   isForOwners?: boolean
   /** Records cannot be duplicated. */
   isUnique?: boolean
+  /** A new record of this kind needs no more than a name, so that it can be created where it is chosen. */
+  fromName?: (name: string) => Record<string, unknown>
 }
 
 /** A kind whose records are listed in a table. */
@@ -61,7 +63,7 @@ export interface PlainKind extends TableKind {
   /** Initial values of a new record. */
   initial?: Record<string, unknown>
   /** The part below the form of a record, from `screens/kinds/parts`. */
-  extra?: 'invitation' | 'privacy' | 'sending'
+  extra?: 'channel' | 'framing' | 'invitation' | 'privacy' | 'sending'
   /** The part beside the button that creates a record. */
   actions?: 'upload'
   /** The dialog that creates records, where a form of their fields is not enough. */
@@ -82,6 +84,8 @@ interface ScreenTexts extends KindTexts {
 }
 
 interface TableTexts extends ScreenTexts {
+  /** The head of the column with the names, where it is not the label of the name field. */
+  nameColumn?: string
   emptyTitle: string
   emptyHint: string
 }

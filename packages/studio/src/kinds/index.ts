@@ -15,6 +15,8 @@ import { broadcastNetworkingForm } from './declared/broadcast-networking-form.ts
 import { broadcastPage } from './declared/broadcast-page.ts'
 import { broadcastSession } from './declared/broadcast-session.ts'
 import { font } from './declared/font.ts'
+import { importKind } from './declared/import.ts'
+import { importSource } from './declared/import-source.ts'
 import { media } from './declared/media.ts'
 import { revision } from './declared/revision.ts'
 import { workflow } from './declared/workflow.ts'
@@ -28,6 +30,7 @@ export const kindDeclarations: KindDeclaration[] = [
   broadcastHost,
   broadcastCategory,
   media,
+  importKind,
   broadcastPage,
   broadcastMap,
   font,
@@ -41,6 +44,7 @@ export const kindDeclarations: KindDeclaration[] = [
   broadcastClient,
   broadcastEvent,
   revision,
+  importSource,
   workflowRun,
 ]
 

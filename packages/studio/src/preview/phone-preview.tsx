@@ -1,28 +1,27 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { shapes } from '@marquee/model'
-import { IconArrowBackUp, IconBrush, IconMoon, IconSun } from '@tabler/icons-react'
+import { isDark } from '@marquee/app/color'
+import { IconArrowBackUp, IconExternalLink, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { KindName } from '../data/api.ts'
-import { useLanguage, useTexts } from '../texts/language.tsx'
-import { type App, AppContext } from './app-context.ts'
-import { AppFrame } from './app-frame.tsx'
-import { useFontFaces } from './font-faces.ts'
-import { lookOf, type Scheme } from './look.ts'
+import { useLocales } from '../data/locales.ts'
+import type { Values } from '../data/merge.ts'
+import { useSiteContent } from '../data/site-content.ts'
+import { useTexts } from '../texts/language.tsx'
+import { AppView } from './app-view.tsx'
+import { type Edited, editedContent, routeOf } from './edited-content.ts'
 import css from './preview.module.css'
 import { texts } from './texts.ts'
 import { useVisit } from './visit.ts'
-import type { Shown } from './words.ts'
 
 interface Props {
   /** The broadcast with unsaved edits: its theme, bars, menu and home are shown as edited. */
-  broadcast: Shown
+  broadcast: Values
   /** At most one of these is edited, with its unsaved values, and the app opens at it. Without any it opens at home. */
-  page?: Shown | undefined
-  article?: Shown | undefined
-  session?: Shown | undefined
-  host?: Shown | undefined
-  place?: Shown | undefined
+  page?: Values | undefined
+  article?: Values | undefined
+  session?: Values | undefined
+  host?: Values | undefined
+  place?: Values | undefined
   /** The language being edited, undefined for the main texts; the preview follows it when it changes. */
   language?: string | undefined
   /** Opens the menu, for the form that edits it. */
@@ -30,7 +29,7 @@ interface Props {
 }
 
 /**
- * The broadcast as an app would show it, with unsaved edits. Taps open pages and records; lists show published records.
+ * The visitors' app with unsaved edits. Taps open pages and records; lists show published records.
  * Works inside of an open broadcast (`useBroadcast`) and is independent of editing.
  */
 export function PhonePreview(props: Props) {
@@ -39,40 +38,33 @@ export function PhonePreview(props: Props) {
   return <Phone key={`${edited?.kind}:${edited?.record._id ?? ''}`} {...props} edited={edited} />
 }
 
-function editedIn({ page, article, session, host, place }: Props): App['edited'] {
-  const given: [KindName, Shown | undefined][] = [
-    ['broadcastPage', page],
-    ['broadcastArticle', article],
-    ['broadcastSession', session],
-    ['broadcastHost', host],
-    ['broadcastInterestPoint', place],
-  ]
-  for (const [kind, record] of given) if (record) return { kind, record }
+function editedIn({ page, article, session, host, place }: Props): Edited | undefined {
+  for (const [kind, record] of Object.entries({ page, article, session, host, place }))
+    if (record) return { kind: kind as Edited['kind'], record }
   return undefined
 }
 
-function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { edited: App['edited'] }) {
+function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { edited: Edited | undefined }) {
   const t = useTexts(texts)
+  const content = useSiteContent()
   const [shownBroadcast] = useDebouncedValue(broadcast, 120)
   const [shownEdited] = useDebouncedValue(edited, 120)
-  const [locale, setLocale] = useLocale(language)
-  const dateLocale = useDateLocale(locale, shownBroadcast, shownEdited?.record)
-  const [scheme, setScheme] = useState<Scheme | 'own'>('own')
-  const visit = useVisit(shownEdited ? { to: 'edited' } : { to: 'home' }, isMenuOpen)
-  const look = useMemo(() => lookOf(shownBroadcast, scheme), [shownBroadcast, scheme])
-  const fonts = useFontFaces(shownBroadcast)
-  const app = useMemo<App>(
-    () => ({
-      broadcast: shownBroadcast,
-      edited: shownEdited,
-      locale,
-      dateLocale,
-      timezone: typeof shownBroadcast.timezone === 'string' ? shownBroadcast.timezone : 'UTC',
-      look,
-      open: visit.open,
-    }),
-    [shownBroadcast, shownEdited, locale, dateLocale, look, visit.open],
+  const data = useMemo(
+    () => editedContent(content, shownBroadcast, shownEdited),
+    [content, shownBroadcast, shownEdited],
   )
+  const [locale, setLocale] = useLocale(language)
+  const [chosen, setScheme] = useState<'light' | 'dark'>()
+  const own = Object(shownBroadcast.theme).backgroundColor
+  const scheme = chosen ?? (typeof own === 'string' && isDark(own) ? 'dark' : 'light')
+  const locales = useLocales()
+  const visit = useVisit(edited ? routeOf(edited) : { screen: isMenuOpen ? 'menu' : 'home' })
+  const state = {
+    data,
+    route: visit.route,
+    scheme,
+    locale: locale === mainTexts ? mainLanguage(data.broadcast, shownEdited?.record) : locale,
+  }
   return (
     <section className={css.stand} aria-label={t.preview}>
       <div className={css.tools}>
@@ -83,16 +75,15 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
           onChange={setLocale}
           data={[
             { value: mainTexts, label: t.main },
-            ...shapes.locales.map((one) => ({ value: one, label: one.toUpperCase() })),
+            ...locales.map((one) => ({ value: one, label: one.toUpperCase() })),
           ]}
         />
         <SegmentedControl
           size="xs"
           aria-label={t.scheme}
           value={scheme}
-          onChange={(value) => setScheme(value as Scheme | 'own')}
+          onChange={(value) => setScheme(value as 'light' | 'dark')}
           data={[
-            { value: 'own', label: <SchemeLabel icon={IconBrush} name={t.own} /> },
             { value: 'light', label: <SchemeLabel icon={IconSun} name={t.light} /> },
             { value: 'dark', label: <SchemeLabel icon={IconMoon} name={t.dark} /> },
           ]}
@@ -110,9 +101,8 @@ function Phone({ broadcast, language, isMenuOpen = false, edited }: Props & { ed
         </Tooltip>
       </div>
       <div className={css.phone}>
-        <AppContext value={app}>
-          <AppFrame visit={visit} look={{ ...look, ...fonts }} />
-        </AppContext>
+        <AppView state={state} visit={visit} />
+        {visit.link !== undefined && <LinkSheet url={visit.link} onClose={() => visit.leave(undefined)} />}
       </div>
       <p className={css.note}>{t.live}</p>
     </section>
@@ -141,9 +131,24 @@ function useLocale(editing: string | undefined) {
   return [state.locale, (chosen: string) => setState({ editing, locale: chosen })] as const
 }
 
-/** The locale of dates: that of the texts, and for the main texts the language of the content. */
-function useDateLocale(locale: string, broadcast: Shown, record: Shown | undefined): string {
-  const { language } = useLanguage()
-  const known = [locale, record?.defaultLocale, Object(broadcast.home).defaultLocale]
-  return shapes.locales.find((one) => one === known.find((value) => value !== mainTexts && value)) ?? language
+/** A link would leave the app; the preview only shows its address. */
+function LinkSheet({ url, onClose }: { url: string; onClose: () => void }) {
+  const t = useTexts(texts)
+  return (
+    <div className={css.sheet} role="status">
+      <IconExternalLink size={18} aria-hidden />
+      <span>
+        {t.wouldOpen} <strong>{url}</strong>
+      </span>
+      <ActionIcon variant="transparent" color="white" aria-label={t.close} onClick={onClose}>
+        <IconX size={18} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** The language of the main texts, as far as it is known. */
+function mainLanguage(broadcast: Values, record: Values | undefined): string {
+  const known = [record?.defaultLocale, broadcast.defaultLocale, Object(broadcast.home).defaultLocale]
+  return String(known.find((one) => typeof one === 'string' && one !== '') ?? 'und')
 }

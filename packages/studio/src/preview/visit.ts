@@ -1,45 +1,27 @@
+import type { Route } from '@marquee/app/address'
 import { useRef, useState } from 'react'
-import { type Destination, isSameDestination } from './destination.ts'
 
 export interface Visit {
-  place: Destination
-  canGoBack: boolean
+  route: Route
   hasMoved: boolean
-  isMenuOpen: boolean
   /** A link that would leave the app. */
   link: string | undefined
-  open(destination: Destination | undefined): void
+  open(route: Route): void
   back(): void
   restart(): void
-  closeMenu(): void
-  closeLink(): void
+  leave(url: string | undefined): void
 }
 
-/** The current destination in the app, and its history. */
-export function useVisit(start: Destination, startsWithMenu: boolean): Visit {
-  const [places, setPlaces] = useState<Destination[]>([start])
-  const [isMenuOpen, setMenuOpen] = useState(startsWithMenu)
+/** The current screen of the app, and its history. */
+export function useVisit(start: Route): Visit {
+  const [routes, setRoutes] = useState<Route[]>([start])
   const [link, setLink] = useState<string>()
-  const open = useRef((destination: Destination | undefined) => {
-    if (!destination) return
-    if (destination.to === 'link') return setLink(destination.url)
-    if (destination.to === 'menu') return setMenuOpen((isOpen) => !isOpen)
-    setMenuOpen(false)
-    setPlaces((known) => (isSameDestination(destination, known.at(-1)) ? known : [...known, destination].slice(-50)))
+  // Stable, because the app is mounted once with them.
+  const actions = useRef({
+    open: (route: Route) => setRoutes((known) => [...known, route].slice(-50)),
+    back: () => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : [{ screen: 'home' }])),
+    restart: () => setRoutes([start]),
+    leave: setLink,
   }).current
-  return {
-    place: places.at(-1) ?? start,
-    canGoBack: places.length > 1,
-    hasMoved: places.length > 1 || isMenuOpen !== startsWithMenu,
-    isMenuOpen,
-    link,
-    open,
-    back: () => setPlaces((known) => (known.length > 1 ? known.slice(0, -1) : known)),
-    restart: () => {
-      setPlaces([start])
-      setMenuOpen(startsWithMenu)
-    },
-    closeMenu: () => setMenuOpen(false),
-    closeLink: () => setLink(undefined),
-  }
+  return { route: routes.at(-1) ?? start, hasMoved: routes.length > 1, link, ...actions }
 }

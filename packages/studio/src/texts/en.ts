@@ -89,6 +89,7 @@ export const en = {
   },
   languages: {
     label: 'Language of the texts',
+    main: 'main',
     base: 'Main language',
     inherits: 'Empty: the main text is shown',
     translated: 'has a translation',
@@ -139,6 +140,24 @@ export const en = {
     uploadFailed: 'The upload failed',
     drop: 'Drop a file here, or click to choose one',
   },
-  reference: { choose: 'Choose…', search: 'Type a name', nothing: 'Nothing found', gone: 'Deleted' },
+  reference: {
+    choose: 'Choose…',
+    search: 'Type a name',
+    nothing: 'Nothing found',
+    gone: 'Deleted',
+    create: (name: string) => `Create “${name}”`,
+  },
+  bulk: {
+    changed: (n: number) => (n === 1 ? '1 record changed' : `${n} records changed`),
+    failed: (n: number) => (n === 1 ? '1 record could not be changed' : `${n} records could not be changed`),
+    undone: (n: number) => (n === 1 ? '1 record is as it was' : `${n} records are as they were`),
+  },
+  icons: {
+    choose: 'Choose an icon',
+    search: 'Search icons',
+    nothing: 'No icon for these words',
+    byName: 'Another icon by its name',
+    byNameHint: 'A Lucide name, for apps that have all of them; the website shows a dot.',
+  },
   json: { invalid: 'This is not valid JSON.' },
 }

@@ -92,6 +92,7 @@ export const es: Alike<typeof en> = {
   },
   languages: {
     label: 'Idioma de los textos',
+    main: 'principal',
     base: 'Idioma principal',
     inherits: 'Vacío: se muestra el texto principal',
     translated: 'tiene traducción',
@@ -142,6 +143,24 @@ export const es: Alike<typeof en> = {
     uploadFailed: 'La subida ha fallado',
     drop: 'Suelte un archivo aquí, o haga clic para elegir uno',
   },
-  reference: { choose: 'Elegir…', search: 'Escriba un nombre', nothing: 'No se ha encontrado nada', gone: 'Eliminado' },
+  reference: {
+    choose: 'Elegir…',
+    search: 'Escriba un nombre',
+    nothing: 'No se ha encontrado nada',
+    gone: 'Eliminado',
+    create: (name) => `Crear «${name}»`,
+  },
+  bulk: {
+    changed: (n) => (n === 1 ? '1 ficha cambiada' : `${n} fichas cambiadas`),
+    failed: (n) => (n === 1 ? 'No se ha podido cambiar 1 ficha' : `No se han podido cambiar ${n} fichas`),
+    undone: (n) => (n === 1 ? '1 ficha como antes' : `${n} fichas como antes`),
+  },
+  icons: {
+    choose: 'Elegir un icono',
+    search: 'Buscar un icono',
+    nothing: 'Ningún icono con estas palabras',
+    byName: 'Otro icono, por su nombre',
+    byNameHint: 'Un nombre de Lucide, para apps que los tienen todos; el sitio muestra un punto.',
+  },
   json: { invalid: 'Esto no es JSON válido.' },
 }

@@ -56,6 +56,10 @@ export const fieldErrors: Record<FieldErrorCode, { fr: Sentence; es: Sentence }>
   read_only: { fr: 'Ce champ ne peut pas être modifié.', es: 'Este campo no se puede modificar.' },
   fixed: { fr: 'Il faut ici une valeur fixe, sans expression.', es: 'Aquí hace falta un valor fijo, sin expresión.' },
   taken: { fr: 'Cette valeur est déjà utilisée ; choisissez-en une autre.', es: 'Este valor ya se usa; elija otro.' },
+  reserved: {
+    fr: 'Ce nom est réservé au service ; choisissez-en un autre.',
+    es: 'Este nombre está reservado al servicio; elija otro.',
+  },
   duplicate: { fr: 'Cette valeur figure déjà ailleurs.', es: 'Este valor ya aparece en otro lugar.' },
   mismatch: { fr: 'Cette valeur ne correspond pas à l’adresse.', es: 'Este valor no coincide con la dirección.' },
   order: { fr: 'La fin ne doit pas précéder le début.', es: 'El fin no debe ser anterior al inicio.' },
@@ -79,8 +83,10 @@ export const fieldErrors: Record<FieldErrorCode, { fr: Sentence; es: Sentence }>
   unknown_node: { fr: 'Cette étape n’existe pas.', es: 'Este paso no existe.' },
   unreachable: { fr: 'Rien ne mène ici.', es: 'Nada lleva hasta aquí.' },
   never: { fr: 'Cet horaire n’arrive jamais.', es: 'Este horario no llega nunca.' },
+  no_mail: { fr: 'Ce service n’envoie pas de courriels.', es: 'Este servicio no envía correos.' },
   forbidden_url: { fr: 'Cette adresse n’est pas permise.', es: 'Esta dirección no está permitida.' },
   unknown_event_type: { fr: 'Ce type d’événement n’existe pas.', es: 'Este tipo de evento no existe.' },
+  unreadable: { fr: 'Ce fichier est illisible.', es: 'Este archivo no se puede leer.' },
   empty: { fr: 'Ce fichier est vide.', es: 'Este archivo está vacío.' },
   file_name: { fr: 'Le nom de ce fichier n’est pas permis.', es: 'El nombre de este archivo no está permitido.' },
   ambiguous: { fr: 'Ce fichier a plusieurs types à la fois.', es: 'Este archivo tiene varios tipos a la vez.' },
@@ -124,9 +130,14 @@ const formats: Record<string, Noun> = {
     es: 'una dirección completa, por ejemplo https://festival.example/entradas',
   },
   'date-time': { fr: 'une date avec son heure', es: 'una fecha con su hora' },
+  date: { fr: 'un jour du calendrier, par exemple 2027-07-02', es: 'un día del calendario, por ejemplo 2027-07-02' },
   'time-zone': {
     fr: 'le nom d’un fuseau horaire, par exemple Europe/Paris',
     es: 'el nombre de una zona horaria, por ejemplo Europe/Paris',
+  },
+  'idn-hostname': {
+    fr: 'un nom de domaine, par exemple festival.example, sans https:// ni port',
+    es: 'un nombre de dominio, por ejemplo festival.example, sin https:// ni puerto',
   },
   objectId: { fr: 'un identifiant de 24 caractères', es: 'un identificador de 24 caracteres' },
 }

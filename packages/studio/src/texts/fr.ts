@@ -92,6 +92,7 @@ export const fr: Alike<typeof en> = {
   },
   languages: {
     label: 'Langue des textes',
+    main: 'principale',
     base: 'Langue principale',
     inherits: 'Vide : le texte principal est affiché',
     translated: 'est traduit',
@@ -142,6 +143,24 @@ export const fr: Alike<typeof en> = {
     uploadFailed: 'L’envoi a échoué',
     drop: 'Déposez un fichier ici, ou cliquez pour en choisir un',
   },
-  reference: { choose: 'Choisir…', search: 'Saisissez un nom', nothing: 'Rien trouvé', gone: 'Supprimé' },
+  reference: {
+    choose: 'Choisir…',
+    search: 'Saisissez un nom',
+    nothing: 'Rien trouvé',
+    gone: 'Supprimé',
+    create: (name) => `Créer « ${name} »`,
+  },
+  bulk: {
+    changed: (n) => (n < 2 ? `${n} fiche modifiée` : `${n} fiches modifiées`),
+    failed: (n) => (n < 2 ? `${n} fiche n’a pas pu être modifiée` : `${n} fiches n’ont pas pu être modifiées`),
+    undone: (n) => (n < 2 ? `${n} fiche comme avant` : `${n} fiches comme avant`),
+  },
+  icons: {
+    choose: 'Choisir une icône',
+    search: 'Chercher une icône',
+    nothing: 'Aucune icône pour ces mots',
+    byName: 'Une autre icône, par son nom',
+    byNameHint: 'Un nom Lucide, pour les applications qui les ont toutes ; le site affiche un point.',
+  },
   json: { invalid: 'Ce n’est pas du JSON valide.' },
 }

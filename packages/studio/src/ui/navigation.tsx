@@ -56,12 +56,21 @@ interface ScreenLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   search?: SearchValues
   /** Whether it is current only at its exact URL. */
   exact?: boolean
+  /** Whether it is current only with its search parameters. */
+  includeSearch?: boolean
 }
 
 /** A link to a screen of the open broadcast. */
-export function ScreenLink({ screen, recordId, search, exact = false, ...rest }: ScreenLinkProps) {
+export function ScreenLink({
+  screen,
+  recordId,
+  search,
+  exact = false,
+  includeSearch = false,
+  ...rest
+}: ScreenLinkProps) {
   const broadcastId = useBroadcastParam()
-  const activeOptions = { exact, includeSearch: false }
+  const activeOptions = { exact, includeSearch }
   const props = { to: pathTo(broadcastId, screen, recordId), search: search ?? {}, activeOptions }
   return <Link {...(props as LinkProps)} {...rest} />
 }

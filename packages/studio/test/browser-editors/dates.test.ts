@@ -25,7 +25,7 @@ suite('dates, in a browser', () => {
 
   test('a session time is typed, shown in words, and completed: an end without a day follows its start', async () => {
     await page.goto(`${home}/programme/new`)
-    await page.getByLabel('Title').fill('Night set')
+    await page.getByLabel(/^Title/).fill('Night set')
     const start = page.getByLabel('Start')
     await start.fill('11.6.2027 22:30')
     await page.getByText('Friday, 11 June 2027 at 22:30').waitFor()

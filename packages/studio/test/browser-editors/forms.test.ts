@@ -121,7 +121,7 @@ suite('forms and tables, in a browser', () => {
 
   test('the focus follows a new block, and goes to the neighbor of a removed one', async () => {
     await page.goto(`${home}/pages/new`)
-    await page.getByLabel('Title').fill('Practical')
+    await page.getByLabel(/^Title/).fill('Practical')
     const focused = (selector: string) => page.locator(`${selector}:focus`)
     await addBlock(page, 'Title')
     await focused('.block-body input').waitFor()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
+import { contrastOf } from '@marquee/app/color'
 import type { Locator, Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { contrastOf } from '../../src/preview/color.ts'
 import { addBlock, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
@@ -51,9 +51,12 @@ suite('pages and home, in a browser', () => {
     await app.getByText(/At the harbour[\s\S]*Come early/).waitFor()
     await app.getByText('Harbour drums').waitFor()
     assert.equal(await app.getByText('Not yet').count(), 0, 'drafts are not shown')
-    await app.getByRole('button', { name: /Harbour drums/ }).click()
+    await app
+      .getByRole('link', { name: /Harbour drums/ })
+      .first()
+      .click()
     await app.getByRole('heading', { name: 'Harbour drums' }).waitFor()
-    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Back', exact: true }).click()
+    await app.getByRole('link', { name: 'Back', exact: true }).click()
     await app.getByText('At the harbour').waitFor()
   })
 
@@ -62,7 +65,7 @@ suite('pages and home, in a browser', () => {
     await page.getByRole('textbox', { name: 'Label' }).fill('Meet Ada')
     await page.getByLabel('Leads to').fill('Ada')
     await page.getByRole('option', { name: /Ada Wrenfield/ }).click()
-    await app.getByRole('button', { name: 'Meet Ada' }).waitFor()
+    await app.getByRole('link', { name: 'Meet Ada' }).waitFor()
     await page.getByRole('button', { name: /^More for Text/ }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await app.getByText('Come early').waitFor({ state: 'detached' })
@@ -93,16 +96,22 @@ suite('pages and home, in a browser', () => {
   test('the menu and the bottom bar are filled, and work in the preview', async () => {
     await page.getByRole('tab', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Add a section' }).click()
-    await page.getByLabel('Title').last().fill('All sessions')
+    await page
+      .getByLabel(/^Title/)
+      .last()
+      .fill('All sessions')
     await page.getByLabel('Leads to').fill('Progr')
     await page.getByRole('option', { name: 'Programme' }).click()
     await studio.inspect(page, 'pages-menu')
-    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'All sessions' }).click()
+    await app.getByRole('link', { name: 'All sessions' }).click()
     await app.getByText('Harbour drums').waitFor()
     await page.getByRole('tab', { name: 'Bottom bar' }).click()
     await page.getByRole('button', { name: 'Add an entry' }).click()
-    await page.getByLabel('Title').last().fill('Start')
-    await page.getByRole('navigation', { name: 'Bottom bar' }).getByRole('button', { name: 'Start' }).waitFor()
+    await page
+      .getByLabel(/^Title/)
+      .last()
+      .fill('Start')
+    await app.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Start' }).waitFor()
     await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
     const { menu, bottomBar } = (await tenant.api('GET', tenant.path)).body
     assert.deepEqual(menu.sections[0].tiles, [{ title: 'All sessions', navigator: { nativeContent: 'program' } }])

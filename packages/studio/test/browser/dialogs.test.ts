@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import { type PushService, startPushService } from '../../../server/test/support/push-service.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
+import { until } from '../../../server/test/support/until.ts'
 import { assertOnTop, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
@@ -36,7 +37,7 @@ suite('a dialog, in a browser', () => {
     ]
     await assertOnTop(no)
     await assertOnTop(yes)
-    assert(await no.evaluate((element) => element.matches(':focus')), 'Cancel has the focus')
+    await until(() => no.evaluate((element) => element.matches(':focus')), 'Cancel has the focus')
     return { no, yes }
   }
 
@@ -49,7 +50,7 @@ suite('a dialog, in a browser', () => {
       await page.goto(`${home}/campaigns`)
       await page.getByRole('button', { name: 'New campaign' }).first().click()
       const drawer = page.getByRole('dialog', { name: /New campaign|Doors/ })
-      await drawer.getByLabel('Title').fill('Doors')
+      await drawer.getByLabel(/^Title/).fill('Doors')
       await drawer.getByLabel('Message').fill('They open at six.')
       await saved(page, () => drawer.getByRole('button', { name: 'Create' }).click())
       await drawer.getByText('It would reach 1 device now.').waitFor()
@@ -59,6 +60,7 @@ suite('a dialog, in a browser', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Send this campaign now?' }).waitFor({ state: 'hidden' })
       await drawer.getByRole('button', { name: 'Send now' }).click()
+      await question('Send this campaign now?', 'Send now')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: 'Send this campaign now?' }).waitFor({ state: 'hidden' })
       assert.equal(push.at(device).length, 0, 'neither Escape nor a stray Enter sends it')

@@ -50,11 +50,21 @@ suite('a new session, in a browser', () => {
     await draw(card(page, 'Opening'), [20, 88])
     await isNamed(form(page))
     await page.keyboard.type('new noon / night?')
-    assert.equal(await form(page).getByLabel('Title').inputValue(), 'new noon / night?')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      'new noon / night?',
+    )
     // Letters that reach no field are no shortcuts either while the form is open.
     await form(page).getByRole('button', { name: 'Close' }).focus()
     for (const key of ['n', 'Shift+?', '/']) await page.keyboard.press(key)
-    assert.equal(await form(page).getByLabel('Title').inputValue(), 'new noon / night?')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      'new noon / night?',
+    )
     assert.equal(await page.getByRole('dialog').count(), 0)
     await saved(page, () => form(page).getByRole('button', { name: 'Create' }).click())
     await card(page, 'new noon').waitFor()
@@ -67,7 +77,9 @@ suite('a new session, in a browser', () => {
 
   test('Escape closes a dropdown of the form and leaves the form open', async () => {
     await page.getByRole('button', { name: 'New session' }).click()
-    await form(page).getByLabel('Title').fill('Kept')
+    await form(page)
+      .getByLabel(/^Title/)
+      .fill('Kept')
     const dropdowns: [name: string, open: () => Promise<void>][] = [
       ['place', () => form(page).getByLabel('Place').click()],
       [
@@ -86,7 +98,13 @@ suite('a new session, in a browser', () => {
       await dropdown.first().waitFor()
       await page.keyboard.press('Escape')
       await dropdown.first().waitFor({ state: 'hidden' })
-      assert.equal(await form(page).getByLabel('Title').inputValue(), 'Kept', name)
+      assert.equal(
+        await form(page)
+          .getByLabel(/^Title/)
+          .inputValue(),
+        'Kept',
+        name,
+      )
     }
     await page.keyboard.press('Escape')
     await form(page).waitFor({ state: 'hidden' })
@@ -96,7 +114,12 @@ suite('a new session, in a browser', () => {
     const notice = form(page).getByText('You have an unsaved new session')
     await page.getByRole('button', { name: 'New session' }).click()
     await notice.waitFor()
-    assert.equal(await form(page).getByLabel('Title').inputValue(), 'Kept')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      'Kept',
+    )
     await studio.inspect(page, 'programme-unsaved')
     await page.keyboard.press('Escape')
     // The palette opens the same one.
@@ -104,22 +127,48 @@ suite('a new session, in a browser', () => {
     await page.getByRole('textbox', { name: 'Find anything' }).fill('new session')
     await page.getByRole('button', { name: 'New session' }).last().click()
     await notice.waitFor()
-    assert.equal(await form(page).getByLabel('Title').inputValue(), 'Kept')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      'Kept',
+    )
     // A drawn slot starts empty, and leads to the other.
     await draw(card(page, 'Late talk'), [20, 88])
     await form(page).getByText('“Kept”').waitFor()
     await isNamed(form(page))
-    assert.equal(await form(page).getByLabel('Title').inputValue(), '')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      '',
+    )
     await page.keyboard.type('Drawn')
     await form(page).getByRole('button', { name: 'Continue' }).click()
     await form(page).getByText('“Drawn”').waitFor()
-    assert.equal(await form(page).getByLabel('Title').inputValue(), 'Kept')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      'Kept',
+    )
     await form(page).getByRole('button', { name: 'Start afresh' }).click()
     await form(page).getByText('You have 2 unsaved new sessions').waitFor()
-    assert.equal(await form(page).getByLabel('Title').inputValue(), '')
+    assert.equal(
+      await form(page)
+        .getByLabel(/^Title/)
+        .inputValue(),
+      '',
+    )
     // The drawn one is created where it was drawn, wherever it is continued.
     await form(page).getByText('“Drawn”').locator('..').getByRole('button', { name: 'Continue' }).click()
-    await until(async () => (await form(page).getByLabel('Title').inputValue()) === 'Drawn', 'the drawn session')
+    await until(
+      async () =>
+        (await form(page)
+          .getByLabel(/^Title/)
+          .inputValue()) === 'Drawn',
+      'the drawn session',
+    )
     await saved(page, () => form(page).getByRole('button', { name: 'Create' }).click())
     const [made] = await festival.found('Drawn')
     assert.equal(made.interestPointId, festival.ids['Small stage'])
@@ -132,7 +181,11 @@ suite('a new session, in a browser', () => {
 })
 
 const form = (window: Page) => window.locator('.record-panel')
-const isNamed = (within: Locator) => within.locator('input:focus').and(within.getByLabel('Title')).waitFor()
+const isNamed = (within: Locator) =>
+  within
+    .locator('input:focus')
+    .and(within.getByLabel(/^Title/))
+    .waitFor()
 
 /** The sides on which an element is not on the screen. */
 async function outside(element: Locator, { width, height }: { width: number; height: number }): Promise<string[]> {

@@ -41,20 +41,31 @@ export async function press(page: Page, control: Control): Promise<string | unde
   if (!isThere) return undefined
   const before = await page.evaluate(() => fingerprint())
   const outside = watchOutside(page)
-  try {
-    await page.locator('[data-pressed]').click({ timeout: 10_000 })
-  } catch (error) {
-    const [reason] =
-      /intercepts pointer events|not stable|not visible|outside of the viewport/.exec(String(error)) ?? []
-    // It may have left with the list that it was in.
-    return reason && `cannot be pressed: ${reason}`
+  let click = await clickMarked(page, 10_000)
+  if (click.fault) {
+    // Notices may cover it until they disappear, which they do not while the pointer is above them.
+    await page.mouse.move(1, 1)
+    click = await clickMarked(page, 20_000)
   }
+  if (!click.isPressed) return click.fault
   const isSeen = (await page.evaluate((seen) => changesFrom(seen), before).catch(() => true)) || outside.hasHappened()
   outside.stop()
   if (!isSeen) return 'has no visible effect'
   await settled(page)
   const covered = await page.evaluate(() => coveredLayer())
   return covered === undefined ? undefined : `opens something behind something else: ${covered}`
+}
+
+/** A control that has left with the list that it was in is neither pressed nor a fault. */
+async function clickMarked(page: Page, timeout: number): Promise<{ isPressed: boolean; fault?: string }> {
+  try {
+    await page.locator('[data-pressed]').click({ timeout })
+    return { isPressed: true }
+  } catch (error) {
+    const [reason] =
+      /<[^>]*>[^\n]*intercepts pointer events|not stable|not visible|outside of the viewport/.exec(String(error)) ?? []
+    return { isPressed: false, ...(reason && { fault: `cannot be pressed: ${reason}` }) }
+  }
 }
 
 /** Waits until the page does not change for a moment; a page that never rests is used as it is. */

@@ -20,7 +20,7 @@ export async function copyDemo({ platform }: TestService, { userId, email }: Tes
     ids.set(name, id)
     return id
   }
-  const { records, broadcast } = makeFestival(idOf)
+  const { records, broadcast } = makeFestival(idOf, platform.config.baseUrl)
   const actor = { type: 'command' } as const
   const broadcastId = await platform.db.transaction(async (tx) => {
     const { _id } = await platform.content.createBroadcast(tx, { id: userId, email }, { name: broadcast.name }, actor)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildPages } from '../../../../scripts/build/build.ts'
 import { launchBrowser } from '../../../server/test/support/browser.ts'
 import { saveScreenshot, savesScreenshots } from '../../../server/test/support/screenshots.ts'
 import { startService, type TestService } from '../../../server/test/support/service.ts'
 import { localReceivers } from '../../../server/test/support/webhooks.ts'
-import { buildStudio } from '../../scripts/build.ts'
 
 /**
  * A built studio, a service that serves it, and a browser. The service and the browser are started once for all files of a
@@ -35,6 +35,8 @@ export interface TestStudio {
 interface WindowOptions {
   isPhone?: boolean
   language?: 'en' | 'fr' | 'es'
+  /** Another service than the shared one, such as one with other options. */
+  at?: TestService
 }
 
 export const wide = { width: 1440, height: 900 }
@@ -66,8 +68,9 @@ export async function startStudio(): Promise<TestStudio> {
     newWindow,
     async signIn(who, options) {
       const page = await newWindow(options)
-      const { cookies } = await sessionOf(service, who)
-      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: service.url })))
+      const { at = service } = options ?? {}
+      const { cookies } = await sessionOf(at, who)
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: at.url })))
       return page
     },
     async inspect(page, name, within) {
@@ -122,7 +125,7 @@ let running: Promise<Running> | undefined
 async function run(): Promise<Running> {
   // Before the service, which would keep the process alive when there is no browser.
   const browser = await launchBrowser()
-  await buildStudio()
+  await buildPages()
   return { service: await startService(localReceivers), browser }
 }
 

@@ -10,12 +10,12 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { Fragment, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../data/merge.ts'
 import { type ErrorsByPointer, errorAt } from '../../data/pointers.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
+import { notifyUndoable } from '../../ui/undo-notice.tsx'
 import { BlockCard, type FocusedPart } from './block-card.tsx'
 import { BlockPicker } from './block-picker.tsx'
 import { type BlockDeclaration, declarationOf } from './declarations.ts'
@@ -85,25 +85,10 @@ export function BlockList({
     const neighbor = named.list[at + 1] ?? named.list[at - 1]
     if (neighbor) setFocus({ id: neighbor.id, part: 'head' })
     else addButton.current?.focus()
-    const notice = notifications.show({
-      autoClose: 8_000,
-      withCloseButton: false,
-      className: 'undo-notice',
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{t.removed(nameOf(block))}</Text>
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              insert(Math.min(at, latest.current.blocks.length), block)
-              notifications.hide(notice)
-            }}
-          >
-            {common.undo}
-          </Button>
-        </Group>
-      ),
+    notifyUndoable({
+      message: t.removed(nameOf(block)),
+      action: common.undo,
+      onUndo: () => insert(Math.min(at, latest.current.blocks.length), block),
     })
   }
   const isAllOpen = named.list.length > 0 && named.list.every(({ id }) => opened.has(id))

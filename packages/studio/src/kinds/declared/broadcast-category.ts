@@ -7,6 +7,7 @@ export const broadcastCategory: PlainKind = {
   path: 'categories',
   icon: IconCategory,
   group: 'content',
+  fromName: (title) => ({ title, key: title.slice(0, 200), status: 'published' }),
   columns: ['color', 'key', 'parentId', 'status'],
   filters: ['status', 'parentId'],
   sort: { title: 'asc' },

@@ -7,6 +7,7 @@ export const broadcastHost: PlainKind = {
   path: 'hosts',
   icon: IconMicrophone2,
   group: 'content',
+  fromName: (title) => ({ title, status: 'published' }),
   columns: ['subtitle', 'categoryIds', 'status', '_updatedAt'],
   filters: ['status', 'categoryIds'],
   sort: { title: 'asc' },

@@ -7,6 +7,7 @@ export const broadcastInterestPoint: ScreenKind = {
   path: 'map',
   icon: IconMapPin,
   group: 'content',
+  fromName: (title) => ({ title, status: 'published' }),
   isOnBar: true,
   texts: {
     en: { one: 'Place', many: 'Places', create: 'New place' },

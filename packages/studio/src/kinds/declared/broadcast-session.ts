@@ -3,6 +3,16 @@ import type { TableKind } from '../declaration.ts'
 
 export const broadcastSession: TableKind = {
   kind: 'broadcastSession',
+  fieldNames: {
+    attachments: ['Files', 'Fichiers', 'Archivos'],
+    cancelled: ['Cancelled', 'Annulée', 'Cancelada'],
+    feedbackUrl: ['Link for feedback', 'Lien pour les avis', 'Enlace para opiniones'],
+    guid: ['Id in other programmes', 'Identifiant dans d’autres programmes', 'Identificador en otros programas'],
+    languages: ['Languages', 'Langues', 'Idiomas'],
+    movedFrom: ['Moved from', 'Déplacée depuis', 'Estaba antes'],
+    recording: ['Recording', 'Enregistrement', 'Grabación'],
+    source: ['Where it comes from', 'Provenance', 'Procedencia'],
+  },
   path: 'programme',
   icon: IconCalendarEvent,
   group: 'content',

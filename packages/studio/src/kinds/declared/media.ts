@@ -8,11 +8,12 @@ export const media: PlainKind = {
   icon: IconPhoto,
   group: 'content',
   isPicture: true,
-  columns: ['mimeType', 'size', 'external', '_createdAt'],
-  filters: ['external'],
+  columns: ['tags', 'mimeType', 'size', 'external', '_createdAt'],
+  filters: ['tags', 'external'],
   main: ['mediaUrl', 'alt', 'mimeType'],
-  side: ['width', 'height', 'color', 'focalPoint'],
-  rare: ['_reference', 'metadata'],
+  side: ['tags', 'width', 'height', 'color'],
+  rare: ['crop', 'focalPoint', '_reference', 'metadata'],
+  extra: 'framing',
   actions: 'upload',
   texts: {
     en: {

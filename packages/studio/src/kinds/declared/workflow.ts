@@ -12,4 +12,8 @@ export const workflow: ScreenKind = {
     fr: { one: 'Workflow', many: 'Workflows', create: 'Nouveau workflow' },
     es: { one: 'Flujo', many: 'Flujos', create: 'Nuevo flujo' },
   },
+  fieldNames: {
+    hookSecret: ['Secret of the webhook', 'Secret du webhook', 'Secreto del webhook'],
+    hookVersion: ['Version of the hook', 'Version de l’appel', 'Versión de la llamada'],
+  },
 }

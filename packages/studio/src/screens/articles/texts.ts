@@ -173,7 +173,7 @@ export const texts = defineTexts({
     share: {
       action: 'Share a preview link',
       title: 'Preview link',
-      intro: 'Anyone with this link can read the saved article, draft or not, without signing in.',
+      intro: 'Anyone with this link sees the site with everything that is saved, drafts too, without signing in.',
       lasts: 'It works for',
       durations: { hour: 'an hour', day: 'a day', week: 'a week' },
       make: 'Create a link',
@@ -364,8 +364,7 @@ export const texts = defineTexts({
     share: {
       action: 'Partager un lien d’aperçu',
       title: 'Lien d’aperçu',
-      intro:
-        'Qui possède ce lien lit l’article tel que le reçoivent applications et sites, brouillon ou non, sans se connecter. Il donne ce qui est enregistré.',
+      intro: 'Qui possède ce lien voit le site avec tout ce qui est enregistré, brouillons compris, sans se connecter.',
       lasts: 'Valable pendant',
       durations: { hour: 'une heure', day: 'un jour', week: 'une semaine' },
       make: 'Créer un lien',
@@ -548,8 +547,7 @@ export const texts = defineTexts({
     share: {
       action: 'Compartir un enlace de vista previa',
       title: 'Enlace de vista previa',
-      intro:
-        'Quien tenga este enlace lee el artículo tal como lo reciben las aplicaciones y las webs, borrador o no, sin iniciar sesión. Da lo que está guardado.',
+      intro: 'Quien tenga este enlace ve el sitio con todo lo guardado, también los borradores, sin iniciar sesión.',
       lasts: 'Válido durante',
       durations: { hour: 'una hora', day: 'un día', week: 'una semana' },
       make: 'Crear un enlace',

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../../data/api.ts'
 import { useCreateBroadcast } from '../../data/broadcasts.tsx'
-import { useCommon, useTexts } from '../../texts/language.tsx'
+import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { Modal } from '../../ui/dialog.tsx'
 import { pathTo } from '../../ui/navigation.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
@@ -14,6 +14,7 @@ import { texts } from './texts.ts'
 export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   const common = useCommon()
+  const { language } = useLanguage()
   const navigate = useNavigate()
   const create = useCreateBroadcast()
   const [name, setName] = useState('')
@@ -26,7 +27,12 @@ export function CreateBroadcast({ isOpen, onClose }: { isOpen: boolean; onClose:
     event.preventDefault()
     const address = /^https?:\/\//i.test(website) ? website : `https://${website}`
     create.mutate(
-      { ...(name.trim() !== '' && { name: name.trim() }), timezone, ...(start === 'website' && { website: address }) },
+      {
+        ...(name.trim() !== '' && { name: name.trim() }),
+        timezone,
+        // A website has its own language.
+        ...(start === 'website' ? { website: address } : { defaultLocale: language }),
+      },
       {
         onSuccess: ({ _id }) => {
           onClose()

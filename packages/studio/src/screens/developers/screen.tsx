@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo, useRecordParam } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import './developers.css'
-import { Rows } from './rows.tsx'
+import { Rows } from '../../ui/rows.tsx'
 import { texts } from './texts.ts'
 
 const tabs = {
@@ -16,7 +16,6 @@ const tabs = {
   usage: lazy(() => import('./usage/usage-tab.tsx')),
   reference: lazy(() => import('./reference/reference-tab.tsx')),
   audit: lazy(() => import('./audit/audit-tab.tsx')),
-  revisions: lazy(() => import('./revisions/revisions-tab.tsx')),
 } satisfies Record<string, ComponentType>
 
 type TabName = keyof typeof tabs

@@ -1,6 +1,7 @@
-import { Alert, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import { useState } from 'react'
+import { metaContent } from '../../data/page-meta.ts'
 import { type Person, useSignUp } from '../../data/session.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { failureOf } from './form-failure.tsx'
@@ -21,6 +22,7 @@ export function SignUpForm({ email: known = '', onSignedIn, onMailed }: Props) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
+  const terms = metaContent('terms')
   const failure = failureOf(signUp.error)
   const submit = () => {
     signUp.mutate({ name, email, password }, { onSuccess: (person) => (person ? onSignedIn(person) : onMailed()) })
@@ -62,6 +64,15 @@ export function SignUpForm({ email: known = '', onSignedIn, onMailed }: Props) {
         error={failure('/password')}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {terms !== '' && (
+        <Text size="sm" c="dimmed">
+          {t.acceptTerms}{' '}
+          <Anchor inherit href={terms} target="_blank" rel="noreferrer">
+            {t.terms}
+          </Anchor>
+          .
+        </Text>
+      )}
     </GuestForm>
   )
 }

@@ -27,7 +27,7 @@ export function Cell({ declaration, column, record, names }: Props) {
   const field = kindNamed(kind).fields[column]
   const schema = field && schemaOf(field)
   if (column === 'status' && typeof value === 'string') return <StatusChip status={value} />
-  if (value === null || value === undefined || value === '')
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return (
       <Text span c="dimmed">
         –
@@ -38,7 +38,11 @@ export function Cell({ declaration, column, record, names }: Props) {
   if (Array.isArray(value))
     return (
       <Text size="sm" c="dimmed">
-        {keyedColumns.includes(column) ? pairsOf(value) : common.items(value.length)}
+        {keyedColumns.includes(column)
+          ? pairsOf(value)
+          : isWords(value)
+            ? value.join(', ')
+            : common.items(value.length)}
       </Text>
     )
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) {
@@ -101,3 +105,5 @@ function sizeOf(bytes: number, language: string): string {
   const [unit, divisor] = bytes >= 1_000_000 ? (['megabyte', 1_000_000] as const) : (['kilobyte', 1_000] as const)
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / divisor)
 }
+
+const isWords = (list: unknown[]) => list.every((one) => typeof one === 'string')

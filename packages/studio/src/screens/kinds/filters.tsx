@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
-import { kindNamed } from '@marquee/model'
+import { kindNamed, queryFields } from '@marquee/model'
 import { useState } from 'react'
 import type { KindName } from '../../data/api.ts'
+import { useKnownValues } from '../../data/known-values.ts'
 import { useRecordSearch } from '../../data/record-search.ts'
 import { useRecordsById } from '../../data/records.ts'
 import { schemaOf, typeOf } from '../../fields/schema.ts'
@@ -23,7 +24,8 @@ export function Filters({ declaration, values, onChange }: Props) {
   return filters.map((name) => {
     const target = targetOf(kind, name)
     const props = { kind, name, value: values[name], onChange: (value: unknown) => onChange({ [name]: value }) }
-    return target ? <ByRecord key={name} {...props} target={target} /> : <ByChoice key={name} {...props} />
+    if (target) return <ByRecord key={name} {...props} target={target} />
+    return isListOfWords(kind, name) ? <ByWord key={name} {...props} /> : <ByChoice key={name} {...props} />
   })
 }
 
@@ -61,21 +63,53 @@ function ByChoice({ kind, name, value, onChange }: OneProps) {
   )
 }
 
-function ByRecord({ kind, name, value, onChange, target }: OneProps & { target: KindName }) {
-  const { language } = useLanguage()
+const isListOfWords = (kind: KindName, name: string) => queryFields(kindNamed(kind)).get(name)?.isList === true
+
+function ByWord({ kind, name, value, onChange }: OneProps) {
   const fieldLabel = useFieldLabel()
-  const [text, setText] = useState('')
-  const found = useRecordSearch(target, text, true)
-  const chosen = useRecordsById(target, typeof value === 'string' ? [value] : [])
-  const records = new Map([...found.records.map((one) => [one._id, one] as const), ...chosen])
+  const known = useKnownValues(kind, name)
   const label = fieldLabel(name, kind)
+  const chosen = value === undefined ? null : String(value)
   return (
     <Select
       aria-label={label}
       placeholder={label}
       clearable
       searchable
-      w={180}
+      w={150}
+      data={chosen === null || known.includes(chosen) ? known : [chosen, ...known]}
+      value={chosen}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
+/** A record of another kind, found by its name. */
+export function ByRecord({
+  kind,
+  name,
+  value,
+  onChange,
+  target,
+  label: given,
+  w = 180,
+  isDisabled = false,
+}: OneProps & { target: KindName; label?: string; w?: number | string; isDisabled?: boolean }) {
+  const { language } = useLanguage()
+  const fieldLabel = useFieldLabel()
+  const [text, setText] = useState('')
+  const found = useRecordSearch(target, text, true)
+  const chosen = useRecordsById(target, typeof value === 'string' ? [value] : [])
+  const records = new Map([...found.records.map((one) => [one._id, one] as const), ...chosen])
+  const label = given ?? fieldLabel(name, kind)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      searchable
+      w={w}
+      disabled={isDisabled}
       data={[...records.values()].map((one) => ({ value: one._id, label: nameOf(target, one, language) || one._id }))}
       filter={({ options }) => options}
       onSearchChange={setText}

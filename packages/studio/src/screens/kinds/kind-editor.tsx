@@ -1,6 +1,6 @@
 import { Collapse, Group, Loader, Stack, Title, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { kindNamed } from '@marquee/model'
+import { hasLocalizedParts, kindNamed } from '@marquee/model'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
@@ -63,7 +63,7 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
   const [isRareOpen, rareFields] = useDisclosure()
   const [isHistoryOpen, history] = useDisclosure()
   const name = nameOf(kind, draft.values, language) || (recordId ? common.untitled : declaration.texts[language].create)
-  const isLocalized = kindNamed(kind).localized.length > 0
+  const isLocalized = kindNamed(kind).localized.length > 0 || hasLocalizedParts(kindNamed(kind))
   const fields = (names: string[]) =>
     names.map((field) => (
       <Field
@@ -108,7 +108,10 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
             <EditingNotices draft={draft} />
             {isLocalized && (
               <Group mb="md">
-                <ContentLanguageSwitch localeDetails={draft.values.localeDetails} />
+                <ContentLanguageSwitch
+                  localeDetails={draft.values.localeDetails}
+                  defaultLocale={draft.values.defaultLocale}
+                />
               </Group>
             )}
             <div className="kind-form" data-plain={side.length === 0 || undefined}>
@@ -117,7 +120,7 @@ function Form({ declaration, recordId, onClose, onCreated }: Props) {
             </div>
             {Extra && draft.record && (
               <Suspense>
-                <Extra record={draft.record} />
+                <Extra record={draft.record} values={draft.values} />
               </Suspense>
             )}
             {rare.length > 0 && (

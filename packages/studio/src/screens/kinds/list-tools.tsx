@@ -5,9 +5,11 @@ import { useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { ColumnMenu } from './column-menu.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import type { useKindList } from './kind-list.ts'
+import { SavedViews } from './saved-views.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -21,16 +23,20 @@ export function ListTools({ declaration, list }: Props) {
   const row = useRef<HTMLDivElement>(null)
   useShortcuts([['/', () => row.current?.querySelector('input')?.focus()]])
   return (
-    <Group mb="md" gap="xs" ref={row}>
-      <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
-      <Filters declaration={declaration} values={list.filterValues} onChange={list.change} />
-      <Group ml="auto" gap="xs">
-        <Text size="sm" c="dimmed" className="tabular" role="status">
-          {t.total(list.total)}
-        </Text>
-        <ExportButton declaration={declaration} query={list.query} />
+    <>
+      <SavedViews kind={declaration.kind} names={list.viewNames} />
+      <Group mb="md" gap="xs" ref={row}>
+        <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
+        <Filters declaration={declaration} values={list.filterValues} onChange={list.change} />
+        <Group ml="auto" gap="xs">
+          <Text size="sm" c="dimmed" className="tabular" role="status">
+            {t.total(list.total)}
+          </Text>
+          <ColumnMenu declaration={declaration} shown={list.columns} onChange={(columns) => list.change({ columns })} />
+          <ExportButton declaration={declaration} query={list.query} />
+        </Group>
       </Group>
-    </Group>
+    </>
   )
 }
 

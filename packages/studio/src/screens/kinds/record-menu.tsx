@@ -4,13 +4,11 @@ import type { AnyRecord } from '@marquee/model'
 import { IconCopy, IconCopyPlus, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDelete } from '../../data/delete.tsx'
-import { useSave } from '../../data/records.ts'
-import { copyOf } from '../../kinds/copy.ts'
 import type { ScreenKind } from '../../kinds/declaration.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
-import { useGo } from '../../ui/navigation.tsx'
 import { texts } from './texts.ts'
+import { useDuplicate } from './use-duplicate.ts'
 
 interface Props {
   declaration: ScreenKind
@@ -25,23 +23,14 @@ export function RecordMenu({ declaration, record, onGone, onHistory }: Props) {
   const common = useCommon()
   const { language } = useLanguage()
   const { canWrite } = useBroadcast()
-  const go = useGo()
-  const { kind, path } = declaration
+  const { kind } = declaration
   const remove = useDelete(kind)
-  const save = useSave(kind)
   const name = nameOf(kind, record, language) || common.untitled
-  const duplicate = async () => {
-    try {
-      const { record: copy } = await save.mutateAsync({ patch: copyOf(kind, record, language) })
-      await go(path, copy._id)
-    } catch (error) {
-      notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error) })
-    }
-  }
+  const duplicate = useDuplicate(declaration)
   return (
     <>
       {canWrite && !declaration.isUnique && (
-        <Menu.Item leftSection={<IconCopyPlus size={17} />} onClick={() => void duplicate()}>
+        <Menu.Item leftSection={<IconCopyPlus size={17} />} onClick={() => void duplicate(record._id)}>
           {t.duplicate}
         </Menu.Item>
       )}

@@ -11,12 +11,13 @@ import { texts } from './texts.ts'
 import './kinds.css'
 
 /** The records of a list as rows: sort, open, select and bulk actions. */
-export function RecordsTable({ declaration, list }: { declaration: TableKind; list: ReturnType<typeof useKindList> }) {
+export function RecordsTable(props: { declaration: TableKind; list: ReturnType<typeof useKindList> }) {
+  const { list } = props
+  const declaration = { ...props.declaration, columns: list.columns }
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.records.filter(({ _id }) => selected.has(_id))
-  const ids = chosen.map(({ _id }) => _id)
   const clear = () => setSelected(new Set())
   const status = useSetStatus(declaration.kind, chosen, clear)
   const toggle = (id: string) =>
@@ -65,7 +66,7 @@ export function RecordsTable({ declaration, list }: { declaration: TableKind; li
           </Button>
         </Group>
       )}
-      <BulkBar kind={declaration.kind} ids={ids} name={t.many(ids.length)} status={status} onDone={clear} />
+      <BulkBar kind={declaration.kind} records={chosen} name={t.many(chosen.length)} status={status} onDone={clear} />
     </>
   )
 }

@@ -30,6 +30,7 @@ interface HeadProps {
 
 export function HeadRow({ declaration, sort, onSort, isAll, isSome, onAll }: HeadProps) {
   const t = useTexts(texts)
+  const { language } = useLanguage()
   const { kind, columns } = declaration
   return (
     <Table.Tr>
@@ -43,7 +44,13 @@ export function HeadRow({ declaration, sort, onSort, isAll, isSome, onAll }: Hea
           />
         </Table.Th>
       )}
-      <HeadCell kind={kind} column={nameFieldOf(kind)} sort={sort} onSort={onSort} />
+      <HeadCell
+        kind={kind}
+        column={nameFieldOf(kind)}
+        name={declaration.texts[language].nameColumn}
+        sort={sort}
+        onSort={onSort}
+      />
       {columns.map((column) => (
         <HeadCell key={column} kind={kind} column={column} sort={sort} onSort={onSort} />
       ))}
@@ -54,17 +61,20 @@ export function HeadRow({ declaration, sort, onSort, isAll, isSome, onAll }: Hea
 function HeadCell({
   kind,
   column,
+  name,
   sort,
   onSort,
 }: {
   kind: string
   column: string
+  /** Instead of the label of the field. */
+  name?: string | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
 }) {
   const t = useTexts(texts)
   const fieldLabel = useFieldLabel()
-  const label = fieldLabel(column.split('.').at(-1) ?? column, kind)
+  const label = name ?? fieldLabel(column.split('.').at(-1) ?? column, kind)
   const isSortable = queryFields(kindNamed(kind)).get(column)?.sortable ?? false
   const direction = sort?.[column]
   const Icon = direction === 'desc' ? IconChevronDown : IconChevronUp

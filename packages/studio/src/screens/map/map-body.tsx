@@ -6,8 +6,10 @@ import { broadcastInterestPoint } from '../../kinds/declared/broadcast-interest-
 import { useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RecordPanel } from '../panel/record-panel.tsx'
+import { CoordinatesField } from './coordinates-field.tsx'
 import type { PhoneView } from './map-tabs.tsx'
 import { MapView } from './map-view.tsx'
+import type { Position } from './pins.ts'
 import { PlaceList } from './place-list.tsx'
 import { texts } from './texts.ts'
 import type { MapAddress } from './use-map-address.ts'
@@ -40,7 +42,8 @@ export function MapBody({ address, stored, phoneView, pointing, onPointing, onPu
       categoryId={categoryId}
       onText={(q) => change({ q })}
       onCategory={(categoryIds) => change({ categoryIds })}
-      onPut={canWrite && map && map.type !== 'geo' ? onPut : undefined}
+      isGeo={map?.type === 'geo'}
+      onPut={canWrite && map ? onPut : undefined}
     />
   )
   return (
@@ -75,11 +78,12 @@ function NoMap({ onNewMap }: { onNewMap: () => void }) {
 }
 
 function PlaceForm({ address: { map, recordId, point, newName, close, replaceNew } }: { address: MapAddress }) {
-  const t = useTexts(texts)
+  const { canWrite } = useBroadcast()
+  const isGeo = map?.type === 'geo'
   return (
     <RecordPanel
       declaration={broadcastInterestPoint}
-      fields={fields}
+      fields={isGeo ? fields.filter((name) => name !== 'position') : fields}
       rareFields={rareFields}
       recordId={recordId}
       initial={{ ...(map && { mapId: map._id }), ...(point && { position: point }) }}
@@ -87,14 +91,19 @@ function PlaceForm({ address: { map, recordId, point, newName, close, replaceNew
       onClose={close}
       onCreated={replaceNew}
     >
-      {point && (
-        <Text size="sm" c="dimmed">
-          {t.at(point.x, point.y)}
-        </Text>
-      )}
+      {isGeo ? (draft) => <CoordinatesField draft={draft} canWrite={canWrite} /> : point && <PixelsNote {...point} />}
     </RecordPanel>
   )
 }
 
+function PixelsNote({ x, y }: Position) {
+  const t = useTexts(texts)
+  return (
+    <Text size="sm" c="dimmed">
+      {t.at(x, y)}
+    </Text>
+  )
+}
+
 const fields = ['title', 'status', 'categoryIds', 'description', 'mapId', 'position', 'media']
-const rareFields = ['color', 'icon', 'navigator', 'blocks', '_reference', 'metadata']
+const rareFields = ['order', 'color', 'icon', 'navigator', 'blocks', '_reference', 'metadata']

@@ -2,21 +2,24 @@ import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
+import { useMapServices } from '../../data/map-services.ts'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
+import { ProblemNotice } from '../../ui/problem-notice.tsx'
 import { useCommands } from '../../ui/shortcuts.ts'
 import { useAnnouncer } from '../panel/announcer.tsx'
 import { useQuickMove } from '../panel/quick-move.tsx'
 import type { Direction } from '../panel/use-steps.ts'
 import { useBackground } from './background.tsx'
-import { GeoView } from './geo-view.tsx'
+import { coordinatesOf } from './coordinates.ts'
 import type { Place, Position, VenueMap } from './pins.ts'
 import { texts } from './texts.ts'
 import type { Places } from './use-places.ts'
 
-const MapCanvas = lazy(() => import('./map-canvas.tsx'))
+const ImageCanvas = lazy(() => import('./image-canvas.tsx'))
+const GeoCanvas = lazy(() => import('./geo-canvas.tsx'))
 
 interface Props {
   map: VenueMap
@@ -31,7 +34,7 @@ interface Props {
   onNew: (position: Position) => void
 }
 
-/** One map: a picture with pins, or a plain grid for a geographic map. */
+/** One map: a picture or the world, with pins. */
 export function MapView(props: Props) {
   const { map, places, selectedId, hoveredId, pointing, onPointing, onSelect, onHover, onNew } = props
   const t = useTexts(texts)
@@ -51,7 +54,9 @@ export function MapView(props: Props) {
     ['mod+shift+Z', () => canWrite && quick.step('redo')],
     ['mod+Y', () => canWrite && quick.step('redo')],
   ])
+  const isGeo = map.type === 'geo'
   const { url, size } = useBackground(map)
+  const services = useMapServices()
   const [isBroken, setBroken] = useState(false)
   const label = t.map(nameOf('broadcastMap', map, language))
   const nameById = useCallback(
@@ -65,21 +70,19 @@ export function MapView(props: Props) {
     (id: string, position: Position, waitMs = 0) => {
       const place = places.byId.get(id)
       if (!place) return
-      const text = t.moved(nameById(id), position.x, position.y)
+      const text = t.moved(nameById(id), isGeo ? coordinatesOf(position) : t.at(position.x, position.y))
       say(text)
       const toThisMap = place.mapId === map._id ? {} : { mapId: map._id }
       quick.move(place, { position, ...toThisMap }, text, waitMs)
     },
-    [places.byId, t, nameById, say, quick, map._id],
+    [places.byId, t, nameById, say, quick, map._id, isGeo],
   )
   const point = (position: Position) => {
     if (pointing === 'new') onNew(position)
     else if (pointing !== undefined) move(pointing, position)
     onPointing(undefined)
   }
-  const shared = { label, pins: places.pins, selectedId, hoveredId, onSelect, onHover }
-  if (map.type === 'geo') return <GeoView {...shared} />
-  if (!url) {
+  if (!url && !isGeo) {
     const action = canWrite && (
       <ScreenLink screen="maps" recordId={map._id}>
         <Button component="span" leftSection={<IconPhotoPlus size={18} />}>
@@ -88,6 +91,23 @@ export function MapView(props: Props) {
       </ScreenLink>
     )
     return <EmptyState icon={IconPhotoPlus} title={t.noBackground.title} hint={t.noBackground.hint} action={action} />
+  }
+  const movable =
+    selectedId !== undefined && places.byId.has(selectedId)
+      ? { id: selectedId, title: nameById(selectedId) }
+      : undefined
+  const canvas = {
+    label,
+    pins: places.pins,
+    selectedId,
+    hoveredId,
+    onSelect,
+    onHover,
+    canWrite,
+    isPointing: pointing !== undefined,
+    onPoint: point,
+    onMove: move,
+    onTouch: quick.prepare,
   }
   return (
     <div className="map-view">
@@ -102,20 +122,13 @@ export function MapView(props: Props) {
           </Button>
         </div>
       )}
+      {isGeo && services.error && <ProblemNotice error={services.error} onRetry={() => void services.refetch()} />}
       <Suspense fallback={<Skeleton flex={1} mih={320} radius="lg" />}>
-        {size && (
-          <MapCanvas
-            {...shared}
-            hint={t.pinHint}
-            url={url}
-            size={size}
-            canWrite={canWrite}
-            isPointing={pointing !== undefined}
-            onPoint={point}
-            onMove={move}
-            onTouch={quick.prepare}
-            onBroken={() => setBroken(true)}
-          />
+        {isGeo && services.data && (
+          <GeoCanvas {...canvas} hint={t.geo.pinHint} services={services.data} movable={movable} onNew={onNew} />
+        )}
+        {!isGeo && url && size && (
+          <ImageCanvas {...canvas} hint={t.pinHint} url={url} size={size} onBroken={() => setBroken(true)} />
         )}
       </Suspense>
       {region}

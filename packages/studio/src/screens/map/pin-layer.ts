@@ -1,7 +1,8 @@
 import L from 'leaflet'
 import { symbolOf } from './pin-icons.tsx'
 import { labelsThatFit, labelWidth } from './pin-labels.ts'
-import { fromLatLng, type Pin, type Position, type Size, toLatLng } from './pins.ts'
+import type { Pin, Position } from './pins.ts'
+import type { Scene } from './scene.ts'
 
 interface Callbacks {
   canWrite: boolean
@@ -20,7 +21,7 @@ export interface PinLayer {
 }
 
 /** The pins of a map. Each is one small element; unchanged ones are not redrawn. */
-export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): PinLayer {
+export function createPinLayer(map: L.Map, scene: Scene, now: () => Callbacks): PinLayer {
   const shown = new Map<string, { pin: Pin; marker: L.Marker }>()
   let marked: { selected: string | undefined; hovered: string | undefined } = {
     selected: undefined,
@@ -28,14 +29,14 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
   }
 
   const add = (pin: Pin) => {
-    const marker = L.marker(toLatLng(pin.position), {
+    const marker = L.marker(scene.toLatLng(pin.position), {
       icon: iconOf(pin),
       keyboard: false,
       riseOnHover: true,
       autoPanOnFocus: false,
     })
     marker.on('click', (event) => {
-      if (now().isPointing) now().onPoint(fromLatLng(event.latlng, size))
+      if (now().isPointing) now().onPoint(scene.fromLatLng(event.latlng))
       else now().onSelect(pin.id)
     })
     marker.on('mouseover', () => {
@@ -45,23 +46,23 @@ export function createPinLayer(map: L.Map, size: Size, now: () => Callbacks): Pi
     marker.on('mouseout', () => now().onHover(undefined))
     marker.on('dragstart', () => now().onTouch(pin.id))
     marker.on('dragend', () => {
-      const position = fromLatLng(marker.getLatLng(), size)
-      marker.setLatLng(toLatLng(position))
+      const position = scene.fromLatLng(marker.getLatLng())
+      marker.setLatLng(scene.toLatLng(position))
       now().onMove(pin.id, position)
     })
     marker.addTo(map)
     shown.set(pin.id, { pin, marker })
-    name(marker, pin)
+    name(marker, pin, scene)
   }
 
   const update = (known: { pin: Pin; marker: L.Marker }, pin: Pin) => {
     if (known.pin === pin) return
     const { position, ...look } = pin
     const { position: before, ...lookBefore } = known.pin
-    if (position.x !== before.x || position.y !== before.y) known.marker.setLatLng(toLatLng(position))
+    if (position.x !== before.x || position.y !== before.y) known.marker.setLatLng(scene.toLatLng(position))
     if (JSON.stringify(look) !== JSON.stringify(lookBefore)) known.marker.setIcon(iconOf(pin))
     known.pin = pin
-    name(known.marker, pin)
+    name(known.marker, pin, scene)
     if (marked.selected === pin.id) state(pin.id, 'selected', true)
   }
 
@@ -145,12 +146,12 @@ function iconOf({ color, icon, isDraft, title }: Pin): L.DivIcon {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-function name(marker: L.Marker, { id, title, position }: Pin): void {
+function name(marker: L.Marker, { id, title, position }: Pin, scene: Scene): void {
   const element = marker.getElement()
   if (!element) return
   element.dataset.place = id
   element.title = title
   element.tabIndex = -1
   element.setAttribute('role', 'button')
-  element.setAttribute('aria-label', `${title}, x ${position.x}, y ${position.y}`)
+  element.setAttribute('aria-label', `${title}, ${scene.name(position)}`)
 }

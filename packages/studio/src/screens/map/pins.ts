@@ -3,7 +3,7 @@ import type { RecordFor } from '../../data/api.ts'
 export type Place = RecordFor<'broadcastInterestPoint'>
 export type VenueMap = RecordFor<'broadcastMap'>
 
-/** Pixels of the background: x to the right, y down, from its upper left corner. */
+/** Pixels of the background: x to the right, y down, from its upper left corner. On a geographic map, degrees of longitude and latitude. */
 export interface Position {
   x: number
   y: number
@@ -43,10 +43,15 @@ export function nudged(
   { key, shiftKey }: { key: string; shiftKey: boolean },
   size: Size,
 ): Position | undefined {
-  const step = shiftKey ? 10 : 1
+  const step = stepOf({ key, shiftKey })
+  return step && within({ x: position.x + step.x, y: position.y + step.y }, size)
+}
+
+/** How far an arrow key moves a pin, in pixels. */
+export function stepOf({ key, shiftKey }: { key: string; shiftKey: boolean }): Position | undefined {
   const [x, y] = steps[key] ?? []
-  if (x === undefined || y === undefined) return undefined
-  return within({ x: position.x + x * step, y: position.y + y * step }, size)
+  const size = shiftKey ? 10 : 1
+  return x === undefined || y === undefined ? undefined : { x: x * size, y: y * size }
 }
 
 const steps: Record<string, [x: number, y: number]> = {
@@ -74,18 +79,4 @@ export function graticule(from: number, to: number, most = 8): number[] {
   const lines: number[] = []
   for (let at = Math.ceil(from / step); at * step <= to; at += 1) lines.push(Number((at * step).toPrecision(12)))
   return lines
-}
-
-/** The bounding box of some positions, with a margin. Longitude is x, latitude y. */
-export function extentOf(positions: readonly Position[]): { west: number; east: number; south: number; north: number } {
-  const xs = positions.map(({ x }) => x)
-  const ys = positions.map(({ y }) => y)
-  const range = (values: number[]) => {
-    const [least, most] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [-1, 1]
-    const margin = Math.max((most - least) * 0.12, 0.0005)
-    return [least - margin, most + margin] as const
-  }
-  const [west, east] = range(xs)
-  const [south, north] = range(ys)
-  return { west, east, south, north }
 }

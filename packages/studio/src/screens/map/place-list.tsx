@@ -5,6 +5,7 @@ import { nameOf } from '../../kinds/record-names.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { coordinatesOf } from './coordinates.ts'
 import { symbolOf } from './pin-icons.tsx'
 import { texts } from './texts.ts'
 import type { ListedPlace, Places } from './use-places.ts'
@@ -13,6 +14,8 @@ interface Props {
   places: Places
   text: string
   categoryId: string | undefined
+  /** Whether positions are degrees. */
+  isGeo: boolean
   selectedId: string | undefined
   hoveredId: string | undefined
   onText: (text: string) => void
@@ -79,9 +82,11 @@ export function PlaceList(props: Props) {
   )
 }
 
-type ItemProps = Pick<Props, 'selectedId' | 'hoveredId' | 'onSelect' | 'onHover' | 'onPut'> & { place: ListedPlace }
+type ItemProps = Pick<Props, 'isGeo' | 'selectedId' | 'hoveredId' | 'onSelect' | 'onHover' | 'onPut'> & {
+  place: ListedPlace
+}
 
-function Item({ place, selectedId, hoveredId, onSelect, onHover, onPut }: ItemProps) {
+function Item({ place, isGeo, selectedId, hoveredId, onSelect, onHover, onPut }: ItemProps) {
   const t = useTexts(texts)
   const { id, title, color, icon, isDraft, position } = place
   return (
@@ -104,7 +109,9 @@ function Item({ place, selectedId, hoveredId, onSelect, onHover, onPut }: ItemPr
         </span>
         <span className="place-words">
           <span className="place-title">{title}</span>
-          {position && <span className="place-at">{t.at(position.x, position.y)}</span>}
+          {position && (
+            <span className="place-at">{isGeo ? coordinatesOf(position) : t.at(position.x, position.y)}</span>
+          )}
         </span>
         {isDraft && <StatusChip status="draft" />}
       </button>

@@ -35,10 +35,10 @@ export default function MapScreen() {
     setPointing(id)
     setPhoneView('map')
   }
-  useShortcuts([['n', () => canWrite && map?.type === 'image' && setPointing('new')]])
+  useShortcuts([['n', () => canWrite && map && setPointing('new')]])
   useHotkeys([['Escape', () => setPointing(undefined)]])
   const add = () => {
-    if (map && map.type !== 'geo') return pointAt('new')
+    if (map) return pointAt('new')
     openNew()
     setPhoneView('map')
   }

@@ -25,7 +25,7 @@ export const texts = defineTexts({
     overtaken: (title: string) => `“${title}” stays where it is: somebody else has moved it since.`,
     deletedMeanwhile: 'This place was deleted meanwhile.',
     nothingTo: { undo: 'There is no move to undo.', redo: 'There is no move to redo.' },
-    moved: (title: string, x: number, y: number) => `“${title}” is now at x ${x}, y ${y}`,
+    moved: (title: string, where: string) => `“${title}” is now at ${where}`,
     noMatch: 'No place matches.',
     show: { map: 'Map', list: 'List' },
     noMaps: {
@@ -39,10 +39,22 @@ export const texts = defineTexts({
     },
     broken: 'The background cannot be shown. Is the file still there?',
     geo: {
-      title: 'A map of the world',
-      hint: 'Its places have longitude (x) and latitude (y). The studio loads nothing from other servers, so there are no streets behind them here; the app may show them. Change coordinates in the form of a place.',
-      longitude: 'Longitude',
-      latitude: 'Latitude',
+      hint: 'Places are put on it by a click, an address or coordinates.',
+      pinHint:
+        'Arrow keys move the chosen pin by one pixel of the screen, with Shift by ten; zoom in for small steps. Enter opens the place.',
+      noTiles:
+        'There are no streets behind the places, because no map tiles are configured. An operator can set MARQUEE_MAP_TILES.',
+      fit: 'Show all places',
+      search: 'Address, coordinates, or a link from another map',
+      searchCoordinates: 'Coordinates, or a link from another map',
+      find: 'Find',
+      results: 'Addresses found',
+      noResults: 'No address was found.',
+      unread: 'No coordinates were found in it. Enter them like 48.8584, 2.2945, or paste the full link of a map.',
+      moveHere: (title: string) => `Move “${title}” here`,
+      newHere: 'New place here',
+      coordinates: 'Coordinates',
+      coordinatesHint: 'Latitude, longitude. Links of OpenStreetMap, Google Maps and Apple Maps can be pasted.',
     },
     create: {
       title: 'New map',
@@ -82,7 +94,7 @@ export const texts = defineTexts({
     overtaken: (title) => `« ${title} » reste où il est : quelqu’un d’autre l’a déplacé depuis.`,
     deletedMeanwhile: 'Ce lieu a été supprimé entre-temps.',
     nothingTo: { undo: 'Aucun déplacement à annuler.', redo: 'Aucun déplacement à rétablir.' },
-    moved: (title, x, y) => `« ${title} » est maintenant en x ${x}, y ${y}`,
+    moved: (title, where) => `« ${title} » est maintenant en ${where}`,
     noMatch: 'Aucun lieu ne correspond.',
     show: { map: 'Plan', list: 'Liste' },
     noMaps: {
@@ -96,10 +108,24 @@ export const texts = defineTexts({
     },
     broken: 'Le fond ne peut pas être affiché. Le fichier existe-t-il toujours ?',
     geo: {
-      title: 'Une carte du monde',
-      hint: 'Ses lieux ont une longitude (x) et une latitude (y). Le studio ne charge rien depuis d’autres serveurs : pas de rues derrière eux ici, l’application peut en montrer. Modifiez les coordonnées dans la fiche d’un lieu.',
-      longitude: 'Longitude',
-      latitude: 'Latitude',
+      hint: 'Les lieux s’y placent par un clic, une adresse ou des coordonnées.',
+      pinHint:
+        'Les flèches déplacent le repère choisi d’un pixel de l’écran, avec Maj de dix ; zoomez pour de petits pas. Entrée ouvre le lieu.',
+      noTiles:
+        'Il n’y a pas de rues derrière les lieux, car aucun fond de carte n’est configuré. Un opérateur peut définir MARQUEE_MAP_TILES.',
+      fit: 'Afficher tous les lieux',
+      search: 'Adresse, coordonnées ou lien d’une autre carte',
+      searchCoordinates: 'Coordonnées ou lien d’une autre carte',
+      find: 'Trouver',
+      results: 'Adresses trouvées',
+      noResults: 'Aucune adresse trouvée.',
+      unread:
+        'Aucune coordonnée trouvée. Saisissez-les sous la forme 48.8584, 2.2945, ou collez le lien complet d’une carte.',
+      moveHere: (title) => `Déplacer « ${title} » ici`,
+      newHere: 'Nouveau lieu ici',
+      coordinates: 'Coordonnées',
+      coordinatesHint:
+        'Latitude, longitude. Les liens d’OpenStreetMap, de Google Maps et d’Apple Plans peuvent être collés.',
     },
     create: {
       title: 'Nouveau plan',
@@ -139,7 +165,7 @@ export const texts = defineTexts({
     overtaken: (title) => `«${title}» se queda donde está: otra persona lo ha movido desde entonces.`,
     deletedMeanwhile: 'Este lugar se eliminó entretanto.',
     nothingTo: { undo: 'No hay movimientos que deshacer.', redo: 'No hay movimientos que rehacer.' },
-    moved: (title, x, y) => `«${title}» está ahora en x ${x}, y ${y}`,
+    moved: (title, where) => `«${title}» está ahora en ${where}`,
     noMatch: 'Ningún lugar coincide.',
     show: { map: 'Plano', list: 'Lista' },
     noMaps: {
@@ -153,10 +179,22 @@ export const texts = defineTexts({
     },
     broken: 'No se puede mostrar el fondo. ¿Sigue existiendo el archivo?',
     geo: {
-      title: 'Un mapa del mundo',
-      hint: 'Sus lugares tienen longitud (x) y latitud (y). El estudio no carga nada de otros servidores, así que aquí no hay calles detrás; la aplicación puede mostrarlas. Cambie las coordenadas en la ficha de un lugar.',
-      longitude: 'Longitud',
-      latitude: 'Latitud',
+      hint: 'Los lugares se colocan con un clic, una dirección o coordenadas.',
+      pinHint:
+        'Las flechas mueven el marcador elegido un píxel de la pantalla, con Mayús diez; acerque el mapa para pasos pequeños. Intro abre el lugar.',
+      noTiles:
+        'No hay calles detrás de los lugares, porque no hay un mapa de fondo configurado. Un operador puede definir MARQUEE_MAP_TILES.',
+      fit: 'Mostrar todos los lugares',
+      search: 'Dirección, coordenadas o enlace de otro mapa',
+      searchCoordinates: 'Coordenadas o enlace de otro mapa',
+      find: 'Buscar',
+      results: 'Direcciones encontradas',
+      noResults: 'No se encontró ninguna dirección.',
+      unread: 'No contiene coordenadas. Escríbalas como 48.8584, 2.2945 o pegue el enlace completo de un mapa.',
+      moveHere: (title) => `Mover «${title}» aquí`,
+      newHere: 'Nuevo lugar aquí',
+      coordinates: 'Coordenadas',
+      coordinatesHint: 'Latitud, longitud. Se pueden pegar enlaces de OpenStreetMap, Google Maps y Apple Maps.',
     },
     create: {
       title: 'Nuevo plano',

@@ -1,7 +1,7 @@
+import { isColor } from '@marquee/app/color'
 import { useMemo, useRef } from 'react'
 import { useAllRecords } from '../../data/records.ts'
 import { folded, nameOf } from '../../kinds/record-names.ts'
-import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { pinIcon, plainPin } from './pin-icons.tsx'
 import { type Pin, type Place, type Position, sortedOut } from './pins.ts'

@@ -8,8 +8,16 @@ import { texts } from './texts.ts'
 const height = 200
 const space = { top: 8, bottom: 22, start: 44 }
 
-/** Events by day, with stacked types. The numbers are in the table, and in a tooltip of each day. */
-export function AnalyticsChart({ days, series }: { days: string[]; series: Series[] }) {
+interface Props {
+  days: string[]
+  series: Series[]
+  label: string
+  /** Whether the series need their names. */
+  hasLegend: boolean
+}
+
+/** Numbers by day, with stacked types. They are also in the table, and below the chart for the day that is pointed at. */
+export function AnalyticsChart({ days, series, label, hasLegend }: Props) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { ref, width } = useElementSize()
@@ -17,11 +25,10 @@ export function AnalyticsChart({ days, series }: { days: string[]; series: Serie
   const count = new Intl.NumberFormat(language)
   const box = { width: Math.max(0, width - space.start), height: height - space.top - space.bottom }
   const { bars, ticks } = stackedBars(days, series, box)
-  const total = series.reduce((sum, one) => sum + one.total, 0)
   const every = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(box.width / 70))))
   const dayName = (day: string) => formatInstant(`${day}T00:00:00Z`, 'UTC', language, dateFormats.day)
   const tone = new Map(series.map(({ type }, index) => [type, index]))
-  const words = pointed?.parts.map(({ type, count: n }) => `${type} ${count.format(n)}`).join(', ')
+  const words = hasLegend && pointed?.parts.map(({ type, count: n }) => `${type} ${count.format(n)}`).join(', ')
   return (
     <div ref={ref}>
       <svg
@@ -29,7 +36,7 @@ export function AnalyticsChart({ days, series }: { days: string[]; series: Serie
         width="100%"
         height={height}
         role="img"
-        aria-label={t.chartLabel(count.format(total), days.length)}
+        aria-label={label}
         onPointerLeave={() => setPointed(undefined)}
       >
         <g transform={`translate(${space.start} ${space.top})`}>
@@ -70,14 +77,16 @@ export function AnalyticsChart({ days, series }: { days: string[]; series: Serie
           ))}
         </g>
       </svg>
-      <ul className="chart-legend">
-        {series.map(({ type, total: n }, index) => (
-          <li key={type}>
-            <span className="chart-swatch" data-tone={index} aria-hidden />
-            {type} <span className="chart-number tabular">{count.format(n)}</span>
-          </li>
-        ))}
-      </ul>
+      {hasLegend && (
+        <ul className="chart-legend">
+          {series.map(({ type, total: n }, index) => (
+            <li key={type}>
+              <span className="chart-swatch" data-tone={index} aria-hidden />
+              {type} <span className="chart-number tabular">{count.format(n)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="chart-pointed tabular">
         {pointed && t.onDay(dayName(pointed.day), count.format(pointed.total))}
         {words && ` (${words})`}

@@ -1,56 +1,69 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useBroadcast } from '../../data/broadcasts.tsx'
+import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../texts/language.tsx'
 import { ProblemNotice } from '../../ui/problem-notice.tsx'
-import { AnalyticsChart } from './analytics-chart.tsx'
-import { AnalyticsTable } from './analytics-table.tsx'
 import { Card } from './card.tsx'
-import { topSeries } from './chart.ts'
 import { texts } from './texts.ts'
+import { useVisits } from './use-visits.ts'
+import type { Range } from './visit-range.ts'
+import { texts as visitTexts } from './visit-texts.ts'
 
-const shownTypes = 6
+/** Loaded once there are numbers: a new broadcast has none. */
+const VisitNumbers = lazy(() => import('./visit-numbers.tsx'))
 
-/** Visitor analytics of the last thirty days, as a chart or a table. */
+/** Visitors by day, and what they do; the charts also as tables. */
 export function Analytics() {
   const t = useTexts(texts)
-  const { api, id } = useBroadcast()
+  const words = useTexts(visitTexts)
   const [form, setForm] = useState<'chart' | 'table'>('chart')
-  const counts = useQuery({
-    queryKey: ['broadcast', id, 'event counts'],
-    queryFn: ({ signal }) => api.sdk.eventCounts({ limit: 100 }, { signal }),
-    refetchInterval: 60_000,
-  })
-  const { data = [], metadata } = counts.data ?? {}
-  const series = topSeries(data, shownTypes, t.others)
+  const [range, setRange] = useState<Range>('month')
+  const { visits, ranges } = useVisits(range)
+  const { summary, counts = [] } = visits.data ?? {}
+  const isEmpty = counts.length === 0
+  const isNew = isEmpty && range === 'month'
   return (
     <Card
       title={t.analytics}
       aside={
-        data.length > 0 && (
-          <SegmentedControl
-            size="xs"
-            aria-label={t.analytics}
-            value={form}
-            onChange={setForm}
-            data={[
-              { value: 'chart', label: t.asChart },
-              { value: 'table', label: t.asTable },
-            ]}
-          />
+        summary && (
+          <Group gap="xs">
+            {!(isNew && !ranges.includes('festival')) && (
+              <SegmentedControl
+                size="xs"
+                aria-label={words.ranges}
+                value={range}
+                onChange={setRange}
+                data={ranges.map((value) => ({ value, label: words.range[value] }))}
+              />
+            )}
+            {!isEmpty && (
+              <SegmentedControl
+                size="xs"
+                aria-label={t.analytics}
+                value={form}
+                onChange={setForm}
+                data={[
+                  { value: 'chart', label: t.asChart },
+                  { value: 'table', label: t.asTable },
+                ]}
+              />
+            )}
+          </Group>
         )
       }
     >
-      {counts.error && <ProblemNotice error={counts.error} onRetry={() => void counts.refetch()} />}
-      {counts.isPending && <Skeleton height={220} radius="md" />}
-      {counts.data && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {data.length === 0 ? t.noAnalytics : t.analyticsAbout}
+      {visits.error && <ProblemNotice error={visits.error} onRetry={() => void visits.refetch()} />}
+      {visits.isPending && <Skeleton height={220} radius="md" />}
+      {summary && isEmpty && (
+        <Text size="sm" c="dimmed">
+          {isNew ? words.empty : words.nothing}
         </Text>
       )}
-      {metadata && data.length > 0 && form === 'chart' && <AnalyticsChart days={metadata.days} series={series} />}
-      {metadata && data.length > 0 && form === 'table' && <AnalyticsTable days={metadata.days} series={series} />}
+      {visits.data && !isEmpty && (
+        <Suspense fallback={<Skeleton height={220} radius="md" />}>
+          <VisitNumbers {...visits.data} isTable={form === 'table'} />
+        </Suspense>
+      )}
     </Card>
   )
 }

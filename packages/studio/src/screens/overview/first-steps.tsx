@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconTableImport } from '@tabler/icons-react'
 import type { Usage } from '../../data/api.ts'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { importKind } from '../../kinds/declared/import.ts'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { ScreenLink } from '../../ui/navigation.tsx'
 import { Card } from './card.tsx'
 import { type Step, stepsOf } from './steps.ts'
@@ -39,6 +40,7 @@ export function FirstSteps({ usage }: { usage: Usage }) {
         </>
       }
     >
+      {!steps.find(({ step }) => step === 'session')?.isDone && <ImportInvitation />}
       <ol className="first-steps">
         {steps.map(({ step, isDone }) => (
           <li key={step}>
@@ -54,5 +56,24 @@ export function FirstSteps({ usage }: { usage: Usage }) {
         ))}
       </ol>
     </Card>
+  )
+}
+
+/** Most programmes exist already, in a spreadsheet or another tool. */
+function ImportInvitation() {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  return (
+    <ScreenLink screen="import" className="first-import">
+      <IconTableImport size={26} stroke={1.6} aria-hidden />
+      <span>
+        <Text span fw={650} display="block">
+          {importKind.texts[language].create}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {t.importAbout}
+        </Text>
+      </span>
+    </ScreenLink>
   )
 }

@@ -7,10 +7,12 @@ import { Attention } from './attention.tsx'
 import { Drafts } from './drafts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Glance } from './glance.tsx'
+import { Imports } from './imports.tsx'
 import { NowAndNext } from './now-and-next.tsx'
 import './overview.css'
 import { PhaseLine } from './phase-line.tsx'
 import { Recent } from './recent.tsx'
+import { SiteCard } from './site-card.tsx'
 
 /** The state of the broadcast: current sessions, scheduled work, problems, recent changes and analytics. */
 export default function Overview() {
@@ -20,6 +22,7 @@ export default function Overview() {
     <>
       <PageHeader title={record.name} about={record.shortDescription} actions={<PhaseLine />} />
       <div className="overview">
+        <SiteCard />
         {usage.data && <FirstSteps usage={usage.data} />}
         <Glance usage={usage.data} />
         <div className="overview-columns">
@@ -29,6 +32,7 @@ export default function Overview() {
             <Recent />
           </div>
           <div className="overview-column">
+            <Imports />
             <Attention />
             <Drafts />
             <Ahead />

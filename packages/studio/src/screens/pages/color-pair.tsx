@@ -1,11 +1,11 @@
 import { Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { contrastOf, isColor, madeReadable, readable } from '@marquee/app/color'
 import { IconCheck, IconContrast, IconWand } from '@tabler/icons-react'
 import type { Values } from '../../data/merge.ts'
 import type { ErrorsByPointer } from '../../data/pointers.ts'
 import { ColorEditor } from '../../fields/plain-editors.tsx'
 import type { FieldSchema } from '../../fields/schema.ts'
 import { shownInstead } from '../../fields/shown-value.tsx'
-import { contrastOf, isColor, madeReadable, readable } from '../../preview/color.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { texts } from './texts.ts'
 

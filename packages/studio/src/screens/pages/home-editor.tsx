@@ -5,6 +5,7 @@ import type { DraftEditing } from '../../data/draft.ts'
 import { isPlain, type Values } from '../../data/merge.ts'
 import { pointerTo } from '../../data/pointers.ts'
 import { ContentLanguageSwitch, useContentLanguage } from '../../fields/content-language.tsx'
+import { EditedBy } from '../../fields/edited-by.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Members } from '../../fields/members.tsx'
 import { schemaOf } from '../../fields/schema.ts'
@@ -37,7 +38,7 @@ export function HomeEditor({ draft }: { draft: DraftEditing }) {
       side={<PageList current={undefined} />}
       bar={<EditingBar draft={draft} />}
       editor={
-        <>
+        <EditedBy draft={draft} name="home">
           <EditingNotices draft={draft} />
           <Disclosure title={t.header} hint={t.headerHint}>
             <KnownWords>
@@ -63,7 +64,7 @@ export function HomeEditor({ draft }: { draft: DraftEditing }) {
             errors={draft.errors}
             isDisabled={!canWrite}
           />
-        </>
+        </EditedBy>
       }
       preview={<PhonePreview broadcast={draft.values} language={language} />}
     />

@@ -1,10 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { isPlain } from '../../data/merge.ts'
 import { OrderedList } from '../../fields/list-editor.tsx'
 import { Members } from '../../fields/members.tsx'
-import { useFieldLabel } from '../../kinds/labels.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { ShownField } from '../../ui/shown-field.tsx'
 import type { PartProps } from './part-props.ts'
 import { PartSection } from './part-section.tsx'
 import { texts } from './texts.ts'
@@ -13,7 +11,6 @@ import { TileFields } from './tile-fields.tsx'
 /** The menu: sections, each with a title and its entries. */
 export function MenuForm(props: PartProps) {
   const t = useTexts(texts)
-  const fieldLabel = useFieldLabel()
   const { value, onChange, schema, pointer, errors, isDisabled } = props
   // The service requires a list of sections, also of a menu that only has a color.
   const menu = { sections: [], ...value }
@@ -31,15 +28,15 @@ export function MenuForm(props: PartProps) {
         newItem={() => ({ title: '', tiles: [{ title: '' }] })}
         renderItem={(one, change, at) => (
           <>
-            {isDisabled ? (
-              <ShownField label={fieldLabel('title')}>{typeof one.title === 'string' && one.title}</ShownField>
-            ) : (
-              <TextInput
-                label={fieldLabel('title')}
-                value={typeof one.title === 'string' ? one.title : ''}
-                onChange={(event) => change({ ...one, title: event.currentTarget.value })}
-              />
-            )}
+            <Members
+              value={one}
+              onChange={change}
+              schema={section ?? {}}
+              pointer={at}
+              errors={errors}
+              isDisabled={isDisabled}
+              only={['title']}
+            />
             <OrderedList
               {...shared}
               label={t.tiles}

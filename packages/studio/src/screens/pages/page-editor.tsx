@@ -10,6 +10,7 @@ import { isPlain } from '../../data/merge.ts'
 import { pointerTo } from '../../data/pointers.ts'
 import { useSave } from '../../data/records.ts'
 import { ContentLanguageSwitch, useContentLanguage } from '../../fields/content-language.tsx'
+import { EditedBy } from '../../fields/edited-by.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
 import { defaultsOf, schemaOf } from '../../fields/schema.ts'
@@ -78,7 +79,10 @@ export function PageEditor({ recordId, broadcast }: Props) {
           <>
             <EditingNotices draft={draft} />
             <Group mb="md" className="pages-languages">
-              <ContentLanguageSwitch localeDetails={draft.values.localeDetails} />
+              <ContentLanguageSwitch
+                localeDetails={draft.values.localeDetails}
+                defaultLocale={draft.values.defaultLocale}
+              />
             </Group>
             <Stack gap="md">
               <Field draft={draft} name="title" isDisabled={isDisabled} />
@@ -111,7 +115,7 @@ function PageBlocks({ draft, isDisabled }: { draft: DraftEditing; isDisabled: bo
     draft.set('localeDetails', { ...details, [language]: blocks === null ? others : { ...others, blocks } })
   }
   return (
-    <div>
+    <EditedBy draft={draft} name="blocks">
       <LocalizedBlocks
         schema={blocksSchema}
         main={draft.values.blocks}
@@ -121,7 +125,7 @@ function PageBlocks({ draft, isDisabled }: { draft: DraftEditing; isDisabled: bo
         errors={draft.errors}
         isDisabled={isDisabled}
       />
-    </div>
+    </EditedBy>
   )
 }
 

@@ -37,17 +37,15 @@ export default function Pages() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={current}>
-          {frame ? (
-            <FramePart part={frame} draft={broadcast} />
-          ) : (
-            <ContentLanguageProvider key={recordId ?? 'home'}>
-              {recordId === undefined ? (
-                <HomeEditor draft={broadcast} />
-              ) : (
-                <PageEditor recordId={recordId === 'new' ? undefined : recordId} broadcast={broadcast} />
-              )}
-            </ContentLanguageProvider>
-          )}
+          <ContentLanguageProvider key={frame ?? recordId ?? 'home'}>
+            {frame ? (
+              <FramePart part={frame} draft={broadcast} />
+            ) : recordId === undefined ? (
+              <HomeEditor draft={broadcast} />
+            ) : (
+              <PageEditor recordId={recordId === 'new' ? undefined : recordId} broadcast={broadcast} />
+            )}
+          </ContentLanguageProvider>
         </Tabs.Panel>
       </Tabs>
     </>

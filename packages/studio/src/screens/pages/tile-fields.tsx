@@ -1,12 +1,14 @@
 import { ActionIcon, Popover, TextInput, Tooltip } from '@mantine/core'
 import type { Values } from '../../data/merge.ts'
 import { type ErrorsByPointer, errorAt } from '../../data/pointers.ts'
-import { IconEditor } from '../../fields/icon-editor.tsx'
+import { useContentLanguage } from '../../fields/content-language.tsx'
+import { IconChoice } from '../../fields/icon-editor.tsx'
+import { localText } from '../../fields/localized-part.ts'
 import { Members } from '../../fields/members.tsx'
 import type { FieldSchema } from '../../fields/schema.ts'
 import { useFieldLabel } from '../../kinds/labels.ts'
-import { AppIcon } from '../../preview/icon.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { AppIcon } from '../../ui/app-icon.tsx'
 import { ShownField } from '../../ui/shown-field.tsx'
 import { texts } from './texts.ts'
 
@@ -23,8 +25,10 @@ interface Props {
 export function TileFields({ tile, onChange, schema, pointer, errors, isDisabled }: Props) {
   const t = useTexts(texts)
   const fieldLabel = useFieldLabel()
-  const title = typeof tile.title === 'string' ? tile.title : ''
-  const name = t.iconOf(title || '…')
+  const [language] = useContentLanguage()
+  const text = localText(tile, 'title', language, schema.localized)
+  const title = typeof text.value === 'string' ? text.value : ''
+  const name = t.iconOf(title || text.placeholder || '…')
   return (
     <div className="pages-tile">
       {isDisabled ? (
@@ -39,26 +43,19 @@ export function TileFields({ tile, onChange, schema, pointer, errors, isDisabled
             </Tooltip>
           </Popover.Target>
           <Popover.Dropdown>
-            <IconEditor
-              name="icon"
-              label={t.icon}
-              value={tile.icon}
-              onChange={(icon) => onChange({ ...tile, icon })}
-              schema={{}}
-              pointer={`${pointer}/icon`}
-              errors={errors}
-            />
+            <IconChoice label={t.icon} value={tile.icon} onChange={(icon) => onChange({ ...tile, icon })} />
           </Popover.Dropdown>
         </Popover>
       )}
       {isDisabled ? (
-        <ShownField label={fieldLabel('title')}>{title}</ShownField>
+        <ShownField label={fieldLabel('title')}>{title || text.placeholder}</ShownField>
       ) : (
         <TextInput
           label={fieldLabel('title')}
           value={title}
-          error={errorAt(errors, `${pointer}/title`)}
-          onChange={(event) => onChange({ ...tile, title: event.currentTarget.value })}
+          placeholder={text.placeholder}
+          error={errorAt(errors, pointer + text.pointer)}
+          onChange={(event) => onChange(text.withValue(event.currentTarget.value))}
         />
       )}
       <Members

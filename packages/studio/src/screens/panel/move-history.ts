@@ -8,6 +8,8 @@ export interface Step {
   recordId: string
   before: Patch
   after: Patch
+  /** Records that were changed in the same batch, and are undone with it. */
+  others?: readonly Step[]
 }
 
 /** The moves of a person that can be undone, the latest last, and those that were undone. */

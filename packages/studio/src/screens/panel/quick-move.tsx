@@ -1,4 +1,3 @@
-import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -10,7 +9,9 @@ import { listsKey, recordKey, showInLists, useQuickSave } from '../../data/recor
 import { usePerson } from '../../data/session.ts'
 import { MergeDialog } from '../../fields/merge-dialog.tsx'
 import { useCommon } from '../../texts/language.tsx'
-import { changeHistory, withStep } from './move-history.ts'
+import { notifyUndoable } from '../../ui/undo-notice.tsx'
+import { changeHistory, isUntouched, withStep } from './move-history.ts'
+import { useBatch } from './use-batch.ts'
 import { type Direction, noticeId, type StepWords, useSteps } from './use-steps.ts'
 
 type Patch = Record<string, unknown>
@@ -21,6 +22,8 @@ export interface QuickMove<K extends KindName> {
    * several steps, as of a key that is kept pressed, into one save.
    */
   move(record: RecordFor<K>, patch: Patch, message: string, waitMs?: number): void
+  /** Changes several records in one batch, by their stored values; it is undone as one. */
+  moveMany(ids: readonly string[], patchOf: (record: RecordFor<K>) => Patch, message: (count: number) => string): void
   /** The record with changes that are shown but not saved yet. */
   shown(record: RecordFor<K>): RecordFor<K>
   /** Prefetches the ETag for a later save. */
@@ -74,7 +77,7 @@ export function useQuickMove<K extends KindName>(kind: K, words: StepWords<K>): 
         own.current.add(saved.etag)
         const step = { recordId, before: pick(stored.record, patch), after: pick(saved.record, patch) }
         changeHistory(historyKey, (known) => withStep(known, step))
-        notifyMoved(message, common.undo, () => stepNow.current('undo'))
+        notifyMoved(message, { label: common.undo, act: () => stepNow.current('undo') })
       } catch (error) {
         show(pick(before, patch))
         void client.invalidateQueries({ queryKey: listsKey(broadcastId, kind) })
@@ -110,7 +113,28 @@ export function useQuickMove<K extends KindName>(kind: K, words: StepWords<K>): 
     [client, broadcastId, kind, save],
   )
 
-  const takeStep = useSteps(historyKey, words, { readNow, save: mutateAsync, own })
+  const saveAll = useBatch(kind)
+  const moveMany = useCallback<QuickMove<K>['moveMany']>(
+    (ids, patchOf, message) => {
+      for (const waiting of moves.current.values()) waiting.send?.()
+      const run = async () => {
+        const stored = await Promise.all(ids.map(readNow))
+        const steps = stepsOf(stored, patchOf)
+        const [first, ...others] = steps
+        if (!first) return notifyMoved(message(0), undefined)
+        await saveAll(steps.map(({ recordId, after, ifMatch }) => ({ recordId, patch: after, ifMatch })))
+        changeHistory(historyKey, (known) => withStep(known, { ...first, others }))
+        notifyMoved(message(steps.length), { label: common.undo, act: () => stepNow.current('undo') })
+      }
+      queue.current = queue.current.then(run).catch((error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        notifications.show({ color: 'red', title: common.saveFailed, message: text, autoClose: false })
+      })
+    },
+    [readNow, saveAll, historyKey, common],
+  )
+
+  const takeStep = useSteps(historyKey, words, { readNow, save: mutateAsync, saveAll, own })
   // A move that still waits for further key presses is sent first, and is then the latest.
   const step = useCallback<QuickMove<K>['step']>(
     (direction) => {
@@ -136,8 +160,8 @@ export function useQuickMove<K extends KindName>(kind: K, words: StepWords<K>): 
     <MoveConflict key={conflictId} kind={kind} recordId={conflictId} onDone={() => setConflictId(undefined)} />
   )
   return useMemo(
-    () => ({ move, shown, prepare, step, historyKey, conflict }),
-    [move, shown, prepare, step, historyKey, conflict],
+    () => ({ move, moveMany, shown, prepare, step, historyKey, conflict }),
+    [move, moveMany, shown, prepare, step, historyKey, conflict],
   )
 }
 
@@ -164,25 +188,26 @@ function addPending(pending: Map<string, Patch>, recordId: string, patch: Patch)
   }
 }
 
+/** The changes of a batch, without records that have the values already. */
+function stepsOf<K extends KindName>(
+  stored: readonly Stored<RecordFor<K>>[],
+  patchOf: (record: RecordFor<K>) => Patch,
+) {
+  return stored.flatMap(({ record, etag }) => {
+    const after = patchOf(record)
+    if (isUntouched(record, after)) return []
+    return { recordId: record._id, before: pick(record, after), after, ifMatch: etag }
+  })
+}
+
 const pick = (record: Patch, patch: Patch) => Object.fromEntries(Object.keys(patch).map((name) => [name, record[name]]))
 
 /** One notice for all moves: the last one can be undone. */
-function notifyMoved(message: string, undoLabel: string, undo: () => void): void {
+function notifyMoved(message: string, undo: { label: string; act: () => void } | undefined): void {
   if (message === '') return
   notifications.hide(noticeId)
-  notifications.show({
-    id: noticeId,
-    autoClose: 8_000,
-    className: 'undo-notice',
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
-        <Button size="compact-sm" variant="light" onClick={undo}>
-          {undoLabel}
-        </Button>
-      </Group>
-    ),
-  })
+  if (!undo) notifications.show({ id: noticeId, message })
+  else notifyUndoable({ id: noticeId, message, action: undo.label, onUndo: undo.act, withCloseButton: true })
 }
 
 /** Turns the move into a draft: conflicts are merged by the person, everything else is saved automatically. */

@@ -4,7 +4,8 @@ import { kindNamed } from '@marquee/model'
 import { IconChevronRight, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
-import { useDraft } from '../../data/draft.ts'
+import { type DraftEditing, useDraft } from '../../data/draft.ts'
+import type { Values } from '../../data/merge.ts'
 import { newDraftId } from '../../data/new-drafts.ts'
 import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
@@ -33,11 +34,11 @@ interface Props {
   /** Distinguishes new records that are started in different places. */
   newName?: string
   onClose: () => void
-  onCreated: (id: string) => void
+  onCreated: (id: string, record: Values) => void
   /** Whether the children say that edits of an earlier visit were found. */
   hasDraftNotice?: boolean
-  /** Rendered above the fields. */
-  children?: ReactNode
+  /** Rendered above the fields; a function gets the draft of the form. */
+  children?: ReactNode | ((draft: DraftEditing) => ReactNode)
 }
 
 /** A record beside the view that shows it, so that the effect of an edit is visible; on narrow screens over it. */
@@ -104,7 +105,7 @@ function Form(props: Props & { isAside: boolean | undefined }) {
     <EditingBar
       draft={draft}
       onSaved={(record) => {
-        if (recordId === undefined) onCreated(String(record._id))
+        if (recordId === undefined) onCreated(String(record._id), record)
       }}
       saveLabel={recordId === undefined ? common.create : undefined}
       menu={
@@ -122,10 +123,13 @@ function Form(props: Props & { isAside: boolean | undefined }) {
       {!draft.isLoading && !draft.loadError && (
         <Stack>
           <EditingNotices draft={hasDraftNotice ? { ...draft, isRestored: false } : draft} />
-          {children}
+          {typeof children === 'function' ? children(draft) : children}
           {kindNamed(kind).localized.length > 0 && (
             <Group>
-              <ContentLanguageSwitch localeDetails={draft.values.localeDetails} />
+              <ContentLanguageSwitch
+                localeDetails={draft.values.localeDetails}
+                defaultLocale={draft.values.defaultLocale}
+              />
             </Group>
           )}
           {show(fields)}

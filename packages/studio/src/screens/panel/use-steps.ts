@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useRef } from 'react'
 import { type KindName, Problem, type RecordFor, type Stored } from '../../data/api.ts'
 import { useCommon } from '../../texts/language.tsx'
 import { changeHistory, isUntouched, readHistory, withoutStep, withRedone, withUndone } from './move-history.ts'
+import type { BatchChange } from './use-batch.ts'
 
 export type Direction = 'undo' | 'redo'
 
@@ -12,6 +13,8 @@ export interface StepWords<K extends KindName> {
   /** Says that somebody else has changed it meanwhile; without a record, that it was deleted. */
   refused: (direction: Direction, record: RecordFor<K> | undefined) => string
   nothing: (direction: Direction) => string
+  /** Says that several records were changed back, for kinds that are changed in batches. */
+  doneMany?: (direction: Direction, count: number) => string
   say: (text: string) => void
 }
 
@@ -22,6 +25,7 @@ interface Reach<K extends KindName> {
     patch: Record<string, unknown>
     ifMatch?: string
   }) => Promise<Stored<RecordFor<K>>>
+  saveAll: (changes: BatchChange[]) => Promise<void>
   /** The versions that this page has saved. */
   own: RefObject<Set<string | undefined>>
 }
@@ -36,18 +40,17 @@ export const noticeId = 'moved'
 export function useSteps<K extends KindName>(
   historyKey: string,
   words: StepWords<K>,
-  { readNow, save, own }: Reach<K>,
+  { readNow, save, saveAll, own }: Reach<K>,
 ) {
   const common = useCommon()
   const latest = useRef(words)
   latest.current = words
   return useCallback(
     async (direction: Direction): Promise<void> => {
-      const { done, refused, nothing, say } = latest.current
+      const { done, doneMany, refused, nothing, say } = latest.current
       const history = readHistory(historyKey)
       const step = (direction === 'undo' ? history.done : history.undone).at(-1)
       if (!step) return say(nothing(direction))
-      const [expected, patch] = direction === 'undo' ? [step.after, step.before] : [step.before, step.after]
       const inform = (text: string, color?: string) => {
         say(text)
         notifications.hide(noticeId)
@@ -59,12 +62,24 @@ export function useSteps<K extends KindName>(
       }
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
         try {
-          const { record, etag } = await readNow(step.recordId)
-          if (!isUntouched(record, expected)) return refuse(record)
-          const saved = await save({ recordId: step.recordId, patch, ...(etag !== undefined && { ifMatch: etag }) })
-          own.current.add(saved.etag)
+          const changes = await Promise.all(
+            [step, ...(step.others ?? [])].map(async ({ recordId, before, after }) => {
+              const [expected, patch] = direction === 'undo' ? [after, before] : [before, after]
+              const { record, etag } = await readNow(recordId)
+              return { record, isFree: isUntouched(record, expected), change: { recordId, patch, ifMatch: etag } }
+            }),
+          )
+          const taken = changes.find(({ isFree }) => !isFree)
+          if (taken) return refuse(taken.record)
+          const [first] = changes
+          if (!first) return
+          const { recordId, patch, ifMatch } = first.change
+          const isSingle = step.others === undefined
+          const saved = isSingle ? await save({ recordId, patch, ...(ifMatch && { ifMatch }) }) : undefined
+          if (saved) own.current.add(saved.etag)
+          else await saveAll(changes.map(({ change }) => change))
           changeHistory(historyKey, (known) => (direction === 'undo' ? withUndone : withRedone)(known, step))
-          return inform(done(direction, saved.record))
+          return inform(saved ? done(direction, saved.record) : (doneMany?.(direction, changes.length) ?? ''))
         } catch (error) {
           const status = error instanceof Problem ? error.status : undefined
           if (status === 404) return refuse(undefined)
@@ -76,7 +91,7 @@ export function useSteps<K extends KindName>(
         }
       }
     },
-    [historyKey, readNow, save, own, common],
+    [historyKey, readNow, save, saveAll, own, common],
   )
 }
 

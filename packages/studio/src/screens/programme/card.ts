@@ -4,6 +4,7 @@ export interface CardWords {
   draft: string
   clash: string
   openEnded: string
+  cancelled: string
 }
 
 /** The card of a session in the grid. Built with the DOM rather than React: there may be hundreds, redrawn while dragging. */
@@ -12,7 +13,8 @@ export function cardOf(entry: Partial<Entry>, words: CardWords): Node[] {
   head.append(element('span', 'session-time', entry.times))
   if (entry.isClashing) head.append(mark('session-clash', '!', words.clash))
   if (entry.isDraft) head.append(element('span', 'session-draft', words.draft))
-  const nodes = [head, element('span', 'session-title', entry.title)]
+  if (entry.isCancelled) head.append(element('span', 'session-cancelled', words.cancelled))
+  const nodes = [head, element(entry.isCancelled ? 's' : 'span', 'session-title', entry.title)]
   if (entry.isOpenEnded) nodes.push(element('span', 'session-note', words.openEnded))
   return nodes
 }

@@ -1,19 +1,24 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { zoneOffsetMs } from '@marquee/model'
 import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
+import { broadcastSession } from '../../kinds/declared/broadcast-session.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import type { SearchValues } from '../../ui/navigation.tsx'
 import { useCommands } from '../../ui/shortcuts.ts'
 import { fromWall, toWall } from '../../ui/zoned.ts'
+import { useDuplicate } from '../kinds/use-duplicate.ts'
 import { useAnnouncer } from '../panel/announcer.tsx'
 import { noPlace } from './columns.ts'
 import { DayPicker } from './day-picker.tsx'
+import { DayTools } from './day-tools.tsx'
 import { shiftDay } from './days.ts'
 import { DragReadout, type ReadoutHandle } from './drag-readout.tsx'
 import type { Drag, GridHandle } from './grid-props.ts'
 import { NoMatch } from './no-match.tsx'
 import { PhoneDay } from './phone-day.tsx'
+import { PrintDay } from './print-day.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { isWanted, type Session, type SessionFilter } from './sessions.ts'
 import { texts } from './texts.ts'
 import { noFilter, Toolbar, ZoneNote } from './toolbar.tsx'
@@ -23,6 +28,7 @@ import { useMatches } from './use-matches.ts'
 import { useMoves } from './use-moves.ts'
 import { usePreview } from './use-preview.ts'
 import type { Programme } from './use-programme.ts'
+import { useSelection } from './use-selection.ts'
 import { useSnap } from './use-snap.ts'
 
 const loadGrid = () => import('./grid.tsx')
@@ -67,8 +73,11 @@ export const DayView = memo(function DayView({
   const { wordsOf } = programme
   const isShown = useCallback((session: Session) => isWanted(session, wordsOf(session), filter), [wordsOf, filter])
   const [snap, setSnap] = useSnap()
-  const moves = useMoves(programme, columns, say)
+  const [tellsVisitors, setTellsVisitors] = useState(false)
+  const moves = useMoves(programme, columns, { say, tellsVisitors })
+  const selection = useSelection(day, columns, entries)
   const preview = usePreview(programme, columns)
+  const duplicate = useDuplicate(broadcastSession)
   const readout = useRef<ReadoutHandle>(null)
   useCommands([
     ['mod+Z', () => canWrite && moves.step('undo')],
@@ -100,7 +109,10 @@ export const DayView = memo(function DayView({
     <div className="programme-day">
       <div className="programme-head">
         <DayPicker days={programme.days} day={day} clashing={clashingDays} matches={perDay} onChange={toDay} />
-        <ZoneNote zone={zone} viewerZone={viewerZone} />
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <ZoneNote zone={zone} viewerZone={viewerZone} />
+          <DayTools programme={programme} day={day} columns={columns} onDay={toDay} />
+        </Group>
       </div>
       <Toolbar
         programme={programme}
@@ -112,6 +124,7 @@ export const DayView = memo(function DayView({
             ? undefined
             : { zoom, snap, onSnap: setSnap, historyKey: moves.historyKey, onStep: moves.step, canWrite }
         }
+        telling={canWrite ? { isOn: tellsVisitors, onChange: setTellsVisitors } : undefined}
         addedPlaces={addedPlaces}
         onAddPlaces={setAddedPlaces}
       />
@@ -135,6 +148,7 @@ export const DayView = memo(function DayView({
           foundId={foundId}
           place={filter.placeId}
           canWrite={canWrite}
+          selection={selection}
           onPlace={(place) => change({ interestPointId: place === noPlace ? undefined : place })}
           onOpen={onOpen}
           onLater={moves.later}
@@ -156,12 +170,15 @@ export const DayView = memo(function DayView({
             words={{ ...t, hint: t.gridHint(snap) }}
             selectedId={selectedId}
             foundId={foundId}
+            chosenIds={selection.ids}
+            onChoose={selection.choose}
             canWrite={canWrite}
             onOpen={onOpen}
             onCreate={onCreate}
             onChange={moves.change}
             onDrag={showDrag}
             onKeyMove={moves.byKey}
+            onDuplicate={duplicate}
             onTouch={moves.prepare}
           />
         </Suspense>
@@ -177,6 +194,8 @@ export const DayView = memo(function DayView({
         preview={preview}
         readout={readout}
       />
+      {canWrite && <SelectionBar programme={programme} columns={columns} selection={selection} moves={moves} />}
+      <PrintDay day={day} entries={entries} columns={columns} />
       <DragReadout ref={readout} />
       {region}
       {moves.conflict}

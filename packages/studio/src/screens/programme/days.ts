@@ -25,9 +25,9 @@ export function daysOfSessions(sessions: readonly Session[], { zone, dayStart }:
   return days
 }
 
-/** The days with sessions, and those between them, so that a week is complete. */
-export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<string, string>): Day[] {
-  const byDay = new Map<string, Day>()
+/** The days of the event and those with sessions, and those between them, so that a week is complete. */
+export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<string, string>, dates?: Dates): Day[] {
+  const byDay = new Map(daysOfEvent(dates).map((day) => [day, { day, count: 0, drafts: 0 }]))
   for (const { _id, status } of sessions) {
     const day = dayById.get(_id)
     if (day === undefined) continue
@@ -37,6 +37,18 @@ export function listDays(sessions: readonly Session[], dayById: ReadonlyMap<stri
   const days = [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
   return days.flatMap((day, at) => [...gapBefore(days[at - 1], day), day])
 }
+
+type Dates = { start?: string | null; end?: string | null } | null | undefined
+
+function daysOfEvent(dates: Dates): string[] {
+  const days: string[] = []
+  const last = dates?.end ?? dates?.start ?? ''
+  for (let day = dates?.start ?? ''; day !== '' && day <= last && days.length < longestEvent; day = nextDay(day))
+    days.push(day)
+  return days
+}
+
+const longestEvent = 31
 
 /** A few empty days between two full ones are shown; a longer gap is not. */
 function gapBefore(before: Day | undefined, { day }: Day): Day[] {
@@ -50,10 +62,11 @@ function gapBefore(before: Day | undefined, { day }: Day): Day[] {
 
 const longestGap = 6
 
-/** The initial day: today while the festival runs, else the next day with sessions, else the last. */
+/** The initial day: today while the festival runs, else the next day with sessions, else the last; without sessions, those of the event. */
 export function firstDay(days: readonly Day[], today: string): string {
   const full = days.filter(({ count }) => count > 0)
-  return (full.find(({ day }) => day >= today) ?? full.at(-1))?.day ?? today
+  const candidates = full.length > 0 ? full : days
+  return (candidates.find(({ day }) => day >= today) ?? candidates.at(-1))?.day ?? today
 }
 
 export function shiftDay(day: string, by: number): string {

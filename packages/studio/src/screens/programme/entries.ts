@@ -17,6 +17,7 @@ export interface Entry {
   isDraft: boolean
   isClashing: boolean
   isOpenEnded: boolean
+  isCancelled: boolean
 }
 
 interface Context {
@@ -42,6 +43,7 @@ export function entryOf(session: Session, { zone, nameOf, colorOf, clashing }: C
     isDraft: session.status === 'draft',
     isClashing: clashing.has(session._id),
     isOpenEnded: slot.isOpenEnded,
+    isCancelled: session.cancelled === true,
   }
 }
 

@@ -26,6 +26,7 @@ export function calendarOptions(
 ): Calendar.Options {
   const { day, dayStart, columns, entries, slotHeight, language, canWrite, selectedId, foundId, viewerTime, snap } =
     now()
+  const chosen = new Set(now().chosenIds)
   const [hours = 0, minutes = 0] = dayStart.split(':').map(Number)
   return {
     view: 'resourceTimeGridDay',
@@ -49,7 +50,7 @@ export function calendarOptions(
     allDaySlot: entries.some(({ isAllDay }) => isAllDay),
     allDayContent: () => now().words.allDay,
     resources: columns.map(resourceOf),
-    events: shown.map((entry) => eventOf(entry, entry.id === selectedId, entry.id === foundId)),
+    events: shown.map((entry) => eventOf(entry, entry.id === selectedId, entry.id === foundId, chosen.has(entry.id))),
     editable: canWrite,
     eventResizableFromStart: true,
     eventDragMinDistance: 4,
@@ -86,7 +87,11 @@ export function calendarOptions(
     eventDragStart: () => handlers?.onGrab(),
     eventResizeStart: () => handlers?.onGrab(),
     eventAllUpdated: () => handlers?.onDrawn(),
-    eventClick: ({ event }) => now().onOpen(String(event.id)),
+    eventClick: ({ event, jsEvent }) => {
+      const how = canWrite ? choosing(jsEvent) : undefined
+      if (how) now().onChoose(how, String(event.id))
+      else now().onOpen(String(event.id))
+    },
     dateClick: ({ dateStr, allDay, resource }) => {
       if (canWriteAt(now(), allDay) && resource) now().onCreate(dateStr, undefined, resource.id)
     },
@@ -100,6 +105,14 @@ export function calendarOptions(
     },
     eventResize: (info) => now().onChange(String(info.event.id), resizeOf(info)),
   }
+}
+
+/** A click with Ctrl, Command or Shift and the space bar select; a plain click and Enter open. */
+function choosing(event: Event): 'toggle' | 'extend' | undefined {
+  if (!(event instanceof MouseEvent || event instanceof KeyboardEvent)) return undefined
+  if (event.shiftKey) return 'extend'
+  const isSpace = event instanceof KeyboardEvent && event.key === ' '
+  return isSpace || event.ctrlKey || event.metaKey ? 'toggle' : undefined
 }
 
 /** The library passes the event of the pointer, and none when the grid scrolls below it. */
@@ -156,22 +169,24 @@ const canWriteAt = ({ canWrite }: GridProps, allDay: boolean) => canWrite && !al
 /** One object per entry and look, as long as the entry is unchanged. */
 const eventsByEntry = new WeakMap<Entry, Map<string, Calendar.EventInput>>()
 
-export function eventOf(entry: Entry, isSelected: boolean, isFound: boolean): Calendar.EventInput {
+export function eventOf(entry: Entry, isSelected: boolean, isFound: boolean, isChosen = false): Calendar.EventInput {
   const known = eventsByEntry.get(entry) ?? new Map<string, Calendar.EventInput>()
-  const look = `${isSelected} ${isFound}`
-  const event = known.get(look) ?? makeEvent(entry, isSelected, isFound)
+  const look = `${isSelected} ${isFound} ${isChosen}`
+  const event = known.get(look) ?? makeEvent(entry, isSelected, isFound, isChosen)
   known.set(look, event)
   eventsByEntry.set(entry, known)
   return event
 }
 
-function makeEvent(entry: Entry, isSelected: boolean, isFound: boolean): Calendar.EventInput {
+function makeEvent(entry: Entry, isSelected: boolean, isFound: boolean, isChosen: boolean): Calendar.EventInput {
   const states = {
     'is-draft': entry.isDraft,
     'is-clashing': entry.isClashing,
     'is-open-ended': entry.isOpenEnded,
+    'is-cancelled': entry.isCancelled,
     'is-selected': isSelected,
     'is-found': isFound,
+    'is-chosen': isChosen,
     'is-short': Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`) <= 1_800_000,
   }
   return {

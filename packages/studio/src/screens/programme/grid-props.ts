@@ -4,6 +4,7 @@ import type { Entry } from './entries.ts'
 import type { KeyMove } from './keys.ts'
 import type { Change } from './moves.ts'
 import type { Drawn } from './use-preview.ts'
+import type { Selection } from './use-selection.ts'
 
 export interface GridHandle {
   /** The column and time at a point of the screen. */
@@ -26,8 +27,19 @@ export interface GridProps {
   language: string
   /** The step of a drag, in minutes. */
   snap: number
-  words: { draft: string; clash: string; openEnded: string; allDay: string; grid: string; hint: string }
+  words: {
+    draft: string
+    clash: string
+    openEnded: string
+    cancelled: string
+    allDay: string
+    grid: string
+    hint: string
+  }
   selectedId: string | undefined
+  /** The sessions that are selected for an action. */
+  chosenIds: readonly string[]
+  onChoose: Selection['choose']
   /** The match that the search has stepped to. */
   foundId: string | undefined
   canWrite: boolean
@@ -37,6 +49,7 @@ export interface GridProps {
   /** A change that a drag would make at this point of the screen; undefined when the drag is over. */
   onDrag: (drag: Drag | undefined) => void
   onKeyMove: (id: string, move: KeyMove) => void
+  onDuplicate: (id: string) => void
   /** A session is about to be moved. */
   onTouch: (id: string) => void
   ref?: Ref<GridHandle>

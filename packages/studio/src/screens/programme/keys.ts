@@ -30,6 +30,9 @@ const fineMinutes = 5
 /** Takes a session off the schedule. */
 export const unscheduleKey = 'Delete'
 
+/** Copies a session as a draft. */
+export const duplicateKey = 'd'
+
 /** The keys of the programme, for the list of shortcuts. `mod` is Ctrl, or Command on a Mac. */
 export const programmeKeys = [
   { about: 'move', keys: ['↑', '↓'] },
@@ -37,6 +40,9 @@ export const programmeKeys = [
   { about: 'place', keys: ['←', '→'] },
   { about: 'length', keys: ['Alt', '↑', '↓'] },
   { about: 'unschedule', keys: [unscheduleKey] },
+  { about: 'duplicate', keys: ['D'] },
+  { about: 'select', keys: ['Space'] },
+  { about: 'selectAll', keys: ['mod', 'A'] },
   { about: 'open', keys: ['Enter'] },
   { about: 'undo', keys: ['mod', 'Z'] },
   { about: 'redo', keys: ['mod', 'Shift', 'Z'] },
@@ -52,6 +58,9 @@ export const keyTexts = defineTexts({
     place: 'To the next place',
     length: 'Shorter or longer',
     unschedule: 'Take off the schedule',
+    duplicate: 'Duplicate as a draft',
+    select: 'Select, as with Ctrl and a click; with Shift up to here',
+    selectAll: 'Select all of the day',
     open: 'Open',
     undo: 'Undo a move',
     redo: 'Redo a move',
@@ -65,6 +74,9 @@ export const keyTexts = defineTexts({
     place: 'Vers le lieu voisin',
     length: 'Raccourcir ou allonger',
     unschedule: 'Retirer de la grille',
+    duplicate: 'Dupliquer en brouillon',
+    select: 'Sélectionner, comme Ctrl et un clic ; avec Maj jusqu’ici',
+    selectAll: 'Sélectionner toute la journée',
     open: 'Ouvrir',
     undo: 'Annuler un déplacement',
     redo: 'Rétablir un déplacement',
@@ -78,6 +90,9 @@ export const keyTexts = defineTexts({
     place: 'Al lugar vecino',
     length: 'Acortar o alargar',
     unschedule: 'Quitar de la parrilla',
+    duplicate: 'Duplicar como borrador',
+    select: 'Seleccionar, como Ctrl y un clic; con Mayús hasta aquí',
+    selectAll: 'Seleccionar todo el día',
     open: 'Abrir',
     undo: 'Deshacer un movimiento',
     redo: 'Rehacer un movimiento',

@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Button, Checkbox, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconClockMinus, IconClockPlus, IconDots, IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react'
 import { type TouchEvent, useRef } from 'react'
 import { useCommon, useTexts } from '../../texts/language.tsx'
@@ -6,8 +7,10 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import type { Column } from './columns.ts'
 import { byHour, type Entry } from './entries.ts'
 import { Near } from './near.tsx'
+import { selectionTexts } from './selection-texts.ts'
 import { texts } from './texts.ts'
 import { useFound } from './use-found.ts'
+import type { Selection } from './use-selection.ts'
 
 interface Props {
   entries: Entry[]
@@ -17,6 +20,7 @@ interface Props {
   /** The place that is shown; undefined for all. */
   place: string | undefined
   canWrite: boolean
+  selection: Selection
   onPlace: (place: string | undefined) => void
   onOpen: (id: string) => void
   onLater: (id: string, minutes: number) => void
@@ -27,8 +31,10 @@ interface Props {
 
 /** A day on a phone: hours in a column, one place or all of them, with quick actions. */
 export function PhoneDay(props: Props) {
-  const { entries, columns, place, onPlace, onSwipe } = props
+  const { entries, columns, place, canWrite, selection, onPlace, onSwipe } = props
   const t = useTexts(texts)
+  const select = useTexts(selectionTexts)
+  const [isSelecting, selecting] = useDisclosure()
   const swipe = useSwipe(onSwipe)
   const titles = new Map(columns.map(({ id, title }) => [id, title]))
   const full = columns.filter(({ count }) => count > 0)
@@ -42,6 +48,21 @@ export function PhoneDay(props: Props) {
           ))}
         </nav>
       )}
+      {canWrite && entries.length > 0 && (
+        <Group justify="flex-end" mb="xs">
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-pressed={isSelecting}
+            onClick={() => {
+              if (isSelecting) selection.choose('none')
+              selecting.toggle()
+            }}
+          >
+            {isSelecting ? select.selectDone : select.select}
+          </Button>
+        </Group>
+      )}
       <Stack gap="lg">
         {byHour(entries).map(([hour, inHour]) => (
           <section key={hour} aria-label={hour || t.allDay}>
@@ -49,7 +70,13 @@ export function PhoneDay(props: Props) {
             <Near height={inHour.length * itemHeight} isNeeded={inHour.some(({ id }) => id === props.foundId)}>
               <Stack gap={8}>
                 {inHour.map((entry) => (
-                  <Item key={entry.id} {...props} entry={entry} placeTitle={titles.get(entry.columnId) ?? ''} />
+                  <Item
+                    key={entry.id}
+                    {...props}
+                    isSelecting={isSelecting}
+                    entry={entry}
+                    placeTitle={titles.get(entry.columnId) ?? ''}
+                  />
                 ))}
               </Stack>
             </Near>
@@ -78,11 +105,14 @@ function Stage(props: { title: string; count?: number; isChosen: boolean; onChoo
 }
 
 interface ItemProps extends Props {
+  isSelecting: boolean
   entry: Entry
   placeTitle: string
 }
 
-function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus }: ItemProps) {
+function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus, ...choosing }: ItemProps) {
+  const { isSelecting, selection } = choosing
+  const isChosen = selection.ids.includes(entry.id)
   const box = useFound<HTMLDivElement>(entry.id === foundId)
   const t = useTexts(texts)
   const common = useCommon()
@@ -98,7 +128,19 @@ function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus 
       data-clashing={entry.isClashing || undefined}
       style={entry.color ? { '--session-color': entry.color } : undefined}
     >
-      <UnstyledButton className="phone-open" onClick={() => onOpen(entry.id)}>
+      {isSelecting && (
+        <Checkbox
+          size="md"
+          ml="xs"
+          aria-label={entry.title}
+          checked={isChosen}
+          onChange={() => selection.choose('toggle', entry.id)}
+        />
+      )}
+      <UnstyledButton
+        className="phone-open"
+        onClick={() => (isSelecting ? selection.choose('toggle', entry.id) : onOpen(entry.id))}
+      >
         <Group gap={8} mb={2}>
           <Text span size="sm" fw={650} className="tabular">
             {entry.times}
@@ -108,9 +150,14 @@ function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus 
               {t.clash}
             </Badge>
           )}
+          {entry.isCancelled && (
+            <Badge size="sm" color="gray" variant="outline" tt="none" radius="sm">
+              {t.cancelled}
+            </Badge>
+          )}
           {entry.isDraft && <StatusChip status="draft" />}
         </Group>
-        <Text fw={600} lh={1.25}>
+        <Text fw={600} lh={1.25} td={entry.isCancelled ? 'line-through' : undefined}>
           {entry.title}
         </Text>
         <Text size="sm" c="dimmed">
@@ -118,7 +165,7 @@ function Item({ entry, placeTitle, canWrite, foundId, onOpen, onLater, onStatus 
           {entry.isOpenEnded && ` · ${t.openEnded}`}
         </Text>
       </UnstyledButton>
-      {canWrite && (
+      {canWrite && !isSelecting && (
         <>
           <ActionIcon size={44} aria-label={`${t.phone.later}: ${entry.title}`} onClick={() => onLater(entry.id, 15)}>
             <IconClockPlus size={22} stroke={1.7} />

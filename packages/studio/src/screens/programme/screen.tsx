@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { IconCalendarEvent, IconPlus, IconTableImport } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { broadcastSession as declaration } from '../../kinds/declared/broadcast-session.ts'
+import { importKind } from '../../kinds/declared/import.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useGo, useRecordParam, useSearchValues } from '../../ui/navigation.tsx'
@@ -19,14 +20,21 @@ import { firstDay } from './days.ts'
 import { initialSession, useNewSession, withoutSlot } from './new-session.ts'
 import { NewSessionNotice } from './new-session-notice.tsx'
 import { ProblemButton, ProblemPanel } from './problem-panel.tsx'
+import { SessionNotice } from './session-notice.tsx'
 import { SessionTable } from './session-table.tsx'
 import { texts } from './texts.ts'
 import { useProgramme } from './use-programme.ts'
 import { useView, ViewSwitch } from './view-switch.tsx'
 import './programme.css'
 
-const fields = ['title', 'status', 'time', 'interestPointId', 'hostIds', 'categoryIds', 'description', 'media']
-const rareFields = ['blocks', 'color', 'broadcastMapId', 'defaultLocale', '_reference', 'metadata']
+const fields = [
+  ...['title', 'subtitle', 'status', 'time', 'interestPointId', 'hostIds', 'categoryIds', 'type', 'languages'],
+  ...['description', 'media'],
+]
+const rareFields = [
+  ...['blocks', 'links', 'attachments', 'recording', 'feedbackUrl', 'color', 'broadcastMapId', 'defaultLocale'],
+  ...['guid', 'source', '_reference', 'metadata'],
+]
 
 /** The programme: a day as a grid, or everything as a table, with the session in the URL beside it. */
 export default function ProgrammeScreen() {
@@ -85,7 +93,12 @@ export default function ProgrammeScreen() {
         <div className="programme-body">
           {isEmpty ? (
             <div className="programme-empty">
-              <EmptyState icon={IconCalendarEvent} title={words.emptyTitle} hint={words.emptyHint} action={button} />
+              <EmptyState
+                icon={IconCalendarEvent}
+                title={words.emptyTitle}
+                hint={words.emptyHint}
+                action={canWrite && <FirstActions createButton={button} />}
+              />
             </div>
           ) : view === 'list' ? (
             <SessionTable declaration={declaration} />
@@ -110,23 +123,46 @@ export default function ProgrammeScreen() {
             newName={fresh.name}
             hasDraftNotice={recordId === 'new'}
             onClose={close}
-            onCreated={(id) => void go('programme', id, { search: { ...withoutSlot(values), day }, replace: true })}
+            onCreated={(id, { time }) => {
+              const { start } = Object(time)
+              const itsDay = typeof start === 'string' ? dayOf(start, zone, dayStart) : day
+              void go('programme', id, { search: { ...withoutSlot(values), day: itsDay }, replace: true })
+            }}
           >
-            <ClashNotice programme={programme} sessionId={recordId} />
-            {recordId === 'new' && (
-              <NewSessionNotice
-                programme={programme}
-                name={fresh.name}
-                isRestored={fresh.isRestored}
-                onContinue={(draft) => openNew({ day: undefined, draft })}
-                onAfresh={() => openNew({ day, draft: `x${Date.now().toString(36)}` })}
-              />
+            {(draft) => (
+              <>
+                <ClashNotice programme={programme} sessionId={recordId} />
+                <SessionNotice programme={programme} draft={draft} />
+                {recordId === 'new' && (
+                  <NewSessionNotice
+                    programme={programme}
+                    name={fresh.name}
+                    isRestored={fresh.isRestored}
+                    onContinue={(name) => openNew({ day: undefined, draft: name })}
+                    onAfresh={() => openNew({ day, draft: `x${Date.now().toString(36)}` })}
+                  />
+                )}
+              </>
             )}
           </RecordPanel>
         </div>
       )}
       <ProblemPanel isOpen={isProblemsOpen} problems={problems} onClose={() => setProblemsOpen(false)} />
     </div>
+  )
+}
+
+/** An empty programme is filled by hand or from a file. */
+function FirstActions({ createButton }: { createButton: ReactNode }) {
+  const { language } = useLanguage()
+  const go = useGo()
+  return (
+    <Group justify="center" gap="xs">
+      {createButton}
+      <Button variant="default" leftSection={<IconTableImport size={18} />} onClick={() => void go('import')}>
+        {importKind.texts[language].create}
+      </Button>
+    </Group>
   )
 }
 

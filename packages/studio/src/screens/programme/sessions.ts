@@ -8,6 +8,8 @@ export type SessionTime = Session['time']
 export const listedFields = [
   'title',
   'status',
+  'cancelled',
+  'movedFrom',
   'time',
   'categoryIds',
   'hostIds',

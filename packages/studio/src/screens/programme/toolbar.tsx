@@ -1,11 +1,12 @@
 import { ActionIcon, Group, MultiSelect, Select, Text, Tooltip } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { IconFilterOff, IconSpeakerphone } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { nameOf } from '../../kinds/record-names.ts'
 import { useCommon, useLanguage, useTexts } from '../../texts/language.tsx'
 import { FindBox } from './find-box.tsx'
 import { GridTools, type GridToolsProps } from './grid-tools.tsx'
 import { isNarrowed, type SessionFilter } from './sessions.ts'
+import { stateTexts } from './state-texts.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
 
@@ -22,6 +23,8 @@ interface Props {
   found: { count: number | undefined; at: number; onStep: (by: 1 | -1) => void }
   /** The tools of the grid, where there is one. */
   tools: Omit<GridToolsProps, 'isAdding' | 'onAdding'> | undefined
+  /** Whether moves also write `movedFrom`, which visitors see; undefined for viewers. */
+  telling: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
   addedPlaces: string[]
   onAddPlaces: (ids: string[]) => void
 }
@@ -33,6 +36,7 @@ export const Toolbar = memo(function Toolbar({
   onFilter,
   found,
   tools,
+  telling,
   addedPlaces,
   onAddPlaces,
 }: Props) {
@@ -75,6 +79,7 @@ export const Toolbar = memo(function Toolbar({
             </ActionIcon>
           </Tooltip>
         )}
+        {telling && <TellButton {...telling} />}
         {tools && <GridTools {...tools} isAdding={isAdding} onAdding={() => setAdding(!isAdding)} />}
       </Group>
       {isAdding && tools?.canWrite && (
@@ -93,6 +98,24 @@ export const Toolbar = memo(function Toolbar({
     </>
   )
 })
+
+/** It stays on until the programme is closed, and shows that it is. */
+function TellButton({ isOn, onChange }: NonNullable<Props['telling']>) {
+  const { tellMoves } = useTexts(stateTexts)
+  return (
+    <Tooltip label={tellMoves}>
+      <ActionIcon
+        size="lg"
+        variant={isOn ? 'filled' : 'subtle'}
+        aria-label={tellMoves}
+        aria-pressed={isOn}
+        onClick={() => onChange(!isOn)}
+      >
+        <IconSpeakerphone size={19} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
 
 export const noFilter = { q: undefined, status: undefined, categoryIds: undefined, interestPointId: undefined }
 

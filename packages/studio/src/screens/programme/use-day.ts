@@ -13,9 +13,13 @@ import type { Programme } from './use-programme.ts'
 export function useDay(programme: Programme, day: string, filter: SessionFilter, addedPlaces: readonly string[]) {
   const t = useTexts(texts)
   const { language } = useLanguage()
-  const { sessions, zone, dayStart, nameOf, wordsOf, colorOf, clashing, placeNames } = programme
+  const { sessions, zone, dayStart, nameOf, wordsOf, colorOf, clashing, placeNames, placeOrders } = programme
   const { text, status, categoryId, placeId } = filter
-  const before = useRef<{ day: string; entries: Entry[]; columns: Column[] }>({ day: '', entries: [], columns: [] })
+  const before = useRef<{ day: string; entries: Entry[]; columns: Column[]; orders?: unknown }>({
+    day: '',
+    entries: [],
+    columns: [],
+  })
 
   const ofDay = useMemo(() => {
     const fromMs = Date.parse(startOfDay(day, dayStart, zone) ?? `${day}T00:00:00Z`)
@@ -41,15 +45,17 @@ export function useDay(programme: Programme, day: string, filter: SessionFilter,
   const columns = useMemo(() => {
     const placeName = (id: string) => (id === noPlace ? t.noPlace : (placeNames.get(id) ?? '…'))
     const shown = { sessions: wanted, all: sessions, added: addedPlaces, only: placeId, nameOf: placeName }
-    const fresh = columnsOf({ ...shown, noPlaceTitle: t.noPlace, language })
+    const fresh = columnsOf({ ...shown, orders: placeOrders, noPlaceTitle: t.noPlace, language })
     // A stage that loses its last session keeps its column while the day is open.
-    const isSameDay = before.current.day === day && before.current.columns.length > 1
+    const isSameDay =
+      before.current.day === day && before.current.orders === placeOrders && before.current.columns.length > 1
     before.current.day = day
+    before.current.orders = placeOrders
     before.current.columns = keepSame(
       before.current.columns,
       isSameDay ? keepOrder(before.current.columns, fresh) : fresh,
     )
     return before.current.columns
-  }, [day, wanted, sessions, addedPlaces, placeId, placeNames, language, t])
+  }, [day, wanted, sessions, addedPlaces, placeId, placeNames, placeOrders, language, t])
   return { entries, columns, total: ofDay.length }
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entries.ts'
 import { isFocusLost, sessionAt } from './grid-dom.ts'
 import type { GridProps } from './grid-props.ts'
 import { inTabOrder } from './grid-window.ts'
-import { keyMove, unscheduleKey } from './keys.ts'
+import { duplicateKey, keyMove, unscheduleKey } from './keys.ts'
 
 /** The keys on a focused session: they move it, take it off the schedule, open it, or go on to the next one. */
 export function useGridKeys(
@@ -32,7 +32,16 @@ export function useGridKeys(
       if (isLost && event.key === 'Enter') now.current.onOpen(id)
       if (event.key === 'Tab') return tab(event, id)
       const hasCommand = event.ctrlKey || event.metaKey
+      if (event.key === 'Escape') return now.current.onChoose('none')
+      if (hasCommand && event.key === 'a' && now.current.canWrite) {
+        event.preventDefault()
+        return now.current.onChoose('all')
+      }
       if (!now.current.canWrite || hasCommand) return
+      if (event.key === duplicateKey && !event.altKey) {
+        event.preventDefault()
+        return now.current.onDuplicate(id)
+      }
       const move = keyMove(event, now.current.snap)
       if (!move && event.key !== unscheduleKey) return
       event.preventDefault()

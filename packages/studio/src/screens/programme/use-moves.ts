@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useCallback, useMemo } from 'react'
+import { batchSize } from '../../data/bulk-update.ts'
 import { isNamelessInPublic } from '../../kinds/nameless.ts'
 import { useCommon, useTexts } from '../../texts/language.tsx'
 import { useQuickMove } from '../panel/quick-move.tsx'
@@ -7,7 +8,9 @@ import type { Direction } from '../panel/use-steps.ts'
 import { type Column, noPlace } from './columns.ts'
 import { entryOf } from './entries.ts'
 import type { KeyMove } from './keys.ts'
+import { movedFromOf } from './moved-from.ts'
 import { type Change, lengthOf, movedTime, patchOf, placeOf, resizedTime } from './moves.ts'
+import { selectionTexts } from './selection-texts.ts'
 import type { Session, SessionTime } from './sessions.ts'
 import { texts } from './texts.ts'
 import type { Programme } from './use-programme.ts'
@@ -15,20 +18,36 @@ import type { Programme } from './use-programme.ts'
 /** Key presses within this time are saved together. */
 const gatherMs = 600
 
-/** Every way to move a session without its form. Each announces its result. */
-export function useMoves(programme: Programme, columns: readonly Column[], say: (text: string) => void) {
+/** Saves changes of sessions that can be undone. */
+export function useSessionMove(programme: Programme, say: (text: string) => void) {
   const t = useTexts(texts)
-  const { needsName } = useCommon()
+  const many = useTexts(selectionTexts)
   const where = useWhere(programme)
-  const quick = useQuickMove('broadcastSession', {
+  return useQuickMove('broadcastSession', {
     done: (direction: Direction, session: Session) => t.stepped[direction](programme.nameOf(session), where(session)),
     refused: (direction: Direction, session: Session | undefined) =>
       session ? t.overtaken[direction](programme.nameOf(session)) : t.deletedMeanwhile,
     nothing: (direction: Direction) => t.nothingTo[direction],
+    doneMany: (direction: Direction, count: number) => many.stepped[direction](count),
     say,
   })
+}
+
+interface MoveOptions {
+  say: (text: string) => void
+  /** Whether a move of a published session also writes `movedFrom`, which visitors see. */
+  tellsVisitors: boolean
+}
+
+/** Every way to move a session without its form. Each announces its result. */
+export function useMoves(programme: Programme, columns: readonly Column[], { say, tellsVisitors }: MoveOptions) {
+  const t = useTexts(texts)
+  const { needsName } = useCommon()
+  const where = useWhere(programme)
+  const quick = useSessionMove(programme, say)
+  const many = useMany(programme, quick, { say, tellsVisitors })
   return useMemo(() => {
-    const { zone, byId, nameOf } = programme
+    const { zone, byId, nameOf, titleOfPlace } = programme
     const put = (session: Session, patch: { time?: SessionTime; interestPointId?: string | null }, waitMs = 0) => {
       const after = { ...session, ...patch }
       const isScheduled = session.time.start && after.time.start
@@ -39,7 +58,8 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
           ? t.resized(nameOf(session), timesOf(after, programme))
           : t.moved(nameOf(session), where(after))
       say(text)
-      quick.move(session, patch, text, waitMs)
+      const movedFrom = tellsVisitors ? movedFromOf(session, patch, titleOfPlace) : undefined
+      quick.move(session, movedFrom === undefined ? patch : { ...patch, movedFrom }, text, waitMs)
     }
     const withSession = (id: string, act: (session: Session) => void) => {
       const session = byId.get(id)
@@ -47,6 +67,7 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
       if (session) act(quick.shown(session))
     }
     return {
+      ...many,
       conflict: quick.conflict,
       prepare: quick.prepare,
       historyKey: quick.historyKey,
@@ -81,7 +102,43 @@ export function useMoves(programme: Programme, columns: readonly Column[], say: 
           quick.move(session, { status }, text)
         }),
     }
-  }, [programme, columns, say, t, where, quick, needsName])
+  }, [programme, columns, say, tellsVisitors, t, where, quick, many, needsName])
+}
+
+export type Moves = ReturnType<typeof useMoves>
+
+/** Changes of several sessions. */
+function useMany(
+  { zone, titleOfPlace }: Programme,
+  quick: ReturnType<typeof useSessionMove>,
+  { say, tellsVisitors }: MoveOptions,
+) {
+  const t = useTexts(selectionTexts)
+  const { needsName } = useCommon()
+  return useMemo(() => {
+    const change = (ids: readonly string[], patchOf: (session: Session) => Partial<Session>) => {
+      if (ids.length > batchSize) return void notifications.show({ color: 'yellow', message: t.tooMany(batchSize) })
+      const told = (session: Session) => {
+        const patch = patchOf(session)
+        const movedFrom = tellsVisitors ? movedFromOf(session, patch, titleOfPlace) : undefined
+        return movedFrom === undefined ? patch : { ...patch, movedFrom }
+      }
+      quick.moveMany(ids, told, (count) => {
+        const text = count === 0 ? t.unchanged : t.changed(count)
+        say(text)
+        return text
+      })
+    }
+    return {
+      shiftMany: (ids: readonly string[], minutes: number) =>
+        change(ids, ({ time }) => ({ time: movedTime(time, minutes * 60_000, zone) })),
+      changeMany: (ids: readonly string[], patch: Partial<Session>) =>
+        change(ids, (session) => {
+          if (isNamelessInPublic('broadcastSession', { ...session, ...patch })) throw new Error(needsName)
+          return patch
+        }),
+    }
+  }, [zone, titleOfPlace, quick, say, tellsVisitors, t, needsName])
 }
 
 /** The time and place of a session, in words. */

@@ -1,8 +1,8 @@
+import { isColor } from '@marquee/app/color'
 import { useMemo } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useAllRecords } from '../../data/records.ts'
 import { folded, nameOf } from '../../kinds/record-names.ts'
-import { isColor } from '../../preview/color.ts'
 import { useCommon, useLanguage } from '../../texts/language.tsx'
 import { clashingIds, findClashes, type Timed } from './clashes.ts'
 import { daysOfSessions, listDays } from './days.ts'
@@ -15,9 +15,9 @@ export function useProgramme() {
   const { timezone: zone, record } = useBroadcast()
   const { language } = useLanguage()
   const { untitled } = useCommon()
-  const { dayStart } = record
+  const { dayStart, dates } = record
   const found = useAllRecords('broadcastSession', sessionQuery)
-  const places = useAllRecords('broadcastInterestPoint', nameQuery)
+  const places = useAllRecords('broadcastInterestPoint', placeQuery)
   const categories = useAllRecords('broadcastCategory', colorQuery)
   // Hints and the search name hosts; the grid is drawn without waiting for them.
   const hosts = useAllRecords('broadcastHost', nameQuery)
@@ -27,9 +27,17 @@ export function useProgramme() {
     () => new Map(places.records.map((one) => [one._id, nameOf('broadcastInterestPoint', one, language) || untitled])),
     [places.records, language, untitled],
   )
+  const orders = JSON.stringify(places.records.flatMap(({ _id, order }) => (order === null ? [] : [[_id, order]])))
+  // The same as long as no order changes, so that columns are moved only then.
+  const placeOrders = useMemo(() => new Map<string, number>(JSON.parse(orders)), [orders])
+  // In the main language, for visitors.
+  const titleOfPlace = useMemo(() => {
+    const titles = new Map(places.records.map(({ _id, title }) => [_id, title]))
+    return (id: string | null | undefined) => titles.get(id ?? '') ?? null
+  }, [places.records])
   const categoryById = useMemo(() => new Map(categories.records.map((one) => [one._id, one])), [categories.records])
   const dayById = useMemo(() => daysOfSessions(sessions, { zone, dayStart }), [sessions, zone, dayStart])
-  const days = useMemo(() => listDays(sessions, dayById), [sessions, dayById])
+  const days = useMemo(() => listDays(sessions, dayById, dates), [sessions, dayById, dates])
   const byId = useMemo(() => new Map(sessions.map((one) => [one._id, one])), [sessions])
   const hostNames = useMemo(
     () => new Map(hosts.records.map((one) => [one._id, nameOf('broadcastHost', one, language) || untitled])),
@@ -52,7 +60,7 @@ export function useProgramme() {
   const error = found.error ?? places.error ?? categories.error
   const retry = () => void Promise.all([found.refetch(), places.refetch(), categories.refetch()])
   const derived = { byId, dayById, days, timed, clashes, clashing, unscheduled }
-  const named = { placeNames, hostNames, categories: categories.records, ...words, wordsOf }
+  const named = { placeNames, placeOrders, titleOfPlace, hostNames, categories: categories.records, ...words, wordsOf }
   const whole = { zone, dayStart, sessions, ...derived, ...named }
   // Keeps its identity while its values are unchanged, so that dependents are not redrawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its values are its dependencies
@@ -87,12 +95,13 @@ function useWords(categories: Named, places: Names, hosts: Names, nameOfSession:
 
 const sessionQuery = { sort: { 'time.start': 'asc' as const }, fields: listedFields }
 const nameQuery = { sort: { title: 'asc' as const }, fields: ['title', 'localeDetails'] }
+const placeQuery = { ...nameQuery, fields: [...nameQuery.fields, 'order'] }
 const colorQuery = { sort: { title: 'asc' as const }, fields: ['title', 'color', 'localeDetails'] }
 
-/** All-day sessions, such as an exhibition, do not occupy their place. */
+/** All-day sessions, such as an exhibition, do not occupy their place, and cancelled ones do not take place. */
 export function timedOf(session: Session): Timed[] {
   const slot = slotOf(session)
-  if (!slot || slot.isAllDay) return []
+  if (!slot || slot.isAllDay || session.cancelled) return []
   const { startMs, isOpenEnded } = slot
   const endMs = isOpenEnded ? startMs : slot.endMs
   return [{ id: session._id, startMs, endMs, placeId: session.interestPointId ?? null, hostIds: session.hostIds ?? [] }]

@@ -1,18 +1,31 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useBroadcast } from '../../data/broadcasts.tsx'
 import { useDraft } from '../../data/draft.ts'
+import { ContentLanguageProvider, ContentLanguageSwitch } from '../../fields/content-language.tsx'
 import { EditingBar, EditingNotices } from '../../fields/editing-bar.tsx'
 import { Field } from '../../fields/field.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useSearchValues } from '../../ui/navigation.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Address } from './address.tsx'
 import { DangerZone } from './danger-zone.tsx'
+import { Languages } from './languages.tsx'
+import { Logo } from './logo.tsx'
+import { NextEdition } from './next-edition.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 /** The settings of the broadcast. */
 export default function Settings() {
+  return (
+    <ContentLanguageProvider>
+      <Sections />
+    </ContentLanguageProvider>
+  )
+}
+
+function Sections() {
   const t = useTexts(texts)
   const { id, canWrite, isOwner } = useBroadcast()
   const draft = useDraft('broadcast', id)
@@ -31,12 +44,21 @@ export default function Settings() {
       <EditingNotices draft={draft} />
       <Stack gap="lg" maw={880} ref={fields}>
         <Section title={t.identity} about={t.identityAbout}>
+          <Group className="settings-languages">
+            <ContentLanguageSwitch localeDetails={draft.values.localeDetails} />
+          </Group>
           {field('name')}
           {field('shortDescription', t.shortHint)}
           {field('description')}
           {field('type', t.typeHint)}
+          <div data-field="theme">
+            <Logo draft={draft} isDisabled={!canWrite} />
+          </div>
         </Section>
+        <Address />
+        <Languages draft={draft} isDisabled={!canWrite} />
         <Section title={t.time} about={t.timeAbout}>
+          {field('dates', t.datesHint)}
           {field('timezone')}
           {field('dayStart', t.dayStartHint)}
         </Section>
@@ -51,6 +73,7 @@ export default function Settings() {
         <Section title={t.free} about={t.freeAbout}>
           {field('metadata')}
         </Section>
+        {isOwner && <NextEdition />}
         {isOwner && <DangerZone />}
       </Stack>
     </>

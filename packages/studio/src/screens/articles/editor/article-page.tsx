@@ -11,6 +11,7 @@ import {
   ContentLanguageSwitch,
   useContentLanguage,
 } from '../../../fields/content-language.tsx'
+import { EditedBy } from '../../../fields/edited-by.tsx'
 import { EditingNotices } from '../../../fields/editing-bar.tsx'
 import { defaultsOf } from '../../../fields/schema.ts'
 import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
@@ -126,7 +127,7 @@ function Writing({ draft }: { draft: ArticleDraft }) {
     <>
       <EditingNotices draft={draft} />
       <Group mb="lg" gap="sm">
-        <ContentLanguageSwitch localeDetails={draft.values.localeDetails} />
+        <ContentLanguageSwitch localeDetails={draft.values.localeDetails} defaultLocale={draft.values.defaultLocale} />
       </Group>
       {isMissing && canWrite && (
         <Alert color="blue" mb="lg">
@@ -143,25 +144,29 @@ function Writing({ draft }: { draft: ArticleDraft }) {
           </Group>
         </Alert>
       )}
-      <TitleField
-        value={text.title}
-        placeholder={(language !== undefined && text.mainTitle) || t.page.titlePlaceholder}
-        onChange={text.setTitle}
-        error={errorAt(draft.errors, at('title'))}
-        isDisabled={!canWrite}
-      />
-      <ContentEditor
-        key={`${language ?? 'main'} ${text.format}`}
-        value={text.content}
-        format={text.format}
-        onChange={text.setContent}
-        isDisabled={!canWrite}
-        fallback={
-          language !== undefined && text.mainContent !== ''
-            ? plainText(text.mainContent, text.format).slice(0, 300)
-            : undefined
-        }
-      />
+      <EditedBy draft={draft} name="title">
+        <TitleField
+          value={text.title}
+          placeholder={(language !== undefined && text.mainTitle) || t.page.titlePlaceholder}
+          onChange={text.setTitle}
+          error={errorAt(draft.errors, at('title'))}
+          isDisabled={!canWrite}
+        />
+      </EditedBy>
+      <EditedBy draft={draft} name="content">
+        <ContentEditor
+          key={`${language ?? 'main'} ${text.format}`}
+          value={text.content}
+          format={text.format}
+          onChange={text.setContent}
+          isDisabled={!canWrite}
+          fallback={
+            language !== undefined && text.mainContent !== ''
+              ? plainText(text.mainContent, text.format).slice(0, 300)
+              : undefined
+          }
+        />
+      </EditedBy>
       {contentError && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {contentError}

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Image, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { pointWithin } from '@marquee/model'
 import { IconPhotoPlus, IconX } from '@tabler/icons-react'
 import { errorAt } from '../../../data/pointers.ts'
 import { useRecord } from '../../../data/records.ts'
+import { FramingButton } from '../../../fields/framing/framing-button.tsx'
 import { MediaPicker } from '../../../fields/media-picker.tsx'
 import { mediaIdOf, mediaUrlOf } from '../../../fields/media-value.ts'
 import { useTexts } from '../../../texts/language.tsx'
@@ -16,7 +18,8 @@ export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisab
   const [isPicking, picking] = useDisclosure()
   const cover = coverOf(draft.values)
   const { data } = useRecord('media', mediaIdOf(draft.values.media))
-  const { x = 0.5, y = 0.5 } = Object(data?.record.focalPoint)
+  const media = data?.record
+  const { x, y } = pointWithin(media?.focalPoint ?? middle, media?.crop)
   if (isDisabled && cover === '') return <ShownField label={t.cover.title}>{undefined}</ShownField>
   const error = errorAt(draft.errors, '/coverImageUrl') ?? errorAt(draft.errors, '/media')
   return (
@@ -30,12 +33,19 @@ export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisab
           </UnstyledButton>
         ) : (
           <>
-            <Image src={cover} alt="" h={180} fit="cover" style={{ objectPosition: `${x * 100}% ${y * 100}%` }} />
+            <Image
+              src={mediaUrlOf(media) ?? cover}
+              alt=""
+              h={180}
+              fit="cover"
+              style={{ objectPosition: `${x * 100}% ${y * 100}%` }}
+            />
             {!isDisabled && (
               <div className="article-cover-actions">
                 <Button size="compact-sm" variant="default" onClick={picking.open}>
                   {t.cover.change}
                 </Button>
+                <FramingButton media={media} />
                 <ActionIcon
                   variant="default"
                   aria-label={t.cover.remove}
@@ -64,6 +74,8 @@ export function CoverField({ draft, isDisabled }: { draft: ArticleDraft; isDisab
     </div>
   )
 }
+
+const middle = { x: 0.5, y: 0.5 }
 
 export const coverOf = (values: Record<string, unknown>): string =>
   textOf(values.coverImageUrl) || (mediaUrlOf(values.media) ?? '')

@@ -1,9 +1,8 @@
 import { Button, Group, Select, Text } from '@mantine/core'
-import { shapes } from '@marquee/model'
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleHalf2 } from '@tabler/icons-react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
+import { localeName, useLocales } from '../../../data/locales.ts'
 import { useContentLanguage } from '../../../fields/content-language.tsx'
-import { languageNames } from '../../../texts/define.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { ShownField } from '../../../ui/shown-field.tsx'
 import { coverageOf } from '../locales.ts'
@@ -15,26 +14,25 @@ export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
   const t = useTexts(texts)
   const { canWrite } = useBroadcast()
   const [language, setLanguage] = useContentLanguage()
-  const coverage = coverageOf(draft.values)
+  const locales = useLocales()
   const main = draft.values.defaultLocale
-  const mainLocale = shapes.locales.find((locale) => locale === main)
   return (
     <div>
       <span className="field-label">{t.locales.title}</span>
       <ul className="article-languages">
-        {shapes.locales.map((locale) => {
-          const Icon = icons[coverage[locale]]
+        {[...coverageOf(draft.values, locales)].map(([locale, coverage]) => {
+          const Icon = icons[coverage]
           const target = locale === main ? undefined : locale
           return (
             <li key={locale}>
               <Group gap={8} wrap="nowrap" flex={1}>
-                <Icon size={17} aria-hidden data-coverage={coverage[locale]} />
-                <Text size="sm">{t.coverage[coverage[locale]](languageNames[locale])}</Text>
+                <Icon size={17} aria-hidden data-coverage={coverage} />
+                <Text size="sm">{t.coverage[coverage](localeName(locale))}</Text>
               </Group>
               <Button
                 size="compact-xs"
                 variant={language === target ? 'light' : 'subtle'}
-                aria-label={`${locale.toUpperCase()}: ${t.locales.edit(languageNames[locale])}`}
+                aria-label={`${locale.toUpperCase()}: ${t.locales.edit(localeName(locale))}`}
                 aria-pressed={language === target}
                 onClick={() => setLanguage(target)}
               >
@@ -50,12 +48,12 @@ export function LanguagesCard({ draft }: { draft: ArticleDraft }) {
           mt="xs"
           label={t.locales.main}
           clearable
-          data={shapes.locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+          data={locales.map((locale) => ({ value: locale, label: localeName(locale) }))}
           value={typeof main === 'string' ? main : null}
           onChange={(value) => draft.set('defaultLocale', value)}
         />
       ) : (
-        <ShownField label={t.locales.main}>{mainLocale && languageNames[mainLocale]}</ShownField>
+        <ShownField label={t.locales.main}>{typeof main === 'string' && localeName(main)}</ShownField>
       )}
     </div>
   )

@@ -92,7 +92,7 @@ export function PageHead({ draft, onSaved, panel, onPanel }: Props) {
         </EditingBar>
       </div>
       <PublishDialog draft={draft} isOpen={isPublishing} onClose={publishing.close} onSaved={onSaved} />
-      {draft.recordId && <ShareDialog articleId={draft.recordId} isOpen={isSharing} onClose={sharing.close} />}
+      {draft.recordId && <ShareDialog isOpen={isSharing} onClose={sharing.close} />}
     </header>
   )
 }

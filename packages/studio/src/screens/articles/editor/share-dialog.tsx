@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CopyButton, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
@@ -11,17 +11,10 @@ import { texts } from '../texts.ts'
 
 const seconds = { hour: 3_600, day: 86_400, week: 604_800 }
 
-/** Creates a preview link to an unpublished article. */
-export function ShareDialog({
-  articleId,
-  isOpen,
-  onClose,
-}: {
-  articleId: string
-  isOpen: boolean
-  onClose: () => void
-}) {
+/** Creates a preview link to the site, with its drafts. */
+export function ShareDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts)
+  const common = useCommon()
   const { language } = useLanguage()
   const { api, timezone } = useBroadcast()
   const [lasts, setLasts] = useState<keyof typeof seconds>('day')
@@ -46,7 +39,19 @@ export function ShareDialog({
         {make.error && <ProblemNotice error={make.error} />}
         {data && (
           <>
-            <Copyable label={t.share.link} value={articleAddress(data.url, articleId)} />
+            <Copyable label={t.share.link} value={data.url} />
+            <Group>
+              <Button
+                component="a"
+                href={data.url}
+                target="_blank"
+                rel="noreferrer"
+                variant="default"
+                leftSection={<IconExternalLink size={17} />}
+              >
+                {common.open}
+              </Button>
+            </Group>
             <Copyable label={t.share.token} value={data.token} />
             <Text size="sm" c="dimmed" role="status">
               {t.share.until(formatInstant(data.expires_at, timezone, language))}
@@ -56,13 +61,6 @@ export function ShareDialog({
       </Stack>
     </Modal>
   )
-}
-
-/** The preview URL is that of the broadcast; the article is a path below it. */
-function articleAddress(url: string, articleId: string): string {
-  const address = new URL(url)
-  address.pathname = `${address.pathname}/broadcastArticles/${articleId}`
-  return address.href
 }
 
 function Copyable({ label, value }: { label: string; value: string }) {

@@ -10,11 +10,12 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { BulkBar } from '../../kinds/bulk-bar.tsx'
+import { SavedViews } from '../../kinds/saved-views.tsx'
 import { texts } from '../texts.ts'
 import { ArticleRow } from './article-row.tsx'
 import { CalendarStrip } from './calendar-strip.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { useArticleList } from './list-query.ts'
+import { useArticleList, viewNames } from './list-query.ts'
 import { useSetStatus } from './set-status.tsx'
 
 /** All articles: published, scheduled and drafts. */
@@ -48,6 +49,7 @@ export function ArticleList() {
       {!isBare && (
         <>
           <CalendarStrip />
+          <SavedViews kind="broadcastArticle" names={viewNames} />
           <Group mb="md" gap="xs" ref={search}>
             <SearchBox value={list.text} onSearch={(q) => list.change({ q })} />
             <ListFilters list={list} />
@@ -105,13 +107,7 @@ export function ArticleList() {
           </Button>
         </Group>
       )}
-      <BulkBar
-        kind="broadcastArticle"
-        ids={chosen.map(({ _id }) => _id)}
-        name={t.many(chosen.length)}
-        status={status}
-        onDone={clear}
-      />
+      <BulkBar kind="broadcastArticle" records={chosen} name={t.many(chosen.length)} status={status} onDone={clear} />
     </>
   )
 }

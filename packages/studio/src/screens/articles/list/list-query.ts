@@ -13,6 +13,9 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
+/** What a saved view of the list consists of. */
+export const viewNames = ['q', 'state', 'category', 'order']
+
 /** The query in the URL: `?q=jazz&state=scheduled&category=…&order=title`. */
 export function useArticleList() {
   const [values, change] = useSearchValues()

@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { RecordFor } from '../../../data/api.ts'
 import { useBulkUpdate } from '../../../data/bulk-update.ts'
 import { isNamelessInPublic } from '../../../kinds/nameless.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
+import { notifyUndoable } from '../../../ui/undo-notice.tsx'
 import { statusChanges } from '../schedule.ts'
 import { texts } from '../texts.ts'
 
@@ -24,21 +24,14 @@ export function useSetStatus(articles: RecordFor<'broadcastArticle'>[], onDone: 
     const { changed, failed } = result
     if (failed > 0) notifications.show({ color: 'red', message: t.bulk.failed(failed), autoClose: false })
     const undo = async () => {
-      notifications.hide(notice)
       const undone = await send.mutateAsync(back).catch(() => undefined)
       if (undone && undone.changed > 0) notifications.show({ message: t.bulk.undone, autoClose: 2_000 })
     }
-    const notice = notifications.show({
+    notifyUndoable({
       color: 'green',
-      autoClose: 8_000,
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{status === 'published' ? t.bulk.published(changed) : t.bulk.drafted(changed)}</Text>
-          <Button size="compact-sm" variant="light" onClick={() => void undo()}>
-            {common.undo}
-          </Button>
-        </Group>
-      ),
+      message: status === 'published' ? t.bulk.published(changed) : t.bulk.drafted(changed),
+      action: common.undo,
+      onUndo: () => void undo(),
     })
   }
   return {

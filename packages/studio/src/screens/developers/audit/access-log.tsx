@@ -5,9 +5,9 @@ import { useActorNames } from '../../../data/actor-names.ts'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -34,10 +34,10 @@ export function AccessLog() {
       {log.error && <ProblemNotice error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Rows count={3} />}
       {log.data && (
-        <ul className="surface developer-rows">
+        <ul className="surface list-rows">
           {log.data.pages.flat().map(({ id: entryId, action, actor, details, at }) => (
-            <li key={entryId} className="developer-row">
-              <div className="developer-row-main">
+            <li key={entryId} className="list-row">
+              <div className="list-row-main">
                 <Text fw={600}>{actions[action] ?? action}</Text>
                 <Text size="sm" c="dimmed" lineClamp={2}>
                   {wordsFor(details)}

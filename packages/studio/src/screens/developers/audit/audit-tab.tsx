@@ -11,8 +11,8 @@ import { useTexts } from '../../../texts/language.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSearchValues } from '../../../ui/navigation.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { texts as shared } from '../texts.ts'
 import { AccessLog } from './access-log.tsx'
 import { ChangeRow } from './change-row.tsx'
@@ -69,7 +69,7 @@ export default function AuditTab() {
         {log.data && changes.length === 0 && <EmptyState icon={IconHistory} title={t.empty} hint={t.emptyHint} />}
         {changes.length > 0 && shown.length === 0 && <Text c="dimmed">{t.notFound}</Text>}
         {shown.length > 0 && (
-          <ul className="surface developer-rows">
+          <ul className="surface list-rows">
             {shown.map((one) => (
               <ChangeRow
                 key={one.sequence}

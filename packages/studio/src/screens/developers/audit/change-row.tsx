@@ -31,7 +31,7 @@ export function ChangeRow({ change, onlyRecord }: { change: Change; onlyRecord?:
     <li>
       <UnstyledButton className="change-row developer-link" onClick={toggle} aria-expanded={isOpen}>
         <IconChevronRight size={17} className="change-arrow" data-open={isOpen || undefined} />
-        <span className="developer-row-main">
+        <span className="list-row-main">
           <Text span fw={600}>
             {name}
           </Text>{' '}

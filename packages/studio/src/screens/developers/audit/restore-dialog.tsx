@@ -10,9 +10,9 @@ import { keep, recordKey, useRecord } from '../../../data/records.ts'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { Modal } from '../../../ui/dialog.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
-import { DifferenceList } from '../difference-list.tsx'
-import { Rows } from '../rows.tsx'
-import { differences, restorableFields, restoringPatch } from './differences.ts'
+import { Rows } from '../../../ui/rows.tsx'
+import { DifferenceList } from '../../kinds/difference-list.tsx'
+import { differences, restorableFields, restoringPatch } from '../../kinds/differences.ts'
 import { texts } from './texts.ts'
 
 interface Props {

@@ -27,8 +27,8 @@ export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
     ...(end ? [isOver ? t.ended(when(end)) : t.ends(when(end))] : []),
   ]
   return (
-    <li className="developer-row">
-      <div className="developer-row-main">
+    <li className="list-row">
+      <div className="list-row-main">
         <Group gap="xs">
           <Text fw={650} td={isOver ? 'line-through' : undefined}>
             {apiKey.name}

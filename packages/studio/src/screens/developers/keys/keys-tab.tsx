@@ -7,8 +7,8 @@ import { useTexts } from '../../../texts/language.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { SecretDialog } from '../secret-dialog.tsx'
 import { keySnippets } from '../snippets.ts'
 import { CreateKey } from './create-key.tsx'
@@ -54,7 +54,7 @@ export default function KeysTab() {
       {list.isPending && <Rows />}
       {list.data?.length === 0 && <EmptyState icon={IconKey} title={t.emptyTitle} hint={t.emptyHint} />}
       {shown.length > 0 && (
-        <ul className="surface developer-rows">
+        <ul className="surface list-rows">
           {shown.map((key) => (
             <KeyRow
               key={key.id}

@@ -41,10 +41,10 @@ export default function ReferenceTab() {
         }
       />
       <Panel title={t.ids} about={t.idsAbout}>
-        <ul className="surface developer-rows">
+        <ul className="surface list-rows">
           {ids.map(([name, value]) => (
-            <li key={name} className="developer-row">
-              <div className="developer-row-main">
+            <li key={name} className="list-row">
+              <div className="list-row-main">
                 <Text size="sm" c="dimmed">
                   {name}
                 </Text>

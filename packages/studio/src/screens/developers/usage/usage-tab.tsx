@@ -5,8 +5,8 @@ import { useRateLimit } from '../../../data/rate-limit.ts'
 import { useKindLabel } from '../../../kinds/labels.ts'
 import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { texts } from './texts.ts'
 
 interface Share {

@@ -8,9 +8,9 @@ import { useCommon, useLanguage, useTexts } from '../../../texts/language.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ScreenLink, useSearchValues } from '../../../ui/navigation.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { texts as shared } from '../texts.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
@@ -65,7 +65,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         <EmptyState icon={IconMailbox} title={t.logEmpty} hint={t.logEmptyHint} />
       )}
       {deliveries.length > 0 && (
-        <ul className="surface developer-rows">
+        <ul className="surface list-rows">
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} webhookId={webhook.id} delivery={delivery} status={status} />
           ))}
@@ -97,9 +97,9 @@ function DeliveryRow(props: { webhookId: string; delivery: Delivery; status: str
         screen="developers"
         recordId="webhooks"
         search={{ webhook: webhookId, delivery: delivery.id, ...(status && { status }) }}
-        className="developer-row developer-link"
+        className="list-row developer-link"
       >
-        <div className="developer-row-main">
+        <div className="list-row-main">
           <Text fw={600} className="developer-mono">
             {delivery.type}
           </Text>

@@ -7,9 +7,9 @@ import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ScreenLink, useGo, useSearchValues } from '../../../ui/navigation.tsx'
 import { ProblemNotice } from '../../../ui/problem-notice.tsx'
+import { Rows } from '../../../ui/rows.tsx'
 import { formatInstant } from '../../../ui/zoned.ts'
 import { Panel } from '../panel.tsx'
-import { Rows } from '../rows.tsx'
 import { SecretDialog } from '../secret-dialog.tsx'
 import { receiverSnippets } from '../snippets.ts'
 import { HealthBadge } from './health-badge.tsx'
@@ -49,7 +49,7 @@ export default function WebhooksTab() {
           {found.isPending && <Rows />}
           {found.data?.length === 0 && <EmptyState icon={IconWebhook} title={t.emptyTitle} hint={t.emptyHint} />}
           {found.webhooks.length > 0 && (
-            <ul className="surface developer-rows">
+            <ul className="surface list-rows">
               {found.webhooks.map((webhook) => (
                 <WebhookRow key={webhook.id} webhook={webhook} />
               ))}
@@ -76,13 +76,8 @@ function WebhookRow({ webhook }: { webhook: WatchedWebhook }) {
   const { id, url, events, health, last, active } = webhook
   return (
     <li>
-      <ScreenLink
-        screen="developers"
-        recordId="webhooks"
-        search={{ webhook: id }}
-        className="developer-row developer-link"
-      >
-        <div className="developer-row-main">
+      <ScreenLink screen="developers" recordId="webhooks" search={{ webhook: id }} className="list-row developer-link">
+        <div className="list-row-main">
           <Text fw={600} truncate className="developer-mono">
             {url}
           </Text>

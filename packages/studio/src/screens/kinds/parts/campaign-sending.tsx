@@ -1,25 +1,31 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { AnyRecord } from '@marquee/model'
 import { IconPlayerStop, IconSend } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBroadcast } from '../../../data/broadcasts.tsx'
 import { recordKey } from '../../../data/records.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { texts } from '../texts.ts'
+import { CampaignReach } from './campaign-reach.tsx'
 
 /** The reach of a campaign, sending it, and its progress. */
-export function CampaignSending({ record }: { record: AnyRecord }) {
+export function CampaignSending({ record, values }: { record: AnyRecord; values: Record<string, unknown> }) {
   const { campaign: t } = useTexts(texts)
   const { api, id, canWrite } = useBroadcast()
   const client = useQueryClient()
   const confirm = useConfirm()
   const key = recordKey(id, 'broadcastCampaign', record._id)
   const isOpen = record.status === 'draft' || record.status === 'scheduled'
+  // The audience as it is edited, so that the number follows each condition.
+  const [{ filters = [], filtersLogical = '$and' }] = useDebouncedValue(Object(values.audience), 300)
   const reach = useQuery({
-    queryKey: [...key, 'reach', record._updatedAt],
-    queryFn: () => api.sdk.campaigns.audience(record._id),
+    queryKey: [...key, 'reach', record._updatedAt, filters, filtersLogical],
+    queryFn: () => api.sdk.campaigns.audience(record._id, { filters: filters ?? [], filtersLogical }),
     enabled: isOpen,
+    placeholderData: keepPreviousData,
+    retry: false,
   })
   const act = useMutation({
     mutationFn: (verb: 'send' | 'cancel') => api.sdk.campaigns[verb](record._id),
@@ -32,11 +38,16 @@ export function CampaignSending({ record }: { record: AnyRecord }) {
   }
   return (
     <Stack className="surface" p="md" mt="lg" gap="sm">
-      {isOpen && reach.data && <Text size="sm">{t.reach(reach.data.reachable)}</Text>}
+      {isOpen && reach.data && (
+        <Text size="sm" role="status">
+          {t.reach(reach.data.reachable)}
+        </Text>
+      )}
       {record.status === 'sending' && (
         <Progress value={total === 0 ? 0 : ((sent + failed + gone) / total) * 100} animated aria-label={t.progress} />
       )}
       {!isOpen && total > 0 && <Text size="sm">{t.stats(sent, total, failed + gone)}</Text>}
+      {!isOpen && total > 0 && <CampaignReach record={record} />}
       {reason && (
         <Text size="sm" c="var(--mantine-color-error)">
           {reason}

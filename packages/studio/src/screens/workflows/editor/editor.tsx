@@ -10,6 +10,7 @@ import type { Shown } from '../graph/canvas-map.ts'
 import { findNode, type NodeType, type Point, removeNodes } from '../graph/flow.ts'
 import { type After, duplicated, endOf, grown } from '../graph/growing.ts'
 import { linksTaken, nodeStates } from '../graph/run-state.ts'
+import { triggerOf } from '../graph/trigger-words.ts'
 import { nodeDeclarations } from '../nodes/index.ts'
 import { RunDialog } from '../runs/run-dialog.tsx'
 import { useStepWords } from '../step-words.tsx'
@@ -103,6 +104,7 @@ function Workplace({ draft, workflowId }: { draft: DraftEditing<'workflow'>; wor
         onClose={work.stopAsking}
         isDirty={draft.isDirty}
         isBusy={work.actions.isBusy || draft.isSaving}
+        trigger={triggerOf(draft.values.trigger)}
         lastInput={run?.context.input}
         onStart={(input) => void work.start(input)}
       />

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
 import { IconRouteAltLeft } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useEditedBy } from '../../../fields/edited-by.tsx'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -42,15 +43,20 @@ export function WideLayout(parts: Parts) {
   const t = useTexts(texts)
   const { step } = useTexts(shared)
   const { place, selected } = parts
+  const marks = useEditedBy(parts.editing.draft, 'nodes')
   return (
     <div className="editor-body">
-      <section className="editor-canvas surface" aria-label={t.canvas}>
+      <section className="editor-canvas surface" aria-label={t.canvas} {...marks}>
         <OpenedRun {...parts} />
         <div className="editor-flow">
           <CanvasOrStart {...parts} />
         </div>
       </section>
-      <aside className="editor-panel surface" aria-label={panelName(t, step, place.panel)}>
+      <aside
+        className="editor-panel surface"
+        aria-label={panelName(t, step, place.panel)}
+        data-edits={place.panel === 'step' ? 'nodes' : undefined}
+      >
         <SegmentedControl
           fullWidth
           mb="md"
@@ -196,6 +202,13 @@ function Runs({ workflowId, editing, work, place }: Parts) {
   )
 }
 
-function Settings({ editing, check, canWrite }: Parts) {
-  return <SettingsPanel editing={editing} problems={check.byNode.get('') ?? []} isDisabled={!canWrite} />
+function Settings({ workflowId, editing, check, canWrite }: Parts) {
+  return (
+    <SettingsPanel
+      workflowId={workflowId}
+      editing={editing}
+      problems={check.byNode.get('') ?? []}
+      isDisabled={!canWrite}
+    />
+  )
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import type { Shown } from '../graph/canvas-map.ts'
 import { findNode, inOrder, loopBodies, nextOf, routesOf } from '../graph/flow.ts'
+import { warningOf } from '../graph/problems.ts'
 import { formatDuration } from '../graph/run-state.ts'
 import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
@@ -62,7 +63,7 @@ export function StepList({ shown, onOpen }: { shown: Shown; onOpen: (id: string)
                   <Group gap={4} mt={4} c="var(--mantine-color-error)">
                     <IconAlertTriangle size={14} />
                     <Text size="xs">
-                      {found.some(({ level }) => level === 'error') ? t.problems(found.length) : t.never}
+                      {found.some(({ level }) => level === 'error') ? t.problems(found.length) : warningOf(found, t)}
                     </Text>
                   </Group>
                 )}

@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { useCommon, useTexts } from '../../../texts/language.tsx'
 import type { FrameNode, StepNode } from '../graph/canvas-map.ts'
 import type { Route } from '../graph/flow.ts'
+import { warningOf } from '../graph/problems.ts'
 import { formatDuration, type NodeState } from '../graph/run-state.ts'
 import { nodeDeclarations } from '../nodes/index.ts'
 import { useStepWords } from '../step-words.tsx'
@@ -38,10 +39,10 @@ export const StepView = memo(function StepView({ data, selected, isConnectable }
             <IconFlag3 size={12} /> {state ? <VisuallyHidden>{t.entry}</VisuallyHidden> : t.entry}
           </span>
         )}
-        {(hasErrors || isUnreached) && (
+        {problems.length > 0 && (
           <span className="step-problem">
             <IconAlertTriangle size={14} aria-hidden />
-            <VisuallyHidden>{hasErrors ? t.problems(problems.length) : t.never}</VisuallyHidden>
+            <VisuallyHidden>{hasErrors ? t.problems(problems.length) : warningOf(problems, t)}</VisuallyHidden>
           </span>
         )}
         {state && <StateMark state={state} />}

@@ -53,6 +53,7 @@ export const texts = defineTexts({
       fixed: 'must be a fixed value',
       format: 'is not a schedule; write five fields, such as 0 8 * * MON-FRI',
       never: 'is a time that never occurs',
+      no_mail: 'will fail: this service sends no mail yet',
     },
   },
   fr: {
@@ -107,6 +108,7 @@ export const texts = defineTexts({
       fixed: 'doit être une valeur fixe',
       format: 'n’est pas un horaire ; écrivez cinq champs, comme 0 8 * * MON-FRI',
       never: 'désigne un moment qui n’arrive jamais',
+      no_mail: 'échouera : ce service n’envoie pas encore de courriels',
     },
   },
   es: {
@@ -161,6 +163,7 @@ export const texts = defineTexts({
       fixed: 'debe ser un valor fijo',
       format: 'no es un horario; escriba cinco campos, como 0 8 * * MON-FRI',
       never: 'indica un momento que nunca llega',
+      no_mail: 'fallará: este servicio aún no envía correos',
     },
   },
 })

@@ -47,11 +47,12 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
     queryFn: async (): Promise<Checked> => {
       if (!settled.isDirty) return api.sdk.workflows.check(settled.recordId)
       try {
-        await api.request('PATCH', `/workflows/${settled.recordId}`, {
-          query: { dry_run: true },
-          body: { ...settled.patch, status: 'enabled' },
-        })
-        return { errors: [], warnings: [] }
+        const { record } = await api.request<{ record: Pick<Checked, 'warnings'> }>(
+          'PATCH',
+          `/workflows/${settled.recordId}`,
+          { query: { dry_run: true }, body: { ...settled.patch, status: 'enabled' } },
+        )
+        return { errors: [], warnings: record.warnings }
       } catch (error) {
         if (error instanceof Problem && error.errors.length > 0) return { errors: error.errors, warnings: [] }
         throw error
@@ -70,7 +71,9 @@ export function useCheck({ draft, flow }: FlowEditing): Check {
       message: one.code in codes ? codes[one.code as keyof typeof codes] : one.message,
     })
     const errors = (refused.size > 0 && checked.errors.length === 0 ? checkedOf(refused) : checked).errors.map(inWords)
-    const byNode = problemsByNode({ errors, warnings: neverReached(flow) }, flow.nodes)
+    // Unreachable steps are found here, without a delay.
+    const others = checked.warnings.filter(({ code }) => code !== 'unreachable').map(inWords)
+    const byNode = problemsByNode({ errors, warnings: [...neverReached(flow), ...others] }, flow.nodes)
     const all = [...byNode.values()].flat()
     return {
       byNode,

@@ -42,6 +42,10 @@ export function problemAt(problems: readonly NodeProblem[], path: readonly strin
   return found.length === 0 ? undefined : [...new Set(found.map(({ message }) => message))].join('; ')
 }
 
+/** The warnings of a step in words. */
+export const warningOf = (found: readonly NodeProblem[], t: { never: string; warnings: (n: number) => string }) =>
+  found.every(({ code }) => code === 'unreachable') ? t.never : t.warnings(found.length)
+
 /** The errors of a rejected save, in the form of a check. */
 export function checkedOf(errors: ReadonlyMap<string, string>): Checked {
   return { errors: [...errors].map(([pointer, message]) => ({ pointer, code: 'refused', message })), warnings: [] }

@@ -1,20 +1,29 @@
+import type { ChangeOperation } from '@marquee/model'
 import type { Language } from '../../../texts/define.ts'
 import { type Cron, isAny, parseCron } from './cron.ts'
 
+export const triggerTypes = ['manual', 'interval', 'schedule', 'once', 'change', 'webhook'] as const
+
 /** The trigger of a workflow, as stored. */
 export interface Trigger {
-  type: 'manual' | 'interval' | 'schedule' | 'once'
+  type: (typeof triggerTypes)[number]
   everySeconds?: number
   cron?: string
   timezone?: string
   at?: string
   misfire?: 'once' | 'skip'
   overlap?: 'skip' | 'queue' | 'parallel'
+  kind?: string
+  operations?: ChangeOperation[]
+  filters?: unknown[]
 }
+
+/** Whether events start it rather than the clock or a person. */
+export const isByEvent = ({ type }: Trigger) => type === 'change' || type === 'webhook'
 
 export function triggerOf(value: unknown): Trigger {
   const { type } = Object(value)
-  const isKnown = ['manual', 'interval', 'schedule', 'once'].includes(type)
+  const isKnown = triggerTypes.includes(type)
   return isKnown ? (value as Trigger) : { type: 'manual' }
 }
 

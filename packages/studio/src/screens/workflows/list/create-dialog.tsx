@@ -29,6 +29,8 @@ function Form({ onClose }: { onClose: () => void }) {
   const [template, setTemplate] = useState<TemplateName>('empty')
   const names: Record<TemplateName, [string, string]> = {
     empty: [t.empty, t.emptyAbout],
+    cancelled: [t.cancelled, t.cancelledAbout],
+    incoming: [t.incoming, t.incomingAbout],
     hourly: [t.hourly, t.hourlyAbout],
     summary: [t.summary, t.summaryAbout],
     onDemand: [t.onDemand, t.onDemandAbout],

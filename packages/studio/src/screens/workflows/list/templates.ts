@@ -2,7 +2,7 @@ import type { Language } from '../../../texts/define.ts'
 import type { WorkflowNode } from '../graph/flow.ts'
 import type { Trigger } from '../graph/trigger-words.ts'
 
-export const templateNames = ['empty', 'hourly', 'summary', 'onDemand'] as const
+export const templateNames = ['empty', 'cancelled', 'incoming', 'hourly', 'summary', 'onDemand'] as const
 export type TemplateName = (typeof templateNames)[number]
 
 export interface Template {
@@ -15,6 +15,10 @@ export interface Template {
 export function templateOf(name: TemplateName, language: Language, zone: string): Template {
   const words = stepNames[language]
   switch (name) {
+    case 'cancelled':
+      return mailWhenCancelled(words)
+    case 'incoming':
+      return mailOfCall(words)
     case 'hourly':
       return hourlyImport(words)
     case 'summary':
@@ -27,9 +31,67 @@ export function templateOf(name: TemplateName, language: Language, zone: string)
 }
 
 type Words = Record<
-  'read' | 'each' | 'exists' | 'known' | 'write' | 'day' | 'compose' | 'keep' | 'ask' | 'call' | 'shape' | 'failed',
+  | 'tell'
+  | 'isNews'
+  | 'cancelled'
+  | 'message'
+  | 'read'
+  | 'each'
+  | 'exists'
+  | 'known'
+  | 'write'
+  | 'day'
+  | 'compose'
+  | 'keep'
+  | 'ask'
+  | 'call'
+  | 'shape'
+  | 'failed',
   string
 >
+
+/** A later change of a cancelled session is no news. */
+function mailWhenCancelled(words: Words): Template {
+  return {
+    trigger: { type: 'change', kind: 'broadcastSession', operations: ['update'], filters: [{ cancelled: true }] },
+    entryNodeId: 'check',
+    nodes: [
+      {
+        ...step('check', 'if', words.isNews, [0, 0]),
+        config: { condition: worked('boolean', "input.fields.includes('cancelled')") },
+        onSuccess: 'mail',
+      },
+      {
+        ...step('mail', 'mail', words.tell, [332, 0]),
+        config: {
+          subject: worked('string', `'${words.cancelled} ' + input.record.title`),
+          text: worked(
+            'string',
+            `'${words.cancelled} ' + input.record.title + ' · ' + (input.record.time?.start ?? '')`,
+          ),
+        },
+        retries: 2,
+      },
+    ],
+  }
+}
+
+function mailOfCall(words: Words): Template {
+  return {
+    trigger: { type: 'webhook' },
+    entryNodeId: 'mail',
+    nodes: [
+      {
+        ...step('mail', 'mail', words.tell, [0, 0]),
+        config: {
+          subject: fixed('string', words.message),
+          text: worked('string', 'JSON.stringify(input.body, null, 2)'),
+        },
+        retries: 2,
+      },
+    ],
+  }
+}
 
 /** Articles store the id of their source, so that an item is imported once. */
 function hourlyImport(words: Words): Template {
@@ -196,6 +258,10 @@ const stepNames: Record<Language, Words> = {
     call: 'Call the API',
     shape: 'Work with the answer',
     failed: 'Note what went wrong',
+    tell: 'Write to the team',
+    isNews: 'Was it cancelled just now?',
+    cancelled: 'Cancelled:',
+    message: 'A message from another service',
   },
   fr: {
     read: 'Lire la liste',
@@ -210,6 +276,10 @@ const stepNames: Record<Language, Words> = {
     call: 'Appeler l’API',
     shape: 'Traiter la réponse',
     failed: 'Noter ce qui a échoué',
+    tell: 'Écrire à l’équipe',
+    isNews: 'Vient-elle d’être annulée ?',
+    cancelled: 'Annulé :',
+    message: 'Un message d’un autre service',
   },
   es: {
     read: 'Leer la lista',
@@ -224,5 +294,9 @@ const stepNames: Record<Language, Words> = {
     call: 'Llamar a la API',
     shape: 'Tratar la respuesta',
     failed: 'Anotar qué falló',
+    tell: 'Escribir al equipo',
+    isNews: '¿Se acaba de cancelar?',
+    cancelled: 'Cancelado:',
+    message: 'Un mensaje de otro servicio',
   },
 }

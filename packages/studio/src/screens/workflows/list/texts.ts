@@ -2,7 +2,8 @@ import { defineTexts } from '../../../texts/define.ts'
 
 export const texts = defineTexts({
   en: {
-    about: 'Steps that run on demand or by the clock: bring in data, write, publish, call a service.',
+    about:
+      'Steps that run on demand, by the clock, after a change or a call: bring in data, write, publish, send mails.',
     create: 'New workflow',
     emptyTitle: 'Nothing is automated yet',
     emptyHint: 'Let the studio do what you repeat. Start from a template, and change what you like.',
@@ -21,6 +22,10 @@ export const texts = defineTexts({
     from: 'Start from',
     empty: 'Empty canvas',
     emptyAbout: 'Build it step by step.',
+    cancelled: 'Session cancelled',
+    cancelledAbout: 'When a session is cancelled, write a mail to the team.',
+    incoming: 'Webhook by mail',
+    incomingAbout: 'When another service calls, mail to the team what it says.',
     hourly: 'Hourly import',
     hourlyAbout: 'Read a list from another service every hour, and create an article of each item.',
     summary: 'Daily summary article',
@@ -30,7 +35,8 @@ export const texts = defineTexts({
     more: (name: string) => `More about ${name}`,
   },
   fr: {
-    about: 'Des étapes exécutées à la demande ou selon l’horloge : importer, rédiger, publier, appeler un service.',
+    about:
+      'Des étapes exécutées à la demande, selon l’horloge, après un changement ou un appel : importer, rédiger, publier, écrire.',
     create: 'Nouveau workflow',
     emptyTitle: 'Rien n’est encore automatisé',
     emptyHint: 'Laissez le studio faire ce que vous répétez. Partez d’un modèle et adaptez-le.',
@@ -49,6 +55,10 @@ export const texts = defineTexts({
     from: 'Partir de',
     empty: 'Canevas vide',
     emptyAbout: 'À construire étape par étape.',
+    cancelled: 'Rendez-vous annulé',
+    cancelledAbout: 'Quand un rendez-vous est annulé, écrire un courriel à l’équipe.',
+    incoming: 'Webhook par courriel',
+    incomingAbout: 'Quand un autre service appelle, transmettre son message à l’équipe par courriel.',
     hourly: 'Import toutes les heures',
     hourlyAbout: 'Lire chaque heure une liste d’un autre service, et créer un article de chaque élément.',
     summary: 'Article du jour',
@@ -58,7 +68,8 @@ export const texts = defineTexts({
     more: (name) => `Autres actions pour ${name}`,
   },
   es: {
-    about: 'Pasos que se ejecutan a demanda o según el reloj: importar, redactar, publicar, llamar a un servicio.',
+    about:
+      'Pasos que se ejecutan a demanda, según el reloj, tras un cambio o una llamada: importar, redactar, publicar, escribir.',
     create: 'Nuevo flujo',
     emptyTitle: 'Aún no hay nada automatizado',
     emptyHint: 'Deje que el estudio haga lo que usted repite. Parta de una plantilla y adáptela.',
@@ -77,6 +88,10 @@ export const texts = defineTexts({
     from: 'Partir de',
     empty: 'Lienzo vacío',
     emptyAbout: 'Para construirlo paso a paso.',
+    cancelled: 'Sesión cancelada',
+    cancelledAbout: 'Cuando se cancela una sesión, escribir un correo al equipo.',
+    incoming: 'Webhook por correo',
+    incomingAbout: 'Cuando llama otro servicio, enviar al equipo por correo lo que dice.',
     hourly: 'Importación cada hora',
     hourlyAbout: 'Leer cada hora una lista de otro servicio y crear un artículo de cada elemento.',
     summary: 'Artículo del día',

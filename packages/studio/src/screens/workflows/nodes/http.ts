@@ -73,6 +73,11 @@ export const http: NodeDeclaration = {
       choices: [
         { value: 'json', label: ['JSON', 'JSON', 'JSON'] },
         { value: 'text', label: ['Text', 'Texte', 'Texto'] },
+        {
+          value: 'programme',
+          label: ['Programme, calendar or feed', 'Programme, agenda ou flux', 'Programa, agenda o fuente'],
+        },
+        { value: 'xml', label: ['XML', 'XML', 'XML'] },
       ],
       isRare: true,
       example: "'text'",

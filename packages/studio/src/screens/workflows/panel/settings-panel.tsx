@@ -8,21 +8,25 @@ import { TriggerFields } from './trigger-fields.tsx'
 
 /** The settings of the workflow as a whole: its trigger and limits. */
 export function SettingsPanel({
+  workflowId,
   editing,
   problems,
   isDisabled,
 }: {
+  workflowId: string
   editing: FlowEditing
   problems: readonly NodeProblem[]
   isDisabled: boolean
 }) {
   const t = useTexts(texts)
   const { draft, set } = editing
-  const { description, timeLimitSeconds, trigger } = draft.values
+  const { description, hookSecret, timeLimitSeconds, trigger } = draft.values
   return (
     <Stack>
       <TriggerFields
         value={trigger}
+        workflowId={workflowId}
+        hasSecret={hookSecret != null}
         isDisabled={isDisabled}
         error={problemAt(problems, ['trigger'])}
         onChange={(next) => set({ trigger: next }, 'trigger')}

@@ -4,43 +4,49 @@ import { useLanguage, useTexts } from '../../../texts/language.tsx'
 import { dateFormats, formatInstant, timeZones } from '../../../ui/zoned.ts'
 import { ZonedDateTime } from '../../../ui/zoned-date-time.tsx'
 import { nextTimes, parseCron } from '../graph/cron.ts'
-import { cronInWords, type Trigger, triggerOf } from '../graph/trigger-words.ts'
+import { cronInWords, isByEvent, type Trigger, triggerOf, triggerTypes } from '../graph/trigger-words.ts'
 import { texts as shared } from '../texts.ts'
+import { ChangeFields } from './change-fields.tsx'
 import { texts } from './texts.ts'
+import type { TriggerPart } from './trigger-part.ts'
+import { WebhookFields } from './webhook-fields.tsx'
 
-interface Props {
-  value: unknown
-  isDisabled: boolean
-  error: string | undefined
-  onChange: (trigger: Trigger) => void
-}
-
-type Part = Omit<Props, 'value'> & { trigger: Trigger }
+type Props = Omit<TriggerPart, 'trigger'> & { value: unknown; workflowId: string; hasSecret: boolean }
 
 /** The trigger of a workflow. */
-export function TriggerFields({ value, ...rest }: Props) {
+export function TriggerFields({ value, workflowId, hasSecret, ...rest }: Props) {
   const t = useTexts(texts)
   const { triggers } = useTexts(shared)
   const trigger = triggerOf(value)
-  const part: Part = { ...rest, trigger }
+  const part: TriggerPart = { ...rest, trigger }
   const { isDisabled, onChange } = rest
   const { misfire, overlap } = trigger
+  const isEvent = isByEvent(trigger)
+  // No event is skipped.
+  const allowed = isEvent ? overlaps.filter((one) => one !== 'skip') : overlaps
   const kept = { ...(misfire && { misfire }), ...(overlap && { overlap }) }
-  const types = ['manual', 'interval', 'schedule', 'once'] as const
   return (
     <Stack gap="sm">
       <Select
         label={t.triggerType}
-        data={types.map((type) => ({ value: type, label: triggers[type] }))}
+        data={triggerTypes.map((type) => ({ value: type, label: triggers[type] }))}
         value={trigger.type}
         allowDeselect={false}
         disabled={isDisabled}
-        onChange={(type) => onChange({ ...starts[types.find((one) => one === type) ?? 'manual'](), ...kept })}
+        onChange={(type) => {
+          const next = triggerTypes.find((one) => one === type) ?? 'manual'
+          const started = starts[next]()
+          onChange({ ...started, ...(!isByEvent(started) && kept) })
+        }}
       />
       {trigger.type === 'interval' && <IntervalFields {...part} />}
       {trigger.type === 'schedule' && <ScheduleFields {...part} />}
       {trigger.type === 'once' && <OnceField {...part} />}
-      {trigger.type !== 'manual' && (
+      {trigger.type === 'change' && <ChangeFields {...part} />}
+      {trigger.type === 'webhook' && (
+        <WebhookFields workflowId={workflowId} hasSecret={hasSecret} isDisabled={isDisabled} />
+      )}
+      {trigger.type !== 'manual' && !isEvent && (
         <Select
           label={t.misfire}
           data={(['once', 'skip'] as const).map((one) => ({ value: one, label: t.misfires[one] }))}
@@ -52,11 +58,11 @@ export function TriggerFields({ value, ...rest }: Props) {
       )}
       <Select
         label={t.overlap}
-        data={overlaps.map((one) => ({ value: one, label: t.overlaps[one] }))}
-        value={overlap ?? 'skip'}
+        data={allowed.map((one) => ({ value: one, label: t.overlaps[one] }))}
+        value={overlap ?? allowed[0]}
         allowDeselect={false}
         disabled={isDisabled}
-        onChange={(chosen) => onChange({ ...trigger, overlap: overlaps.find((one) => one === chosen) ?? 'skip' })}
+        onChange={(chosen) => onChange({ ...trigger, overlap: allowed.find((one) => one === chosen) ?? 'queue' })}
       />
     </Stack>
   )
@@ -69,9 +75,11 @@ const starts: Record<Trigger['type'], () => Trigger> = {
   interval: () => ({ type: 'interval', everySeconds: 3_600 }),
   schedule: () => ({ type: 'schedule', cron: '0 8 * * *' }),
   once: () => ({ type: 'once', at: new Date(Date.now() + 3_600_000).toISOString() }),
+  change: () => ({ type: 'change', kind: 'broadcastSession', operations: ['create', 'update', 'delete'] }),
+  webhook: () => ({ type: 'webhook' }),
 }
 
-function IntervalFields({ trigger, isDisabled, error, onChange }: Part) {
+function IntervalFields({ trigger, isDisabled, error, onChange }: TriggerPart) {
   const t = useTexts(texts)
   const { everySeconds = 3_600 } = trigger
   const unit = everySeconds % 86_400 === 0 ? 'days' : everySeconds % 3_600 === 0 ? 'hours' : 'minutes'
@@ -102,7 +110,7 @@ function IntervalFields({ trigger, isDisabled, error, onChange }: Part) {
 const unitNames = ['minutes', 'hours', 'days'] as const
 const unitSeconds = { minutes: 60, hours: 3_600, days: 86_400 }
 
-function ScheduleFields({ trigger, isDisabled, error, onChange }: Part) {
+function ScheduleFields({ trigger, isDisabled, error, onChange }: TriggerPart) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { timezone } = useBroadcast()
@@ -156,7 +164,7 @@ function ScheduleFields({ trigger, isDisabled, error, onChange }: Part) {
   )
 }
 
-function OnceField({ trigger, isDisabled, error, onChange }: Part) {
+function OnceField({ trigger, isDisabled, error, onChange }: TriggerPart) {
   const t = useTexts(texts)
   const { timezone } = useBroadcast()
   return (

@@ -27,7 +27,7 @@ export function JsonView({ label, value, text, isEmpty = false, note }: Props) {
           <CopyButton value={whole}>
             {({ copied, copy }) => (
               <UnstyledButton onClick={copy} className="json-copy">
-                {copied ? common.copied : t.copyJson}
+                {copied ? common.copied : text === undefined ? t.copyJson : common.copy}
               </UnstyledButton>
             )}
           </CopyButton>

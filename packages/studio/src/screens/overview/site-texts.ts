@@ -1,0 +1,73 @@
+import { defineTexts } from '../../texts/define.ts'
+
+export const siteTexts = defineTexts({
+  en: {
+    title: {
+      public: 'The site is public',
+      empty: 'The site is public, but empty',
+      private: 'The site is private',
+      draft: 'The site is a draft',
+      missing: 'There is no site yet',
+    },
+    about: {
+      public: 'Visitors find everything that is published at this address.',
+      empty: 'No session, article or page is published yet, so visitors find nothing there.',
+      private: 'Visitors who open this address find nothing.',
+      draft: 'Its channel is not published, so visitors who open this address find nothing.',
+      missing: 'No channel has an address, so visitors cannot reach the broadcast.',
+    },
+    qr: 'QR code',
+    makePublic: 'Make it public',
+    confirm: 'Make the site public?',
+    confirmAbout: 'Then everyone sees what is published. You can make it private again in the settings.',
+    addChannel: 'Add a website',
+    openChannel: 'Open the channel',
+    publish: 'Publish the programme',
+  },
+  fr: {
+    title: {
+      public: 'Le site est public',
+      empty: 'Le site est public, mais vide',
+      private: 'Le site est privé',
+      draft: 'Le site est un brouillon',
+      missing: 'Il n’y a pas encore de site',
+    },
+    about: {
+      public: 'Les visiteurs trouvent à cette adresse tout ce qui est publié.',
+      empty: 'Aucune session, aucun article et aucune page n’est publié : les visiteurs n’y trouvent rien.',
+      private: 'Les visiteurs qui ouvrent cette adresse ne trouvent rien.',
+      draft: 'Son canal n’est pas publié : les visiteurs qui ouvrent cette adresse ne trouvent rien.',
+      missing: 'Aucun canal n’a d’adresse : les visiteurs ne peuvent pas atteindre le projet.',
+    },
+    qr: 'Code QR',
+    makePublic: 'Rendre public',
+    confirm: 'Rendre le site public ?',
+    confirmAbout: 'Tout le monde verra ce qui est publié. Vous pourrez le rendre privé de nouveau dans les réglages.',
+    addChannel: 'Ajouter un site',
+    openChannel: 'Ouvrir le canal',
+    publish: 'Publier le programme',
+  },
+  es: {
+    title: {
+      public: 'El sitio es público',
+      empty: 'El sitio es público, pero está vacío',
+      private: 'El sitio es privado',
+      draft: 'El sitio es un borrador',
+      missing: 'Todavía no hay sitio',
+    },
+    about: {
+      public: 'En esta dirección los visitantes encuentran todo lo publicado.',
+      empty: 'Aún no hay sesiones, artículos ni páginas publicados: los visitantes no encuentran nada.',
+      private: 'Los visitantes que abren esta dirección no encuentran nada.',
+      draft: 'Su canal no está publicado: los visitantes que abren esta dirección no encuentran nada.',
+      missing: 'Ningún canal tiene dirección: los visitantes no pueden llegar al proyecto.',
+    },
+    qr: 'Código QR',
+    makePublic: 'Hacerlo público',
+    confirm: '¿Hacer público el sitio?',
+    confirmAbout: 'Todo el mundo verá lo publicado. Podrá volver a hacerlo privado en los ajustes.',
+    addChannel: 'Añadir una web',
+    openChannel: 'Abrir el canal',
+    publish: 'Publicar el programa',
+  },
+})

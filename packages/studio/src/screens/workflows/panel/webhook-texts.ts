@@ -1,0 +1,55 @@
+import { defineTexts } from '../../../texts/define.ts'
+
+export const webhookTexts = defineTexts({
+  en: {
+    address: 'Address of the webhook',
+    addressHint: 'Another service posts JSON to it, and a run starts. Keep it secret.',
+    example: 'Example of a call',
+    exampleNote: 'The steps find the body in input.body.',
+    exampleSigned: 'The steps find the body in input.body. This call is refused, because it has no signature.',
+    secret: 'Secret for signatures',
+    secretSet: 'stored, and never shown again',
+    secretHint:
+      'The service that calls signs with the same secret: as in Standard Webhooks (webhook-signature), or as GitHub (X-Hub-Signature-256).',
+    signed: 'Only signed calls start the workflow.',
+    unsigned: 'Without a secret, the address alone starts the workflow.',
+    generate: 'Generate a secret',
+    useSecret: 'Require signatures',
+    secretStored: 'Stored',
+    copyNow: 'Copy it to the other service now: it is not shown again.',
+  },
+  fr: {
+    address: 'Adresse du webhook',
+    addressHint: 'Un autre service y envoie du JSON, et une exécution commence. Gardez-la secrète.',
+    example: 'Exemple d’appel',
+    exampleNote: 'Les étapes trouvent le corps dans input.body.',
+    exampleSigned: 'Les étapes trouvent le corps dans input.body. Cet appel est refusé, car il n’est pas signé.',
+    secret: 'Secret des signatures',
+    secretSet: 'enregistré, et plus jamais affiché',
+    secretHint:
+      'Le service qui appelle signe avec le même secret : comme Standard Webhooks (webhook-signature) ou comme GitHub (X-Hub-Signature-256).',
+    signed: 'Seuls les appels signés lancent le workflow.',
+    unsigned: 'Sans secret, l’adresse seule lance le workflow.',
+    generate: 'Générer un secret',
+    useSecret: 'Exiger des signatures',
+    secretStored: 'Enregistré',
+    copyNow: 'Copiez-le maintenant dans l’autre service : il ne sera plus affiché.',
+  },
+  es: {
+    address: 'Dirección del webhook',
+    addressHint: 'Otro servicio le envía JSON y empieza una ejecución. Manténgala en secreto.',
+    example: 'Ejemplo de llamada',
+    exampleNote: 'Los pasos encuentran el cuerpo en input.body.',
+    exampleSigned: 'Los pasos encuentran el cuerpo en input.body. Esta llamada se rechaza, porque no está firmada.',
+    secret: 'Secreto de las firmas',
+    secretSet: 'guardado, y no se vuelve a mostrar',
+    secretHint:
+      'El servicio que llama firma con el mismo secreto: como Standard Webhooks (webhook-signature) o como GitHub (X-Hub-Signature-256).',
+    signed: 'Solo las llamadas firmadas inician el flujo.',
+    unsigned: 'Sin secreto, la dirección sola inicia el flujo.',
+    generate: 'Generar un secreto',
+    useSecret: 'Exigir firmas',
+    secretStored: 'Guardado',
+    copyNow: 'Cópielo ahora en el otro servicio: no se vuelve a mostrar.',
+  },
+})
