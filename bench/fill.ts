@@ -80,7 +80,8 @@ export async function copyBroadcast(database: BenchDatabase, broadcastId: string
     keys: `${own('model.keys::text')}::jsonb`,
   })
   const statement = `insert into records (${records.names}) select ${records.values}
-    from ${otherBroadcasts} cross join records model where model.broadcast_id = $1`
+    from ${otherBroadcasts} cross join records model where model.broadcast_id = $1 and model.kind <> 'broadcastDiffuser'`
+  // A website has an address of its own, so channels are not copied.
   // Two halves in parallel, because there are at least two cores.
   const pool = database.pool(2)
   const half = Math.floor(count / 2)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { analyticsSuite } from './analytics.ts'
+import { appSuite } from './app.ts'
 import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
 import { crashSuite } from './crash.ts'
@@ -28,6 +29,7 @@ const suites: Record<string, Suite> = {
   webhooks: webhookSuite,
   workflows: workflowSuite,
   studio: studioSuite,
+  app: appSuite,
   campaigns: campaignSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,

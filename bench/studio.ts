@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { launchBrowser } from '../packages/server/test/support/browser.ts'
-import { buildStudio } from '../packages/studio/scripts/build.ts'
+import { buildPages } from '../scripts/build/build.ts'
 import { atMost, type Figure, type Suite } from './figure.ts'
+import { dayCount, makeLargeFestival, sessionCount } from './large-festival.ts'
 import { newService } from './service.ts'
 
 /** The programme of a large festival in the studio: the time until it is drawn, and the smoothness of dragging. */
 export const studioSuite: Suite = async ({ isQuick, profileDir }) => {
-  await buildStudio()
+  await buildPages()
   const service = await newService({ profileDir })
   const browser = await launchBrowser()
   try {
     await service.start()
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
-    const broadcastId = await makeFestival(context, service.url)
+    const broadcastId = await makeLargeFestival(context, service.url)
     const page = await context.newPage()
     await page.addInitScript(watchTasks)
     const programme = `${service.url}/studio/b/${broadcastId}/programme?day=2027-07-01`
@@ -26,50 +26,6 @@ export const studioSuite: Suite = async ({ isQuick, profileDir }) => {
   } finally {
     await browser.close()
     await service.remove()
-  }
-}
-
-const [sessionCount, dayCount, placeCount] = [1_000, 4, 20]
-
-/** Signs up in this browser, and creates a broadcast with as many sessions per day as a large festival. */
-async function makeFestival({ request }: BrowserContext, url: string): Promise<string> {
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(url + path, { data, headers: { origin: url } })
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-    return answer.json()
-  }
-  const person = { name: 'Bench', email: `${randomUUID()}@bench.example`, password: randomUUID() }
-  const { user } = await post('/v1/auth/sign-up/email', person)
-  const { _id: broadcastId } = await post(`/v1/users/${user.id}/broadcasts`, {
-    name: 'Large',
-    timezone: 'Europe/Paris',
-  })
-  const batch = async (plural: string, bodies: object[]): Promise<string[]> => {
-    const path = `/v1/users/${user.id}/broadcasts/${broadcastId}/${plural}/batch`
-    const operations = bodies.map((body) => ({ op: 'create', body }))
-    const { results } = await post(path, { mode: 'atomic', operations })
-    return results.map(({ id }: { id: string }) => id)
-  }
-  const status = 'published'
-  const places = await batch(
-    'broadcastInterestPoints',
-    Array.from({ length: placeCount }, (_, n) => ({ title: `Stage ${n + 1}`, status })),
-  )
-  const sessions = Array.from({ length: sessionCount }, (_, n) => sessionOf(n, places))
-  for (let from = 0; from < sessionCount; from += 500)
-    await batch('broadcastSessions', sessions.slice(from, from + 500))
-  return broadcastId
-}
-
-/** Consecutive sessions on each stage, from noon until night; every seventh is a draft. */
-function sessionOf(index: number, places: string[]): object {
-  const inDay = Math.floor(index / dayCount)
-  const startMs = Date.UTC(2027, 6, 1 + (index % dayCount), 8) + Math.floor(inDay / placeCount) * 3_600_000
-  return {
-    title: `Concert ${index} of the river`,
-    status: index % 7 === 0 ? 'draft' : 'published',
-    interestPointId: places[inDay % placeCount],
-    time: { start: new Date(startMs).toISOString(), end: new Date(startMs + 2_700_000).toISOString() },
   }
 }
 
