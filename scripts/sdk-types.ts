@@ -17,9 +17,12 @@ import {
   queryFields,
   recordSchema,
   shapes,
+  VisitorEvent,
   viewBodySchema,
   viewSchema,
   views,
+  withArticle,
+  withNamedReferences,
 } from '@marquee/model'
 import { statusOf } from '../packages/server/src/base/errors.ts'
 import { describeApi } from '../packages/server/src/commands/openapi.ts'
@@ -36,9 +39,13 @@ export function sdkTypes(openapi: object): string {
   const parts = [
     header,
     `/** The codes of problems; each always comes with the same status. */\nexport type ProblemCode = ${union(Object.keys(statusOf).map((code) => `'${code}'`))}\n`,
-    `/** The languages of content. */\nexport type Locale = ${union(shapes.locales.map((locale) => `'${locale}'`))}\n`,
+    `/** A language of the broadcast, as a BCP 47 tag. */\nexport type Locale = ${union(shapes.locales.map((locale) => `'${locale}'`))} | (string & {})\n`,
     namedType('Actor', { ...(Actor as Schema), description: 'Who changed something.' }),
     namedType('ChangeOperation', ChangeOperation as Schema),
+    namedType('VisitorEvent', {
+      ...hoisted(VisitorEvent),
+      description: 'An event that visitors send without a token.',
+    }),
     ...allKinds.flatMap((kind) => kindTypes(kind, hoisted)),
     ...views.flatMap((view) => viewTypes(view, hoisted)),
     ...[...publicKinds, ...allKinds.filter(({ name }) => name === 'media' || name === 'font')].map(publicType),
@@ -69,6 +76,11 @@ const served = [
   'RegisteredClient',
   'ClientEvents',
   'PushKey',
+  'NewPresence',
+  'Presence',
+  'SavedView',
+  'SavedViewCreate',
+  'SavedViewPatch',
   'NewPreview',
   'Preview',
   'Webhook',
@@ -83,14 +95,28 @@ const served = [
   'DeleteResult',
   'AuditEntry',
   'Job',
+  'MapServices',
+  'Address',
   'Conflict',
   'ConflictList',
+  'Translations',
+  'TranslationList',
   'broadcastEventCounts',
+  'VisitSummary',
   'PersonFile',
   'Onboarding',
+  'BroadcastDuplicate',
   'OnboardingStart',
+  'ImportCreate',
+  'ImportOptions',
+  'ImportApply',
+  'ImportPreview',
+  'ImportChanges',
+  'ImportChange',
+  'ImportFieldChange',
   'WorkflowRunCreate',
   'WorkflowCheck',
+  'Hook',
   'RevisionDiff',
   'RecordDiff',
   'FieldDiff',
@@ -107,6 +133,8 @@ const served = [
   'ApiKeyCreate',
   'ApiKeyRotate',
   'CampaignReach',
+  'CampaignSummary',
+  'DomainCheck',
   'CampaignTested',
   'Invitation',
   'ShownInvitation',
@@ -129,14 +157,14 @@ function kindTypes(kind: Kind, hoisted: (schema: unknown) => Schema): string[] {
   const types = [
     interfaceOf(name, { ...withTexts(shown, name), description: kind.about }, nameOf, commentsOf(kind, 'record')),
   ]
-  const texts = properties.localeDetails?.properties?.[shapes.locales[0]]
+  const [texts] = Object.values(properties.localeDetails?.patternProperties ?? {})
   if (texts) {
     const description = `What a ${kind.name} says in one language, where that differs.`
     types.push(interfaceOf(`${name}Texts`, { ...texts, description }, nameOf))
   }
   if (may('create')) {
     const body = withTexts(
-      bodyOf(createSchema(kind), ({ readOnly }) => !readOnly),
+      bodyOf(withNamedReferences(createSchema(kind)), ({ readOnly }) => !readOnly),
       name,
     )
     const description = `What a new ${kind.name} is made from.`
@@ -144,10 +172,10 @@ function kindTypes(kind: Kind, hoisted: (schema: unknown) => Schema): string[] {
   }
   if (may('update')) {
     const body = withTexts(
-      bodyOf(patchSchema(kind), ({ readOnly, immutable }) => !readOnly && !immutable),
+      bodyOf(withNamedReferences(patchSchema(kind)), ({ readOnly, immutable }) => !readOnly && !immutable),
       name,
     )
-    const description = `A change of a ${kind.name}: what is left out stays, null clears.`
+    const description = `A change of ${withArticle(kind.name)}: what is left out stays, null clears.`
     types.push(interfaceOf(`${name}Patch`, { ...body, description }, nameOf, commentsOf(kind, 'patch')))
   }
   return types
@@ -157,7 +185,7 @@ function kindTypes(kind: Kind, hoisted: (schema: unknown) => Schema): string[] {
 function withTexts(schema: Schema, name: string): Schema {
   const localeDetails = schema.properties?.localeDetails
   if (!localeDetails) return schema
-  const isOneNullable = Object.values(localeDetails.properties ?? {}).some(isNullable)
+  const isOneNullable = Object.values(localeDetails.patternProperties ?? {}).some(isNullable)
   const written = `Partial<Record<Locale, ${name}Texts${isOneNullable ? ' | null' : ''}>> | null`
   return { ...schema, properties: { ...schema.properties, localeDetails: { written } } }
 }

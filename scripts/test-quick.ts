@@ -38,6 +38,9 @@ const files = globSync('packages/*/test/**/*.test.ts').filter((path) => !runsPro
 const steps: [name: string, program: string, ...args: string[]][] = [
   ['tests', process.execPath, '--test', '--test-isolation=none', '--test-reporter=dot', ...files],
   ['types', 'tsc', '--noEmit'],
+  ['types of the app', 'tsc', '--noEmit', '-p', 'packages/app'],
+  ['types of its worker', 'tsc', '--noEmit', '-p', 'packages/app/src/worker'],
+  ['types of its tests', 'tsc', '--noEmit', '-p', 'packages/app/test'],
   ['types of the studio', 'tsc', '--noEmit', '-p', 'packages/studio'],
   ['types of its tests', 'tsc', '--noEmit', '-p', 'packages/studio/test'],
   ['lint', 'biome', 'check', '--diagnostic-level=error'],

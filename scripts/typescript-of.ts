@@ -7,6 +7,7 @@ export interface Schema {
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
   items?: Schema
@@ -75,6 +76,8 @@ function plainTypeOf(type: string, schema: Schema, inner: (schema: Schema) => st
     const others = schema.additionalProperties === true ? ['[name: string]: unknown'] : []
     return `{\n${[...members, ...others].join('\n')}\n}`
   }
+  const [byKey] = Object.values(schema.patternProperties ?? {})
+  if (byKey) return `Record<string, ${inner(byKey)}>`
   return typeof schema.additionalProperties === 'object'
     ? `Record<string, ${inner(schema.additionalProperties)}>`
     : 'Record<string, unknown>'
