@@ -23,6 +23,7 @@ export function startSync({ api, preview, current, onNews, onReach, onGone }: Pa
   const history: SyncHistory = { lastMs: Date.now(), failures: 0, isReached: true, notBeforeMs: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
+  let again: Promise<void> | undefined
 
   const read = async () => {
     try {
@@ -47,15 +48,24 @@ export function startSync({ api, preview, current, onNews, onReach, onGone }: Pa
     const waitMs = dueMs(history, 'timer', Math.random()) - Date.now()
     timer = setTimeout(() => void ask('timer'), Math.max(waitMs, 1_000))
   }
-  const ask = async (reason: SyncReason) => {
-    if (running) return running
+  const ask = async (reason: SyncReason): Promise<void> => {
+    if (running) return reason === 'asked' ? askAgain(running) : running
     const isWanted = !isHidden() || reason === 'asked'
     if (isWanted && dueMs(history, reason, 0) <= Date.now()) {
-      running = read()
+      running = read().finally(() => {
+        running = undefined
+      })
       await running
-      running = undefined
     }
     arm()
+  }
+  /** A read that is under way may have begun before the change that is asked for. */
+  const askAgain = (current: Promise<void>): Promise<void> => {
+    again ??= current.then(() => {
+      again = undefined
+      return ask('asked')
+    })
+    return again
   }
   addEventListener('online', () => void ask('online'))
   document.addEventListener('visibilitychange', () => void ask('visible'))

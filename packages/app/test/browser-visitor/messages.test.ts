@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page, Route, Worker } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import { subscriptionOf } from '../../../server/test/support/push-crypto.ts'
 import { until } from '../../../server/test/support/until.ts'
@@ -21,6 +21,7 @@ before(async () => {
   await page.goto(`${site.url}/en`)
   await untilKept(page)
   worker = context.serviceWorkers().find((one) => one.url().startsWith(site.url)) as Worker
+  await worker.evaluate(listNotifications)
   deliver = await pushInto(await context.newCDPSession(page))
 })
 after(() => site.stop())
@@ -47,9 +48,20 @@ interface Shown {
   tag: string
 }
 
+/** Browsers without a screen show no notifications, and some refuse them, so the worker lists them instead. */
+function listNotifications(): void {
+  const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+  const listed = new Map<string, Shown & { data: unknown; close(): void }>()
+  const showNotification = async (title: string, { body = '', tag = '', data }: NotificationOptions = {}) => {
+    listed.set(tag, { title, body, tag, data, close: () => listed.delete(tag) })
+  }
+  Object.assign(registration, { showNotification, getNotifications: async () => [...listed.values()] })
+}
+
 const notifications = (): Promise<Shown[]> =>
-  page.evaluate(async () => {
-    const shown = await (await navigator.serviceWorker.ready).getNotifications()
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const shown = await registration.getNotifications()
     return shown.map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
@@ -64,13 +76,13 @@ const arrive = (message: unknown, isShown: (shown: Shown[]) => boolean): Promise
     )
   }, 'the notification')
 
-/** Presses a notification. Browsers without a screen show none, so the worker gets the event of it. */
+/** Presses a notification: the worker gets the event of it. */
 const press = (tag: string): Promise<void> =>
   worker.evaluate(async (wanted) => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
-    const [notification] = await registration.getNotifications({ tag: wanted })
+    const notification = (await registration.getNotifications()).find((shown) => shown.tag === wanted)
     if (!notification) throw new Error('there is no such notification')
-    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }))
   }, tag)
 
 test('a reminder is shown, and a press opens the session in the window that is open', async () => {
@@ -110,6 +122,29 @@ test('a message about a session that is newer than the stored content finds it',
   await arrive(message, (shown) => shown.some(({ tag }) => tag === _id))
   await press(_id)
   await page.getByRole('heading', { level: 1, name: 'Surprise' }).waitFor()
+})
+
+test('a message that comes while older content is read finds its session', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isRead = false
+  const readLate = async (route: Route) => {
+    const response = await route.fetch()
+    isRead = true
+    await released
+    await route.fulfill({ response })
+  }
+  await page.route('**/bundle?**', readLate, { times: 1 })
+  await arrive({ type: 'reminder', title: 'Soon', body: '', session_id: session._id }, (shown) => shown.length > 0)
+  await until(() => isRead, 'the content before the change')
+  const { _id } = await organize(site, 'POST', '/broadcastSessions', { title: 'Encore', status: 'published' })
+  const message = { type: 'change', title: 'New', body: 'Encore', session_id: _id, locale: 'en' }
+  await arrive(message, (shown) => shown.some(({ tag }) => tag === _id))
+  await press(_id)
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Encore' }).waitFor()
 })
 
 test('notifications are asked for by a press alone, and subscribed to with the key of the broadcast', async () => {
@@ -180,4 +215,4 @@ test('no page had an error or broke its policy', () => {
 })
 
 /** A type of workers, which the types of pages lack. */
-declare const NotificationEvent: new (type: string, init: { notification: Notification }) => Event
+declare const ExtendableEvent: new (type: string) => Event
