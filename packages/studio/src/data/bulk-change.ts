@@ -46,9 +46,10 @@ export function useBulkChange(kind: KindName) {
     notifications.show({ message: bulk.undone(undone), autoClose: 4_000 })
   }
 
-  const change = async (changes: RecordChange[]) => {
+  /** True when at least one record was changed. */
+  const change = async (changes: RecordChange[]): Promise<boolean> => {
     const changed = changes.length > 0 ? await send(changes) : 0
-    if (changed === 0) return
+    if (changed === 0) return false
     // One notice for all changes: the last one can be undone.
     notifications.hide(noticeId)
     notifyUndoable({
@@ -58,6 +59,7 @@ export function useBulkChange(kind: KindName) {
       action: undo,
       onUndo: () => void takeBack(changes),
     })
+    return true
   }
   return { change, isPending: update.isPending }
 }

@@ -51,6 +51,7 @@ const skipped: [name: RegExp, reason: string][] = [
   [/^Pick a color from the screen$/, 'opens a tool of the browser that ends a headless one'],
   [/, x \d+, y \d+$/, 'a pin can be below another pin; the list beside the map opens every place'],
   [/^Move “[^”]*”$/, 'a handle that is dragged, or moved by the arrow keys'],
+  [/: arrow keys move it/, 'the frame and the focal point of a picture, which are dragged or moved by the arrow keys'],
   [/^For each, each item: /, 'a link of the canvas can be below a step; the canvas can be moved'],
   [/^Copied/, 'the same button, a moment after it was pressed'],
 ]

@@ -105,9 +105,16 @@ suite('media', () => {
     const dialog = page.getByRole('dialog', { name: 'Crop and focus' })
     await dialog.getByText('4:3').click()
     await dialog.locator('.framing-stage').click()
+    // What was not stored is still there to be saved again.
+    const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden', detail: 'Not today.' }
+    await page.route('**/medias/batch', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await untilStored(async () => (await read(id)).crop !== null)
+    await page.locator('.mantine-Notification-root').first().waitFor()
+    assert.equal((await read(id)).crop, null)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     const { crop } = await read(id)
+    assert(crop)
     await editor.locator(`img[src*="crop=${crop.x},"]`).waitFor()
     const channel = { type: 'web', status: 'published', slug: `media-${tenant.broadcastId}` }
     await tenant.api('POST', `${tenant.path}/broadcastDiffusers`, channel)

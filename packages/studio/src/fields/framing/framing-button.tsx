@@ -1,12 +1,13 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCrop } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { RecordFor } from '../../data/api.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { Modal } from '../../ui/dialog.tsx'
 import { texts } from './texts.ts'
 
-const FramingDialog = lazy(() => import('./framing-dialog.tsx'))
+const Framing = lazy(() => import('./framing.tsx'))
 
 /** Opens the dialog that crops and focuses a picture. Other media have none. */
 export function FramingButton({ media, ...props }: { media: RecordFor<'media'> | undefined } & ButtonProps) {
@@ -25,11 +26,11 @@ export function FramingButton({ media, ...props }: { media: RecordFor<'media'> |
       >
         {t.short}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <FramingDialog media={media} isOpen={isOpen} onClose={dialog.close} />
+      <Modal opened={isOpen} onClose={dialog.close} title={t.title} size="xl">
+        <Suspense fallback={<Skeleton height={320} />}>
+          <Framing media={media} onClose={dialog.close} />
         </Suspense>
-      )}
+      </Modal>
     </>
   )
 }

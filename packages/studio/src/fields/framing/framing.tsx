@@ -4,28 +4,17 @@ import { useState } from 'react'
 import type { RecordFor } from '../../data/api.ts'
 import { useBulkChange } from '../../data/bulk-change.ts'
 import { useCommon, useTexts } from '../../texts/language.tsx'
-import { Modal } from '../../ui/dialog.tsx'
 import { isWhole, largest, type Point, whole } from './frame.ts'
 import { FramingStage } from './framing-stage.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
   media: RecordFor<'media'>
-  isOpen: boolean
   onClose: () => void
 }
 
 /** Crops a picture and sets its focal point. Both are stored beside the file, which stays as it is. */
-export default function FramingDialog({ media, isOpen, onClose }: Props) {
-  const t = useTexts(texts)
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t.title} size="xl">
-      <Framing media={media} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Framing({ media, onClose }: Omit<Props, 'isOpen'>) {
+export default function Framing({ media, onClose }: Props) {
   const t = useTexts(texts)
   const common = useCommon()
   const bulk = useBulkChange('media')
@@ -48,8 +37,7 @@ function Framing({ media, onClose }: Omit<Props, 'isOpen'>) {
   }
   const save = async () => {
     const body = { focalPoint: focus, ...(canCrop && { crop: isWhole(crop) ? null : crop }) }
-    await bulk.change([{ record: media, body }])
-    onClose()
+    if (await bulk.change([{ record: media, body }])) onClose()
   }
   return (
     <Stack>
