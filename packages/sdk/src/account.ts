@@ -15,9 +15,9 @@ export interface Session {
   session: { id: string; token: string; expiresAt: string; [field: string]: unknown }
 }
 
-/** A broadcast of which the signed-in person is a member. `_access` has the user id for its path and the person's role. */
+/** A broadcast of which the signed-in person is a member. `_access` has the user id for its path, the person's role, and the number of its last change, from which a stream misses nothing. */
 export type MyBroadcast = Broadcast & {
-  _access: { userId: string; role: 'owner' | 'editor' | 'viewer'; plan: string }
+  _access: { userId: string; role: 'owner' | 'editor' | 'viewer'; plan: string; sequence: number }
 }
 
 export type NewBroadcast = BroadcastCreate | (Partial<BroadcastCreate> & { website: string })

@@ -35,9 +35,9 @@ export function createBroadcasts(parts: {
   return {
     async list(personId) {
       const mine = await listMemberships(db, personId)
-      return mine.map(({ body, user_id: userId, role, plan }) => ({
+      return mine.map(({ body, user_id: userId, role, plan, sequence }) => ({
         ...JSON.parse(body),
-        _access: { userId, role, plan },
+        _access: { userId, role, plan, sequence },
       }))
     },
     async remove({ broadcastId, userId }, actor) {

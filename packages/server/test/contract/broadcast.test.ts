@@ -48,7 +48,7 @@ test('a person creates a broadcast, owns it, finds it in their list, and deletes
   ])
   const list = await owner('GET', mine)
   const [newest] = list.body.data
-  assert.deepEqual(newest, { ...record, _access: { userId: tenant.userId, role: 'owner', plan: 'pro' } })
+  assert.deepEqual(newest, { ...record, _access: { userId: tenant.userId, role: 'owner', plan: 'pro', sequence: 3 } })
   const gone = await owner('DELETE', path)
   const result = { success: true, referenceType: 'broadcast', referenceId: record._id, operationType: 'delete' }
   assert.deepEqual([gone.status, gone.body], [200, result])

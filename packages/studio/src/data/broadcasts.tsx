@@ -6,7 +6,9 @@ import { usePerson } from './session.ts'
 
 export type Role = 'viewer' | 'editor' | 'owner'
 
-export type MyBroadcast = RecordFor<'broadcast'> & { _access: { userId: string; role: Role; plan: string } }
+export type MyBroadcast = RecordFor<'broadcast'> & {
+  _access: { userId: string; role: Role; plan: string; sequence: number }
+}
 
 /** The open broadcast, and the person's permissions in it. */
 export interface OpenBroadcast {

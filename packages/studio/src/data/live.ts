@@ -1,6 +1,6 @@
 import type { Presence } from '@marquee/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type BroadcastApi, type Change, Problem, type Stored } from './api.ts'
 import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
 import { takePresence } from './presence.ts'
@@ -15,12 +15,14 @@ export type LiveState = 'connecting' | 'live' | 'offline'
  * as browsers limit connections per host: the tab with the lock reads it and broadcasts to the others.
  */
 export function useLiveChanges(): void {
-  const { api, id } = useBroadcast()
+  const { api, id, record } = useBroadcast()
   const client = useQueryClient()
+  // From before the first read of its content, so that no change falls between that and the start of the stream.
+  const known = useRef(record._access.sequence)
   useEffect(() => {
     const stop = new AbortController()
     const channel = new BroadcastChannel(`marquee:changes:${id}`)
-    let last: number | undefined
+    let last = known.current
     const lists = createListRefresher(client, id)
     const take = (change: Change) => {
       last = change.sequence
@@ -46,8 +48,8 @@ export function useLiveChanges(): void {
           takePresence(id, presence)
           channel.postMessage(presence)
         },
-        onGap() {
-          last = undefined
+        onGap(sequence) {
+          last = sequence
           void client.invalidateQueries({ queryKey: ['broadcast', id] })
         },
       })
@@ -138,29 +140,23 @@ interface StreamHandlers {
   onState(state: 'open' | 'reconnecting'): void
   onChange(change: Change): void
   onPresence(presence: Presence): void
-  /** The last read change is no longer in the log: it was purged, or the database was restored. */
-  onGap(): void
+  /** The last read change is no longer in the log: it was purged, or the database was restored. The next ones follow this one. */
+  onGap(sequence: number): void
 }
 
 const isOutOfLog = (code: string) => code === 'sequence_expired' || code === 'sequence_ahead'
 
-async function readForever(
-  api: BroadcastApi,
-  signal: AbortSignal,
-  since: () => number | undefined,
-  handlers: StreamHandlers,
-) {
+async function readForever(api: BroadcastApi, signal: AbortSignal, since: () => number, handlers: StreamHandlers) {
   while (!signal.aborted) {
     try {
-      const from = since() ?? (await api.usage()).sequence
       const { onState, onPresence } = handlers
-      for await (const change of api.sdk.stream({ since: from, signal, onState, onPresence })) {
+      for await (const change of api.sdk.stream({ since: since(), signal, onState, onPresence })) {
         handlers.onChange(change as unknown as Change)
       }
     } catch (error) {
       // A cursor that is too old, or ahead of a restored database, is handled by reading everything again; other refusals are errors.
       if (!(error instanceof Problem && isOutOfLog(error.code))) throw error
-      handlers.onGap()
+      handlers.onGap((await api.usage()).sequence)
     }
   }
 }

@@ -225,6 +225,7 @@ export const choiceNames: Record<string, Names> = {
   search: ['Search', 'Recherche', 'Búsqueda'],
   manual: ['By hand', 'À la main', 'A mano'],
   change: ['When content changes', 'Quand le contenu change', 'Cuando cambia el contenido'],
+  webhook: ['When a webhook arrives', 'À l’arrivée d’un webhook', 'Cuando llega un webhook'],
   interval: ['Every so often', 'À intervalle', 'Cada cierto tiempo'],
   schedule: ['By the clock', 'Selon l’horloge', 'Según el reloj'],
   once: ['Once', 'Une fois', 'Una vez'],

@@ -108,6 +108,24 @@ suite('the studio, in a browser', () => {
     assert.equal((await api('GET', `${path}/broadcastHosts/${host._id}`)).body.subtitle, 'Written before the end')
   })
 
+  test('a change is shown that came after a list was read and before the stream was open', async () => {
+    const window = await studio.signIn(tenant)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await window.route(/\/(usage|changes\/stream)/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await window.goto(`${home}/hosts`)
+    await window.getByText('Ada Wrenfield').first().waitFor()
+    await api('POST', `${path}/broadcastHosts`, { title: 'Between the two' })
+    release()
+    await window.getByText('Between the two').first().waitFor()
+    await window.context().close()
+  })
+
   test('the palette finds screens and records by keyboard alone', async () => {
     await page.goto(home)
     await page.getByRole('heading', { name: 'Nuits du Port' }).waitFor()
@@ -195,6 +213,8 @@ suite('the studio, in a browser', () => {
     for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "connect-src 'self'"]) {
       assert(policy.includes(part), part)
     }
+    // Pictures have the configured address, also when the service is opened by another name.
+    assert(policy.includes(`img-src 'self' ${studio.service.platform.config.baseUrl} `), policy)
     const text = await first.text()
     assert.notEqual(text, await (await get('/studio/')).text(), 'the nonce is another one every time')
     const [script = ''] = /\/studio\/assets\/[\w-]+\.js/.exec(text) ?? []

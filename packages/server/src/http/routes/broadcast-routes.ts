@@ -55,7 +55,8 @@ function listRoute({ broadcasts }: BroadcastRouteParts): Route {
     summary: 'List my broadcasts',
     answers: {
       200: {
-        description: 'The broadcasts I am a member of; `_access` contains the owner and your role.',
+        description:
+          'The broadcasts I am a member of; `_access` contains the owner, your role and the number of the last change.',
         schema: myBroadcastsSchema,
       },
     },
@@ -238,7 +239,7 @@ const usageSchema = {
 
 const myBroadcast = {
   ...exampleRecord(kind),
-  _access: { userId: '66a1f0c2d4e5b60718293a4d', role: 'owner', plan: 'pro' },
+  _access: { userId: '66a1f0c2d4e5b60718293a4d', role: 'owner', plan: 'pro', sequence: 42 },
 }
 
 const myBroadcastsSchema = {

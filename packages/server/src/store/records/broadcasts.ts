@@ -47,9 +47,13 @@ export async function findMembership(
   return row
 }
 
-export async function listMemberships(db: Queryable, personId: string): Promise<(Membership & { body: string })[]> {
+/** The broadcasts of a person, each with the number of its last change. */
+export async function listMemberships(
+  db: Queryable,
+  personId: string,
+): Promise<(Membership & { body: string; sequence: number })[]> {
   return db.query(sql`
-    select b.id as broadcast_id, b.user_id, u.plan, r.keys ->> 'role' as role, c.body
+    select b.id as broadcast_id, b.user_id, b.last_sequence as sequence, u.plan, r.keys ->> 'role' as role, c.body
     from memberships m
       join broadcasts b on b.id = m.broadcast_id
       join users u on u.id = b.user_id
