@@ -35,10 +35,12 @@ async function write(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: o
 async function settledRuns(workflow: string) {
   const { db } = service.platform
   await until(async () => {
+    // In this order: following a change queues its runs.
+    if ((await findUnseen(db, 100)).includes(tenant.broadcastId)) return false
     const open = await db.query(
       sql`select from workflow_runs where broadcast_id = ${tenant.broadcastId} and status in ('queued', 'running')`,
     )
-    return open.length === 0 && !(await findUnseen(db, 100)).includes(tenant.broadcastId)
+    return open.length === 0
   }, 'the end of all runs')
   return runsOf(tenant, workflow)
 }
