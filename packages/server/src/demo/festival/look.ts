@@ -1,6 +1,7 @@
 import { lucide } from './blocks.ts'
 import { palette } from './palette.ts'
 import type { Id } from './record.ts'
+import { localized } from './text.ts'
 
 const { coral, night, sand, sea, shell, sun } = palette
 
@@ -47,11 +48,11 @@ export function appBar(id: Id) {
 
 export function bottomBar() {
   return {
-    homeTile: tile('Accueil', 'house', { nativeContent: 'home' }, 0),
-    firstTile: tile('Programme', 'calendar-days', { nativeContent: 'program' }, 1),
-    secondTile: tile('Plan', 'map', { nativeContent: 'maps' }, 2),
-    thirdTile: tile('Favoris', 'heart', { nativeContent: 'favorites' }, 3),
-    fourthTile: tile('Menu', 'menu', { nativeContent: 'menu' }, 4),
+    homeTile: tile(['Accueil', 'Home', 'Inicio'], 'house', { nativeContent: 'home' }, 0),
+    firstTile: tile(['Programme', 'Programme', 'Programa'], 'calendar-days', { nativeContent: 'program' }, 1),
+    secondTile: tile(['Plan', 'Map', 'Plano'], 'map', { nativeContent: 'maps' }, 2),
+    thirdTile: tile(['Favoris', 'Favorites', 'Favoritos'], 'heart', { nativeContent: 'favorites' }, 3),
+    fourthTile: tile(['Menu', 'Menu', 'Menú'], 'menu', { nativeContent: 'menu' }, 4),
     borderRadius: 20,
     backgroundColor: night,
     accentColor: sun,
@@ -60,46 +61,62 @@ export function bottomBar() {
 }
 
 export function menu(id: Id) {
-  const pageTile = (title: string, icon: string, name: string) =>
+  const pageTile = (title: Title, icon: string, name: string) =>
     tile(title, icon, { broadcastPageId: id(`page-${name}`) })
-  const sessionsTile = (title: string, icon: string, category: string) =>
+  const sessionsTile = (title: Title, icon: string, category: string) =>
     tile(title, icon, { nativeContent: 'program', query: { filters: [{ categoryIds: id(`category-${category}`) }] } })
   return {
     color: sand,
     sections: [
       {
-        title: 'Au programme',
+        ...titled(['Au programme', 'What’s on', 'En el programa']),
         tiles: [
-          tile('Tout le programme', 'calendar-days', { nativeContent: 'program' }),
-          tile('Artistes et invités', 'mic-vocal', { nativeContent: 'hosts' }),
-          sessionsTile('Ateliers', 'hammer', 'workshop'),
-          sessionsTile('En famille', 'baby', 'family'),
+          tile(['Tout le programme', 'The whole programme', 'Todo el programa'], 'calendar-days', {
+            nativeContent: 'program',
+          }),
+          tile(['Artistes et invités', 'Artists and guests', 'Artistas e invitados'], 'mic-vocal', {
+            nativeContent: 'hosts',
+          }),
+          sessionsTile(['Ateliers', 'Workshops', 'Talleres'], 'hammer', 'workshop'),
+          sessionsTile(['En famille', 'For families', 'En familia'], 'baby', 'family'),
         ],
       },
       {
-        title: 'Sur place',
+        ...titled(['Sur place', 'On site', 'En el recinto']),
         tiles: [
-          tile('Plan du festival', 'map', { broadcastMapId: id('map-festival') }),
-          pageTile('Manger et boire', 'utensils', 'food'),
-          pageTile('Accessibilité', 'accessibility', 'accessibility'),
-          tile('Météo', 'cloud-sun', { nativeContent: 'meteo' }),
+          tile(['Plan du festival', 'Festival map', 'Plano del festival'], 'map', {
+            broadcastMapId: id('map-festival'),
+          }),
+          pageTile(['Manger et boire', 'Food and drink', 'Comer y beber'], 'utensils', 'food'),
+          pageTile(['Accessibilité', 'Accessibility', 'Accesibilidad'], 'accessibility', 'accessibility'),
+          tile(['Météo', 'Weather', 'El tiempo'], 'cloud-sun', { nativeContent: 'meteo' }),
         ],
       },
       {
-        title: 'Préparer sa venue',
+        ...titled(['Préparer sa venue', 'Before you come', 'Antes de venir']),
         tiles: [
-          pageTile('Infos pratiques', 'compass', 'practical-info'),
-          pageTile('Venir à Port-Galvenn', 'train-front', 'getting-here'),
-          pageTile('Questions fréquentes', 'circle-question-mark', 'faq'),
+          pageTile(['Infos pratiques', 'Practical information', 'Información práctica'], 'compass', 'practical-info'),
+          pageTile(
+            ['Venir à Port-Galvenn', 'Getting to Port-Galvenn', 'Cómo llegar a Port-Galvenn'],
+            'train-front',
+            'getting-here',
+          ),
+          pageTile(
+            ['Questions fréquentes', 'Questions and answers', 'Preguntas frecuentes'],
+            'circle-question-mark',
+            'faq',
+          ),
         ],
       },
       {
-        title: 'L’association',
+        ...titled(['L’association', 'The association', 'La asociación']),
         tiles: [
-          pageTile('Le festival', 'waves', 'the-festival'),
-          pageTile('Prendre soin du rivage', 'leaf', 'sustainability'),
-          tile('Journal', 'newspaper', { nativeContent: 'articles' }),
-          tile('Devenir bénévole', 'hand-heart', { nativeContent: 'networkingForms' }),
+          pageTile(['Le festival', 'The festival', 'El festival'], 'waves', 'the-festival'),
+          pageTile(['Prendre soin du rivage', 'Caring for the shore', 'Cuidar la costa'], 'leaf', 'sustainability'),
+          tile(['Journal', 'Journal', 'Diario'], 'newspaper', { nativeContent: 'articles' }),
+          tile(['Devenir bénévole', 'Become a volunteer', 'Hacerse voluntario'], 'hand-heart', {
+            nativeContent: 'networkingForms',
+          }),
         ],
       },
     ],
@@ -108,11 +125,16 @@ export function menu(id: Id) {
 
 export function profileTiles() {
   return [
-    tile('Mes favoris', 'heart', { nativeContent: 'favorites' }),
-    tile('Mes messages', 'bell', { nativeContent: 'campaigns' }),
+    tile(['Mes favoris', 'My favorites', 'Mis favoritos'], 'heart', { nativeContent: 'favorites' }),
+    tile(['Mes messages', 'My messages', 'Mis mensajes'], 'bell', { nativeContent: 'campaigns' }),
   ]
 }
 
-function tile(title: string, icon: string, navigator: Record<string, unknown>, bottomBarIndex?: number) {
-  return { title, icon: lucide(icon), navigator, ...(bottomBarIndex !== undefined && { bottomBarIndex }) }
+function tile(title: Title, icon: string, navigator: Record<string, unknown>, bottomBarIndex?: number) {
+  return { ...titled(title), icon: lucide(icon), navigator, ...(bottomBarIndex !== undefined && { bottomBarIndex }) }
 }
+
+/** A title in French, English and Spanish. */
+type Title = [fr: string, en: string, es: string]
+
+const titled = (title: Title) => localized((_, say) => ({ title: say(...title) }))

@@ -9,15 +9,16 @@ export function addGraticule(map: L.Map): void {
     const drawn = shown.pad(0.5)
     const [west, east] = [shown.getWest(), shown.getEast()]
     const [south, north] = [Math.max(shown.getSouth(), -85), Math.min(shown.getNorth(), 85)]
-    // Labels of longitude are as wide as about 90 pixels.
-    const most = Math.max(2, Math.floor(map.getSize().x / 110))
+    const most = Math.max(2, Math.floor(map.getSize().x / (labelWidth + 20)))
     lines.clearLayers()
     for (const longitude of graticule(west, east, most)) {
       line([
         [drawn.getSouth(), longitude],
         [drawn.getNorth(), longitude],
       ])
-      label([shown.getSouth(), longitude], 'graticule-longitude', longitude)
+      const { x } = map.latLngToContainerPoint([shown.getSouth(), longitude])
+      const isAtEdge = x > map.getSize().x - labelWidth
+      label([shown.getSouth(), longitude], `graticule-longitude${isAtEdge ? ' graticule-before' : ''}`, longitude)
     }
     for (const latitude of graticule(south, north, 6)) {
       line([
@@ -38,3 +39,6 @@ export function addGraticule(map: L.Map): void {
   map.on('move resize', draw)
   draw()
 }
+
+/** Of a longitude, in pixels. */
+const labelWidth = 90

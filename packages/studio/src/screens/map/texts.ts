@@ -45,8 +45,8 @@ export const texts = defineTexts({
       noTiles:
         'There are no streets behind the places, because no map tiles are configured. An operator can set MARQUEE_MAP_TILES.',
       fit: 'Show all places',
-      search: 'Address, coordinates, or a link from another map',
-      searchCoordinates: 'Coordinates, or a link from another map',
+      search: 'Address, coordinates or link',
+      searchCoordinates: 'Coordinates or link of a map',
       find: 'Find',
       results: 'Addresses found',
       noResults: 'No address was found.',
@@ -114,8 +114,8 @@ export const texts = defineTexts({
       noTiles:
         'Il n’y a pas de rues derrière les lieux, car aucun fond de carte n’est configuré. Un opérateur peut définir MARQUEE_MAP_TILES.',
       fit: 'Afficher tous les lieux',
-      search: 'Adresse, coordonnées ou lien d’une autre carte',
-      searchCoordinates: 'Coordonnées ou lien d’une autre carte',
+      search: 'Adresse, coordonnées ou lien',
+      searchCoordinates: 'Coordonnées ou lien de carte',
       find: 'Trouver',
       results: 'Adresses trouvées',
       noResults: 'Aucune adresse trouvée.',
@@ -185,8 +185,8 @@ export const texts = defineTexts({
       noTiles:
         'No hay calles detrás de los lugares, porque no hay un mapa de fondo configurado. Un operador puede definir MARQUEE_MAP_TILES.',
       fit: 'Mostrar todos los lugares',
-      search: 'Dirección, coordenadas o enlace de otro mapa',
-      searchCoordinates: 'Coordenadas o enlace de otro mapa',
+      search: 'Dirección, coordenadas o enlace',
+      searchCoordinates: 'Coordenadas o enlace de mapa',
       find: 'Buscar',
       results: 'Direcciones encontradas',
       noResults: 'No se encontró ninguna dirección.',
