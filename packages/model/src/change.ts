@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { AnyRecord } from './kind.ts'
 import { ByType, Choice } from './shapes/scalars.ts'
+import Type from './type.ts'
 
 const named = <const T extends string>(type: T) => Type.Object({ type: Type.Literal(type), id: Type.String() })
 const nameless = <const T extends string>(type: T) => Type.Object({ type: Type.Literal(type) })

@@ -1,6 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { ByLocale, FreeForm, Instant, Nullable, ObjectId, Reference } from './shapes/scalars.ts'
 import type { Subject } from './subjects.ts'
+import Type from './type.ts'
 
 /**
  * Whether a record has a field:

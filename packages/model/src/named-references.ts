@@ -1,7 +1,8 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
 import { visit } from './paths.ts'
 import { referencePaths } from './references.ts'
+import Type from './type.ts'
 
 /** The maximum length of a `_reference`. */
 const maxLength = 200

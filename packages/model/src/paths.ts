@@ -53,17 +53,23 @@ function membersOf(value: object): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()].reverse() : Object.keys(value)
 }
 
+/** Schemas have thousands of places, so there is one path, which is copied where something was found. */
 function collect<T>(
   schema: TSchema,
-  path: Path,
+  path: string[],
   pick: (schema: TSchema) => T | undefined,
   places: Map<string, { path: Path; found: T }>,
 ): void {
   const found = pick(schema)
-  if (found !== undefined) places.set(path.join('.'), { path, found })
+  if (found !== undefined) places.set(path.join('.'), { path: [...path], found })
   const { properties, patternProperties, items, oneOf } = schema as Node
-  for (const [name, member] of Object.entries(properties ?? {})) collect(member, [...path, name], pick, places)
-  for (const member of Object.values(patternProperties ?? {})) collect(member, [...path, '*'], pick, places)
-  if (items) collect(items, [...path, '*'], pick, places)
-  for (const option of oneOf ?? []) collect(option, path, pick, places)
+  const collectAt = (segment: string, member: TSchema) => {
+    path.push(segment)
+    collect(member, path, pick, places)
+    path.pop()
+  }
+  if (properties) for (const [name, member] of Object.entries(properties)) collectAt(name, member)
+  if (patternProperties) for (const member of Object.values(patternProperties)) collectAt('*', member)
+  if (items) collectAt('*', items)
+  if (oneOf) for (const option of oneOf) collect(option, path, pick, places)
 }

@@ -1,5 +1,6 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Field, Kind } from './kind.ts'
+import Type from './type.ts'
 
 export type QueryType = 'string' | 'number' | 'boolean' | 'instant'
 

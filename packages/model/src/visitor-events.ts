@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { ByType, Choice, Instant, LanguageTag, ObjectId, Shape } from './shapes/scalars.ts'
+import Type from './type.ts'
 
 /** The screens of the visitors' site, each with the kind of the record that it shows, if any. */
 export const screens = {

@@ -1,6 +1,7 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Field, Kind } from '../kind.ts'
 import { Anything, Nullable } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 /** The schema of a response: every field except secrets. */
 export function recordSchema(kind: Kind, title = kind.name): TSchema {

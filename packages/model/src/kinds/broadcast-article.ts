@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
 import { Choice, Instant, Locale, Media, NonEmptyTitle, PublishStatus, Url } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const broadcastArticle = defineKind({
   name: 'broadcastArticle',

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, nullable } from '../kind.ts'
 import { Navigator } from '../shapes/navigator.ts'
 import { Anything, Choice, Description, Instant, Maybe, Shape, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const Audience = Shape(
   { filters: Maybe(Type.Array(Anything, { maxItems: 50 })), filtersLogical: Maybe(Choice('$and', '$or', '$nor')) },

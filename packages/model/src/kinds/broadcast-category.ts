@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, nullable, ref } from '../kind.ts'
 import { Icon } from '../shapes/navigator.ts'
 import { Color, PublishStatus, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const broadcastCategory = defineKind({
   name: 'broadcastCategory',

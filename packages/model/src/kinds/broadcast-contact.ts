@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { defineKind, list, ref } from '../kind.ts'
 import { Shape } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const ContactField = Shape(
   { key: Type.String({ minLength: 1, maxLength: 200 }), value: Type.String({ maxLength: 50_000 }) },

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, nullable } from '../kind.ts'
 import { Choice, Description, Localized, Maybe, PublishStatus, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const Seo = Localized(
   ['title', 'metaDescription'],

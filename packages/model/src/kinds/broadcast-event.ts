@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, ref, required } from '../kind.ts'
 import { Instant } from '../shapes/scalars.ts'
 import { subjectsOf } from '../subjects.ts'
+import Type from '../type.ts'
 
 export const broadcastEvent = defineKind({
   name: 'broadcastEvent',

@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, ref, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
 import { Icon, Navigator } from '../shapes/navigator.ts'
 import { Color, Description, Media, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const coordinate = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
 const position = Shape(

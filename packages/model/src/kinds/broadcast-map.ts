@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, nullable } from '../kind.ts'
 import { Choice, Media, PublishStatus, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const pixels = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
 

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, required } from '../kind.ts'
 import { Choice } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const broadcastMember = defineKind({
   name: 'broadcastMember',

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable } from '../kind.ts'
 import { Choice, Description, Maybe, PublishStatus, Shape, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const FormField = Shape(
   {

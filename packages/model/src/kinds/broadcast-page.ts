@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, optional, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
 import { NativeContent } from '../shapes/navigator.ts'
 import { Locale, Media, PublishStatus, SiteUrl, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const broadcastPage = defineKind({
   name: 'broadcastPage',

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, ref, refs } from '../kind.ts'
 import { Block } from '../shapes/block.ts'
 import { Attachment, Link } from '../shapes/link.ts'
@@ -17,6 +16,7 @@ import {
   Title,
   Url,
 } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const SessionTime = Shape(
   {

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
 import { Blocks } from '../shapes/block.ts'
 import { AppBar, BottomBar, FontRef, Home, Menu, Structure, Theme } from '../shapes/look.ts'
@@ -18,6 +17,7 @@ import {
   Title,
   Url,
 } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const secretText = Type.String({ minLength: 1, maxLength: 4_096 })
 const plainText = Type.String({ maxLength: 500 })

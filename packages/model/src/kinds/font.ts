@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { defineKind, list, required } from '../kind.ts'
 import { Maybe, OpenWord, Reference, Shape, Url } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const Weight = Shape(
   {

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, required } from '../kind.ts'
 import { defaultImportRules, ImportColumns, ImportRules } from '../shapes/import-rules.ts'
 import { Choice, Instant, Maybe, Name, ObjectId, Shape, TimeZone, Url } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const word = Type.String({ minLength: 1, maxLength: 40 })
 

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, ref } from '../kind.ts'
 import { defaultImportRules, ImportColumns, ImportRules } from '../shapes/import-rules.ts'
 import { Choice, FreeForm, Instant, Nullable, ObjectId, Shape, TimeZone, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const count = Type.Integer({ minimum: 0 })
 

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, nullable, required } from '../kind.ts'
 import { Color, ObjectId, Shape, Title, Url } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const share = Type.Number({ minimum: 0, maximum: 1 })

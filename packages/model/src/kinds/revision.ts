@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, nullable, required } from '../kind.ts'
 import { Description, FreeForm, Shape, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export const revision = defineKind({
   name: 'revision',

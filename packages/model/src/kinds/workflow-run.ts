@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { always, defineKind, list, nullable, optional } from '../kind.ts'
 import { Anything, Choice, FreeForm, Instant, Nullable, ObjectId, Shape } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 const Failure = { code: Type.String(), message: Type.String() }
 

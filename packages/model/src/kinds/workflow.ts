@@ -1,9 +1,10 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { ChangeOperation } from '../change.ts'
 import { always, defineKind, list, nullable, optional, required } from '../kind.ts'
 import { Anything, ByType, Choice, Description, Instant, Name, ObjectId, Shape, TimeZone } from '../shapes/scalars.ts'
 import { WebhookSecret } from '../shapes/webhook-secret.ts'
 import { WorkflowNode } from '../shapes/workflow-node.ts'
+import Type from '../type.ts'
 
 /** Only the type is needed: a workflow that is disabled can be incomplete. */
 const Trigger = ByType('WorkflowTrigger', [

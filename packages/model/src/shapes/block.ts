@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import Type from '../type.ts'
 import { Icon, Navigator, NavigatorQuery } from './navigator.ts'
 import {
   Anything,

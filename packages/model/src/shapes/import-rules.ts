@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Choice, Shape } from './scalars.ts'
 
 /** How an import treats what people changed and what the source no longer has. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Blocks } from './block.ts'
 import { Navigator, Tile } from './navigator.ts'
 import { Anything, Color, Locale, Localized, Maybe, Media, OpenWord, Reference, Shape, Title } from './scalars.ts'

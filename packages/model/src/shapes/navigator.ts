@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Anything, Choice, LinkUrl, Localized, Maybe, Reference, Shape, Title } from './scalars.ts'
 
 export const NativeContent = Choice(

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Maybe, Shape, Url } from './scalars.ts'
 
 /** The result of `PushSubscription.toJSON()` in a browser. Sending back `{"set": true}` leaves the stored one unchanged. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 import { Shape, TimeOfDay } from './scalars.ts'
 
 /** How many minutes before the start of a favorite a visitor's app can be reminded. */

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import Type from '../type.ts'
 import type { LeadsTo } from '../url-schemes.ts'
 
 /** Makes a schema accept `null`, by a type list rather than a union, so that a validation error names a single problem. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type from '../type.ts'
 
 /** A secret that signs calls: `whsec_` and base64 as in Standard Webhooks, or any other text. */
 export const WebhookSecret = Type.String({

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import Type from '../type.ts'
 import { Anything, ByType, Choice, Maybe, OpenWord, Shape } from './scalars.ts'
 
 export const configTypes = ['string', 'number', 'boolean', 'object', 'array', 'enum', 'any'] as const

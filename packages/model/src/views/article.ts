@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { broadcastArticle } from '../kinds/broadcast-article.ts'
 import { Choice, Instant, NonEmptyTitle, Nullable, PublishStatus, Title, Url } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 import { commonFirst, commonLast, renamed, type View } from './view.ts'
 
 /** A blog article with its content as HTML or Markdown. */

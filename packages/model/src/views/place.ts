@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { broadcastInterestPoint } from '../kinds/broadcast-interest-point.ts'
 import { Description, Name, Nullable, Shape, Title } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
 
 const pixel = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })

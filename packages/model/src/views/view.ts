@@ -1,6 +1,7 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { AnyRecord, Kind } from '../kind.ts'
 import { Instant, Nullable, ObjectId, PublishStatus } from '../shapes/scalars.ts'
+import Type from '../type.ts'
 
 export interface ViewField {
   schema: TSchema
