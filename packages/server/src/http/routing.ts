@@ -3,7 +3,7 @@ import { cacheScopeOf } from '../access/rights.ts'
 import type { Authorizer } from './authorize.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, isForm, parseBody } from './body.ts'
 import { requireLocale } from './locale-param.ts'
-import { refuseMethods, routedMethods } from './other-methods.ts'
+import { type FindRefusal, refuseOtherMethods } from './other-methods.ts'
 import { readParams, readQuery } from './params.ts'
 import { unavailable } from './problem.ts'
 import { type CachedResponse, publicScope, type ResponseCache, type Subject } from './response-cache.ts'
@@ -26,23 +26,21 @@ export interface RouteConfig {
   takesFiles?: boolean
 }
 
-/** Registers every route, with the same checks in the same order, and 405 for unsupported methods. */
-export function addRoutes(app: FastifyInstance, parts: RoutingParts): void {
+/** Registers every route, with the same checks in the same order. Returns how unsupported methods are refused. */
+export function addRoutes(app: FastifyInstance, parts: RoutingParts): FindRefusal {
   const { routes, authorizer } = parts
   for (const route of routes) addRoute(app, parts, route)
-  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const taken = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    refuseMethods(app, path, {
-      refused: routedMethods.filter((method) => !taken.includes(method)),
-      allowed: [...taken, 'OPTIONS'],
-      async authorize(request, reply) {
-        const [first] = ofPath
-        if (!first) return
-        authorizer.limitByAddress(request, first.access)
-        await authorizer.authorize(request, reply, first.access)
-      },
-    })
-  }
+  const paths = [...Map.groupBy(routes, (route) => route.path)].map(([path, ofPath]) => ({
+    path,
+    methods: ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    async authorize(request: FastifyRequest, reply: FastifyReply) {
+      const [first] = ofPath
+      if (!first) return
+      authorizer.limitByAddress(request, first.access)
+      await authorizer.authorize(request, reply, first.access)
+    },
+  }))
+  return refuseOtherMethods(app, paths)
 }
 
 function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void {

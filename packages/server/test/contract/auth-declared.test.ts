@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { rights } from '../../src/access/rights.ts'
 import { signInEndpoints } from '../../src/access/sign-in.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
-import { demoPictures } from '../../src/http/demo-pictures.ts'
 import type { Route } from '../../src/http/route.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
 
@@ -30,7 +29,7 @@ const besideRoutes = [
   'GET /app/*',
   'GET /embed.js',
   'GET /oembed',
-  ...Object.keys(demoPictures).map((path) => `GET ${path}`),
+  'GET /demo/:file',
   'GET /favicon.ico',
   'GET /reference',
   'GET /reference/',
@@ -46,6 +45,8 @@ const besideRoutes = [
     ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => `${method} /v1/auth${endpoint}`),
   ),
 ]
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 let service: TestService
 /** Every route registered in Fastify, with its methods. */
@@ -105,7 +106,8 @@ test('an unauthenticated caller gets 401 everywhere else, with any method', asyn
     besideRoutes.includes(`GET ${url}`) ||
     url === '*' ||
     isPublic(url)
-  const closed = registered.filter(({ method, url }) => !isOpen(url) && !['OPTIONS', 'TRACE'].includes(method))
+  const paths = new Set(registered.map(({ url }) => url).filter((url) => !isOpen(url)))
+  const closed = [...paths].flatMap((url) => methods.map((method) => ({ method, url })))
   assert(closed.length > service.runtime.routes.length)
   const answers = await Promise.all(
     closed.map(async ({ method, url }) => {
@@ -118,6 +120,29 @@ test('an unauthenticated caller gets 401 everywhere else, with any method', asyn
     answers.filter(([, status]) => status !== 401),
     [],
   )
+})
+
+test('every path names its methods, and refuses the others with them', async () => {
+  const { api, userId, broadcastId } = await service.newTenant()
+  const ids: Record<string, string> = { userId, broadcastId }
+  for (const [path, ofPath] of Map.groupBy(service.runtime.routes, (route) => route.path)) {
+    const supported = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const allow = [...supported, 'OPTIONS'].join(', ')
+    const address = path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? newObjectId(Date.now()))
+    const asked = await api('OPTIONS', address)
+    assert.deepEqual([asked.status, asked.headers.get('allow')], [204, allow], path)
+    for (const method of methods.filter((one) => !supported.includes(one))) {
+      const refused = await api(method, address, ['GET', 'HEAD'].includes(method) ? undefined : {})
+      const { access } = ofPath[0] as Route
+      // A key is no person, and there is no site at a made-up address.
+      if (refused.status === 405) assert.equal(refused.headers.get('allow'), allow, `${method} ${path}`)
+      else
+        assert(
+          ['person', 'forMembers', 'public'].includes(access.who) && [403, 404].includes(refused.status),
+          `${method} ${path}: ${refused.status}`,
+        )
+    }
+  }
 })
 
 test('everything public is under one path prefix, and nothing else is', () => {
