@@ -21,11 +21,10 @@ import { createGeocoder } from './geocoding/geocoder.ts'
 import { buildApp } from './http/app.ts'
 import { type Authorizer, createAuthorizer } from './http/authorize.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
-import { addDemoPictures, demoPictures } from './http/demo-pictures.ts'
+import { addDemoPictures, drawDemoPicture } from './http/demo-pictures.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { addFavicon } from './http/favicon.ts'
 import { createIdempotency } from './http/idempotent.ts'
-import { createMetrics } from './http/metrics.ts'
 import { signInOperations } from './http/openapi/sign-in.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { createPresences, type Presences } from './http/presences.ts'
@@ -123,7 +122,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     () => background?.onDeliveries(),
     () => isDraining,
   )
-  const metrics = config.metrics && createMetrics(db.pool)
+  // Loaded only where metrics are configured.
+  const metrics = config.metrics && (await import('./http/metrics.ts')).createMetrics(db.pool)
   const domains = openDomains(db, platform.notifications, onError)
   const app = buildApp({
     routes,
@@ -219,8 +219,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
 /** The bytes of an uploaded or a demo picture. Pictures of other servers are not fetched for strangers. */
 async function readOwnPicture({ config, media }: Platform, url: string): Promise<Uint8Array | undefined> {
   const path = url.startsWith(config.baseUrl) ? url.slice(config.baseUrl.length) : url
-  const draw = demoPictures[path]
-  if (draw) return Buffer.from(draw())
+  const drawing = await drawDemoPicture(path)
+  if (drawing !== undefined) return Buffer.from(drawing)
   const [, mediaId = '', name = ''] = /^\/media\/([^/]+)\/([^/?]+)$/.exec(path) ?? []
   if (mediaId === '') return undefined
   const file = await media.require(mediaId, name)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
-import { type ContentFormat, cleanHtml, excerptOf, guessFormat } from '../src/content/rich-text.ts'
+import { type ContentFormat, cleanHtml, excerptOf } from '../src/content/rich-text.ts'
+import { guessFormat } from '../src/content/rich-text-size.ts'
 
 const formats: ContentFormat[] = ['html', 'markdown']
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { createThreads, type Threads } from '../base/threads.ts'
-import { beginningOf, type ContentFormat, escaped, estimateMs } from './rich-text.ts'
-import { type RichTextTask, renderRichText } from './rich-text-task.ts'
+import { beginningOf, type ContentFormat, escaped, estimateMs } from './rich-text-size.ts'
+import type { RichTextTask } from './rich-text-task.ts'
 
 /** Renders HTML and excerpts of rich text, once per text. */
 export interface RichText {
@@ -50,6 +51,13 @@ export function createRichText({ maxBytes = 16_777_216 }: { maxBytes?: number } 
     },
   }
 }
+
+/** The parsers of Markdown and HTML are 75 files. They are loaded with the first text, so that a start does not wait for them. */
+export const loadRichText = () => require('./rich-text-task.ts') as typeof import('./rich-text-task.ts')
+
+const require = createRequire(import.meta.url)
+
+const renderRichText = (task: RichTextTask) => loadRichText().renderRichText(task)
 
 const tinyLength = 200
 const directMs = 4

@@ -1,4 +1,5 @@
-import { type ContentFormat, cleanHtml, excerptOf } from './rich-text.ts'
+import { cleanHtml, excerptOf } from './rich-text.ts'
+import type { ContentFormat } from './rich-text-size.ts'
 
 /** The outputs of rich text: HTML that is safe to show, or an excerpt as plain text. */
 export interface RichTextTask {

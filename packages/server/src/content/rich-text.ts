@@ -1,7 +1,8 @@
 import { Lexer, Marked, type Token, type TokensList } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { beginningOf, type ContentFormat, countOf, escaped, maxMarkdownLength, maxTags } from './rich-text-size.ts'
 
-export type ContentFormat = 'html' | 'markdown'
+export type { ContentFormat }
 
 /** HTML that is safe to put on a page, from arbitrary content. */
 export function cleanHtml(content: string, format: ContentFormat): string {
@@ -21,37 +22,6 @@ export function excerptOf(content: string, format: ContentFormat, maxLength = 20
   return (wordEnd > 0 && !/\s/.test(characters[maxLength] ?? '') ? cut.slice(0, wordEnd) : cut).trimEnd()
 }
 
-/** The estimated time in milliseconds to render an excerpt or the HTML, for the worst content of its size. */
-export function estimateMs(purpose: 'html' | 'excerpt', content: string, format: ContentFormat): number {
-  const isExcerpt = purpose === 'excerpt'
-  const text = isExcerpt ? beginningOf(content) : content
-  const perCharacter = text.length * 0.000_04
-  if (format === 'markdown')
-    return text.length > maxMarkdownLength ? perCharacter : perCharacter + countOf(text, '\n*_~`[]|<>&!\\') * 0.012
-  const tags = countOf(text, '<')
-  if (tags > maxTags) return perCharacter
-  return perCharacter + tags * (isExcerpt ? 0.018 : 0.006) + countOf(text, '&') * 0.002
-}
-
-/** How many of these characters a text contains. Counting stops where it makes no difference any more. */
-function countOf(text: string, characters: string): number {
-  let count = 0
-  for (const character of characters) {
-    for (let at = text.indexOf(character); at >= 0 && count < mostCounted; at = text.indexOf(character, at + 1))
-      count += 1
-  }
-  return count
-}
-
-const mostCounted = 50_000
-
-/** Content that begins like HTML, or closes an element anywhere, is HTML. */
-export function guessFormat(content: string): ContentFormat {
-  return /^\s*<(?:!doctype|[a-z][a-z0-9]*[\s>/])|<\/[a-z][a-z0-9]*>/i.test(content.slice(0, 100_000))
-    ? 'html'
-    : 'markdown'
-}
-
 /** Only the beginning is used, so only the beginning is processed. */
 function plainText(content: string, format: ContentFormat): string {
   const beginning = beginningOf(content)
@@ -60,9 +30,6 @@ function plainText(content: string, format: ContentFormat): string {
   const text = sanitized(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: hiddenTags })
   return decodeEntities(text).replaceAll(/\s+/g, ' ').trim()
 }
-
-/** The part of the content that an excerpt is made from. */
-export const beginningOf = (content: string) => content.slice(0, 20_000).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The parser slows down with every open element, so the depth is limited. Deeper content is no real page, and is shown as plain text. */
 function sanitized(html: string, options: sanitizeHtml.IOptions): string {
@@ -84,15 +51,8 @@ function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   }
 }
 
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
 class TooDeep extends Error {}
 const maxDepth = 500
-/** A page of a thousand table rows has about ten thousand. */
-const maxTags = 20_000
-
 /** The sanitizer leaves these five escaped, because it produces HTML. */
 function decodeEntities(text: string): string {
   return text
@@ -152,8 +112,6 @@ function isHugeTable(src: string): boolean {
   return header.split('|').length * table.split('\n').length > Math.max(maxTableCells, 4 * table.length)
 }
 
-/** A longer text is no article, and is not parsed as Markdown. */
-const maxMarkdownLength = 100_000
 const maxMarkdownDepth = 50
 const maxMarks = 300
 const maxWordLength = 1_000

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import {
   createSchema,
   domainOf,
@@ -12,7 +13,7 @@ import {
   type LeadsTo,
   patchSchema,
 } from '@marquee/model'
-import { Ajv2020, type Options, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, Options, SchemaObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
@@ -75,15 +76,24 @@ export const isTooLargeToExplain = (body: unknown) => hasMoreValues(body, maxExp
 
 const maxExplained = 2_000
 
-/** Compiles schemas, which takes milliseconds, at the first use of each. */
-function createValidators({ allErrors }: { allErrors: boolean }) {
-  const ajv = new Ajv2020({ ...ajvOptions, allErrors })
-  ajv.addKeyword({
+/** The validator is 64 files. It is loaded with the first body, so that a start does not wait for it. */
+export const loadValidator = () => require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+
+const require = createRequire(import.meta.url)
+
+function openAjv({ allErrors }: { allErrors: boolean }): Ajv2020 {
+  const { Ajv2020 } = loadValidator()
+  return new Ajv2020({ ...ajvOptions, allErrors }).addKeyword({
     keyword: 'leadsTo',
     type: 'string',
     schemaType: 'string',
     validate: (leadsTo: LeadsTo, text: string) => isUrlFor(leadsTo, text),
   })
+}
+
+/** Compiles schemas, which takes milliseconds, at the first use of each. */
+function createValidators(options: { allErrors: boolean }) {
+  let opened: Ajv2020 | undefined
   const validators = new Map<string, ValidateFunction>()
   const components: Record<string, object> = {}
   const added = new Set<string>()
@@ -91,6 +101,8 @@ function createValidators({ allErrors }: { allErrors: boolean }) {
     compiled(name: string, schema: () => object): ValidateFunction {
       const known = validators.get(name)
       if (known) return known
+      opened ??= openAjv(options)
+      const ajv = opened
       const hoisted = hoistTitled(schema(), '', components)
       for (const [title, component] of Object.entries(components)) {
         if (!added.has(title)) ajv.addSchema({ ...component, $id: title } as SchemaObject)

@@ -1,31 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import { logoSvg } from '../demo/festival/logo-svg.ts'
-import { mapSvg } from '../demo/festival/map-svg.ts'
-import { drawHarbour, drawPicture, pictureAddress, pictureNames } from '../demo/festival/pictures.ts'
+import { notFound } from '../base/errors.ts'
 import { createBody, type EncodedBody } from './encoded-body.ts'
 import { sendBody } from './send.ts'
 
-/** By path. Each is drawn when it is first requested. */
-export const demoPictures: Record<string, () => string> = {
-  '/demo/map.svg': () => mapSvg,
-  '/demo/logo.svg': () => logoSvg,
-  '/demo/harbour.svg': drawHarbour,
-  ...Object.fromEntries(pictureNames.map((name) => [pictureAddress(name), () => drawPicture(name)])),
-}
-
 /** The images of the demo festival: they are part of the program and stored for no broadcast. */
 export function addDemoPictures(app: FastifyInstance): void {
-  for (const [path, draw] of Object.entries(demoPictures)) {
-    let made: Promise<EncodedBody> | undefined
-    app.get(path, async (request, reply) => {
-      made ??= createBody(draw(), 'small')
-      reply
-        .headers({
-          'cache-control': 'public, max-age=86400',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        })
-        .type('image/svg+xml')
-      return sendBody(request, reply, await made, { withEtag: true })
-    })
-  }
+  const made = new Map<string, Promise<EncodedBody>>()
+  app.get('/demo/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    let body = made.get(file)
+    if (!body) {
+      const svg = await drawDemoPicture(`/demo/${file}`)
+      if (svg === undefined) throw notFound()
+      body = createBody(svg, 'small')
+      made.set(file, body)
+    }
+    reply
+      .headers({
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      })
+      .type('image/svg+xml')
+    return sendBody(request, reply, await body, { withEtag: true })
+  })
+}
+
+/** The image at a path. The drawings are loaded with the first one: they are 24 files, and most services show none. */
+export async function drawDemoPicture(path: string): Promise<string | undefined> {
+  if (!path.startsWith('/demo/')) return undefined
+  const { demoDrawings } = await import('./demo-drawings.ts')
+  return demoDrawings.get(path)?.()
 }

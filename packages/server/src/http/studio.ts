@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../base/errors.ts'
-import { readBuiltFiles, sendBuiltFile } from './built-files.ts'
+import { type BuiltFile, readBuiltFiles, sendBuiltFile } from './built-files.ts'
 import { createBody } from './encoded-body.ts'
 import { sendBody } from './send.ts'
 
@@ -15,29 +15,43 @@ interface StudioParts {
 
 /**
  * The web studio: the files of its build, and the page itself for every path below /studio, because its routes exist
- * only in the browser. The files are read once; requests are looked up by name, so no path leads outside.
+ * only in the browser. The files are read once, with the first request for one; they are 8 MB, which a start does not wait for.
+ * Requests are looked up by name, so no path leads outside.
  */
 export function addStudio(app: FastifyInstance, { folder, termsUrl, baseUrl }: StudioParts): void {
-  const files = readBuiltFiles(folder)
-  const page = files?.get(pageName)?.plain.toString('utf8').replace(termsMark, `name="terms" content="${termsUrl}"`)
-  files?.delete(pageName)
+  let built: Studio | undefined
   app.get('/', async (_request, reply) => reply.redirect('/studio/'))
   app.get('/studio', async (_request, reply) => reply.redirect('/studio/'))
   app.get('/studio/*', async (request, reply) => {
     // A file is found by its decoded name, in which an encoded slash would look like any other.
     if (/%2f|%5c/i.test(request.url.split('?', 1)[0] ?? '')) throw notFound()
-    if (!files || page === undefined)
+    built ??= readStudio(folder, termsUrl)
+    if (!built)
       return reply
         .code(503)
         .headers({ ...guards, 'cache-control': 'no-store' })
         .type(plain)
         .send(unbuilt)
     const name = (request.params as { '*': string })['*']
-    const file = files.get(name)
+    const file = built.files.get(name)
     if (file) return sendBuiltFile(request, reply, file, guards)
     if (name.startsWith('assets/')) throw notFound()
-    return sendPage(request, reply, page, baseUrl)
+    return sendPage(request, reply, built.page, baseUrl)
   })
+}
+
+interface Studio {
+  files: Map<string, BuiltFile>
+  page: string
+}
+
+/** Undefined when it is not built. */
+function readStudio(folder: string, termsUrl: string): Studio | undefined {
+  const files = readBuiltFiles(folder)
+  const page = files?.get(pageName)?.plain.toString('utf8')
+  if (!files || page === undefined) return undefined
+  files.delete(pageName)
+  return { files, page: page.replace(termsMark, `name="terms" content="${termsUrl}"`) }
 }
 
 /** The component library creates style elements at run time; the nonce allows these, and no others. */

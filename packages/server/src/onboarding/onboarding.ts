@@ -7,7 +7,7 @@ import type { Db, Tx } from '../store/db.ts'
 import { addJob, findJob, type JobRow } from '../store/queues/jobs.ts'
 import { beginOnboarding, findOnboarding, saveMadeRecords } from '../store/queues/onboarding.ts'
 import { findRecord } from '../store/records/records.ts'
-import { broadcastReference } from './write/building.ts'
+import { broadcastReference } from './write/broadcast-reference.ts'
 import type { WriteContent } from './write/content-writes.ts'
 import { digestsOf } from './write/keeping.ts'
 

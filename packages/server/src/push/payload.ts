@@ -37,7 +37,7 @@ function cut(text: string, room: number): string {
   if (bytesOf(text) <= room) return text
   let kept = ''
   let left = room - bytesOf(ellipsis)
-  for (const { segment } of signs.segment(text.slice(0, room))) {
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, room))) {
     left -= bytesOf(segment)
     if (left < 0) break
     kept += segment
@@ -49,4 +49,3 @@ function cut(text: string, room: number): string {
 
 const ellipsis = '…'
 const longestWord = 40
-const signs = new Intl.Segmenter()

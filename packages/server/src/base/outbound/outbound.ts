@@ -1,4 +1,4 @@
-import { createConnectionPool } from './agent.ts'
+import type { ConnectionPool } from './agent.ts'
 import { Exchange, type OutboundReply, type OutboundRequest } from './exchange.ts'
 import { createGuard, type Lookup, vetHost } from './guard.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -31,14 +31,22 @@ export function createOutbound(
   const allowed = parseRanges(policy.allow)
   if ('mistake' in allowed) throw new Error(allowed.mistake)
   const guard = createGuard(allowed.ranges, options.lookup ?? createSystemLookup(), options.refusedNameMs)
-  const connections = createConnectionPool(guard)
+  let opened: Promise<ConnectionPool> | undefined
+  let isClosed = false
+  /** Loaded with the first request, because undici has 109 files and a service that calls nobody starts without them. */
+  const openConnections = () => {
+    opened ??= import('./agent.ts').then(({ createConnectionPool }) => createConnectionPool(guard))
+    return opened
+  }
 
   return {
     async send(request) {
       const { origin, path } = parseTarget(request.url, policy)
       const method = request.method.toUpperCase()
       if (refusedMethods.has(method)) throw new OutboundError('other', `${method} is not sent`)
+      if (isClosed) throw new OutboundError('aborted', 'the service is stopping')
       const parts = { origin, path, method, headers: sentHeaders(request.headers), body: request.body ?? null }
+      const connections = await openConnections()
       return new Exchange(request, (exchange) => connections.dispatch(parts, exchange)).reply
     },
     async check(url) {
@@ -55,7 +63,10 @@ export function createOutbound(
         throw error
       }
     },
-    close: () => connections.close(),
+    async close() {
+      isClosed = true
+      await (await opened)?.close()
+    },
   }
 }
 

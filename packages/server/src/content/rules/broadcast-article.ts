@@ -1,5 +1,5 @@
 import { setDue } from '../../store/records/due.ts'
-import { guessFormat } from '../rich-text.ts'
+import { guessFormat } from '../rich-text-size.ts'
 import { isScheduled, isVisible } from '../schedule.ts'
 import type { Rule } from './rule.ts'
 

@@ -13,6 +13,7 @@ import type { Site } from '../compose/site.ts'
 import { WritingFailed } from '../failure.ts'
 import type { SiteNote } from '../read/found.ts'
 import { paletteOf, themeOf } from '../theme/theme.ts'
+import { broadcastReference } from './broadcast-reference.ts'
 import type { ContentWrites, WriteContent } from './content-writes.ts'
 import { digestsOf, fieldsToWrite } from './keeping.ts'
 import { createNames, type Names } from './names.ts'
@@ -170,8 +171,6 @@ async function inContent<T>(
     work({ tx, tenant, writes, names, at, status: isPrivate ? 'published' : 'draft' }),
   )
 }
-
-export const broadcastReference = 'site:broadcast'
 
 async function writeBroadcast(
   { tenant: { broadcastId } }: Workplace,
