@@ -21,12 +21,14 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** `onLaunched` is called when an embedded server was started, while it is not ready yet. */
 export async function openDatabase(
   config: Config,
   role: 'service' | 'command',
   log: DatabaseLog = silent,
+  onLaunched?: () => void,
 ): Promise<OpenDatabase> {
-  const { connection, closeServer } = await openServer(config, role, log)
+  const { connection, closeServer } = await openServer(config, role, log, onLaunched)
   let space: Space | undefined
   const isSpaceLow = () => space?.isLow() ?? false
   const db = openDb(connection, { maxConnections: config.poolSize, isSpaceLow })
@@ -58,6 +60,7 @@ async function openServer(
   { databaseUrl, dataDir: folder }: Config,
   role: 'service' | 'command',
   log: DatabaseLog,
+  onLaunched: (() => void) | undefined,
 ): Promise<{ connection: Connection; closeServer(): Promise<void> }> {
   if (databaseUrl !== undefined) return { connection: databaseUrl, closeServer: async () => {} }
   const dataDir = resolve(folder)
@@ -73,6 +76,7 @@ async function openServer(
         'the embedded database could not be started',
       ),
     onRestarted: () => log.info('the embedded database runs again'),
+    onLaunched,
   })
   return { connection: supervised.target, closeServer: supervised.close }
 }

@@ -14,7 +14,7 @@ import { type Content, createContent } from './content/content.ts'
 import { createOperations } from './content/operations.ts'
 import { createRenderer, type Renderer } from './content/rendering.ts'
 import { createRichText } from './content/rich-text-cache.ts'
-import { openDatabase } from './database.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Mailer } from './mail/mail.ts'
 import { createBucketFiles } from './media/bucket-files.ts'
 import { createFolderFiles } from './media/folder-files.ts'
@@ -54,10 +54,10 @@ export interface Platform {
 
 export async function openPlatform(
   config: Config,
-  options: { role: 'service' | 'command'; clock: Clock; log: Logger },
+  options: { role: 'service' | 'command'; clock: Clock; log: Logger; database?: Promise<OpenDatabase> },
 ): Promise<Platform> {
   const { clock, log } = options
-  const database = await openDatabase(config, options.role, log)
+  const database = await (options.database ?? openDatabase(config, options.role, log))
   const { db, connection } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
   // An error must not keep the others from closing: the last is the embedded database.

@@ -95,3 +95,10 @@ export const statusOf = {
   unavailable: 503,
   storage_full: 503,
 } as const
+
+/** An error for the log. Details from the database contain content, and are not logged. */
+export function withoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { type: name, message, stack, ...('code' in error && { code: error.code }) }
+}

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import { Invalid } from '@marquee/model'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, storageFull } from '../base/errors.ts'
+import { AppError, type ErrorCode, storageFull, withoutRows } from '../base/errors.ts'
 import { type DatabaseFailure, databaseFailure } from '../store/failures.ts'
 
 /** Turns any failure into a response of type `application/problem+json`. Only here do errors become statuses. */
@@ -29,13 +28,6 @@ function isCutOff(error: unknown, request: FastifyRequest): boolean {
 }
 
 const cutOff = () => new AppError('malformed_request', 'The request was aborted.')
-
-/** An error for the log. Details from the database contain content, and are not logged. */
-export function withoutRows(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { name, message, stack } = error
-  return { type: name, message, stack, ...('code' in error && { code: error.code }) }
-}
 
 export function problemOf(error: AppError, requestId: string): object {
   return {
@@ -89,6 +81,9 @@ const frameworkCodes: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such resource.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request took too long to arrive.' },
 }
+
+// Not imported: an import of node:http loads the fetch of Node as well, for names that nothing here uses.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Node has the older names of these two; RFC 9110 renamed them. */
 const titles: Record<number, string | undefined> = {

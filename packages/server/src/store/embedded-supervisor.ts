@@ -14,6 +14,8 @@ export interface SupervisorEvents {
   /** It could not be started; the next attempt follows after the delay. */
   onFailed(error: unknown, retryInMs: number): void
   onRestarted(): void
+  /** The process of the first server runs; it is not ready yet. */
+  onLaunched?: (() => void) | undefined
 }
 
 /**
@@ -25,7 +27,11 @@ export async function superviseEmbeddedPostgres(
   events: SupervisorEvents,
 ): Promise<SupervisedPostgres> {
   const stop = new AbortController()
-  let current: EmbeddedPostgres = await openEmbeddedPostgres({ dataDir, role: 'service' })
+  let current: EmbeddedPostgres = await openEmbeddedPostgres({
+    dataDir,
+    role: 'service',
+    onLaunched: events.onLaunched,
+  })
   let openedMs = performance.now()
   let failures = 0
   let isLost = false

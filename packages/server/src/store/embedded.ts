@@ -6,7 +6,7 @@ import { folderFailure } from './embedded/failure.ts'
 import { type Connection, connectionTo, databaseName, ensureDatabase, type Hold, takeHold } from './embedded/hold.ts'
 import { trimLog } from './embedded/log.ts'
 import { type Found, findServer, type Server } from './embedded/server.ts'
-import { startServer } from './embedded/start.ts'
+import { startServer, type Waiting } from './embedded/start.ts'
 import { stopServer, stopWhenUnused } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {
@@ -24,9 +24,9 @@ export interface EmbeddedPostgres {
  * of commands.
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { role, mustExist = false, signal } = options
+  const { role, mustExist = false } = options
   const cluster = await prepareCluster(resolve(options.dataDir), { mustExist })
-  const { hold, server } = await joinServer(cluster, signal).catch((error: unknown) => {
+  const { hold, server } = await joinServer(cluster, options).catch((error: unknown) => {
     throw folderFailure(cluster.dataDir, error)
   })
   try {
@@ -74,13 +74,11 @@ export async function stopLeftBehind(dataDir: string): Promise<void> {
   }
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends Waiting {
   dataDir: string
   role: 'service' | 'command'
   /** Refuses a data folder without a database instead of creating one: an empty database must not replace a lost one. */
   mustExist?: boolean
-  /** Gives up joining or starting the server. */
-  signal?: AbortSignal
 }
 
 /** How long to continue without any progress. */
@@ -104,15 +102,15 @@ type Attempt =
  * Everything can change between checking and acting: the server may be starting, stopping, or just have lost its last user.
  * So after any failure it checks again, until there is a session with the lock that keeps the server running.
  */
-async function joinServer(cluster: Cluster, signal?: AbortSignal): Promise<{ hold: Hold; server: Server }> {
+async function joinServer(cluster: Cluster, waiting: Waiting): Promise<{ hold: Hold; server: Server }> {
   const startedAtMs = Date.now()
   let stuckSinceMs = startedAtMs
   let cutOffSinceMs: number | null = null
   for (;;) {
     const found = await findServer(cluster)
-    const attempt = await tryJoin(cluster, found, signal)
+    const attempt = await tryJoin(cluster, found, waiting)
     if ('hold' in attempt) return attempt
-    if (signal?.aborted) throw new StartupError(`PostgreSQL in ${cluster.dir} is not needed any more.`)
+    if (waiting.signal?.aborted) throw new StartupError(`PostgreSQL in ${cluster.dir} is not needed any more.`)
     const nowMs = Date.now()
     if (attempt.moving) stuckSinceMs = nowMs
     if (nowMs - stuckSinceMs > patienceMs || nowMs - startedAtMs > longestMs) {
@@ -127,7 +125,7 @@ async function joinServer(cluster: Cluster, signal?: AbortSignal): Promise<{ hol
   }
 }
 
-async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Promise<Attempt> {
+async function tryJoin(cluster: Cluster, found: Found, waiting: Waiting): Promise<Attempt> {
   if (found.state === 'ready') {
     const attempt = await takeHold(found.server)
     return 'hold' in attempt ? { hold: attempt.hold, server: found.server } : attempt
@@ -135,7 +133,7 @@ async function tryJoin(cluster: Cluster, found: Found, signal?: AbortSignal): Pr
   if (found.state === 'changing') {
     return { trouble: 'it is still starting or stopping', moving: found.proven, unreachable: !found.proven }
   }
-  const outcome = await startServer(cluster, found.remains, signal)
+  const outcome = await startServer(cluster, found.remains, waiting)
   return outcome === 'started' ? { trouble: 'it stopped again', moving: true } : outcome
 }
 

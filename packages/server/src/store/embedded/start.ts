@@ -10,18 +10,25 @@ import { requirePrograms } from './programs.ts'
 import { findServer, type Remains, readRecord, recordFile } from './server.ts'
 import { makeSocketDir, port, removeSocketDir } from './socket-dir.ts'
 
+export interface Waiting {
+  /** Gives up waiting. */
+  signal?: AbortSignal | undefined
+  /** Called once the process of the server runs, so that the caller can use the time until it is ready. */
+  onLaunched?: (() => void) | undefined
+}
+
 /** Starts a server, or reports that another one was first or has not ended yet. Any other failure is thrown. */
 export async function startServer(
   cluster: Cluster,
   remains: Remains | null,
-  signal?: AbortSignal,
+  waiting: Waiting = {},
 ): Promise<'started' | { trouble: string }> {
   if (remains?.misleading) await removeRecord(cluster, remains.misleading)
   if (remains) await removeSocketDir(remains.socketDir)
   const socketDir = await makeSocketDir(cluster.account)
   let trouble: string | null
   try {
-    trouble = await launch(cluster, socketDir, signal)
+    trouble = await launch(cluster, socketDir, waiting)
   } catch (error) {
     await removeSocketDir(socketDir)
     throw error
@@ -54,7 +61,7 @@ const settings = {
 }
 
 /** Returns null once the server accepts connections, and otherwise its output before it ended. */
-async function launch(cluster: Cluster, socketDir: string, signal?: AbortSignal): Promise<string | null> {
+async function launch(cluster: Cluster, socketDir: string, { signal, onLaunched }: Waiting): Promise<string | null> {
   const { postgres } = await requirePrograms(cluster.source, cluster.account)
   const flags = Object.entries({ ...settings, unix_socket_directories: `"${socketDir}"` })
   const log = await openLog(cluster)
@@ -71,6 +78,7 @@ async function launch(cluster: Cluster, socketDir: string, signal?: AbortSignal)
       detached: true,
     })
     child.process.unref()
+    onLaunched?.()
     return (await becomesReady(cluster, child, signal)) ? null : await lastWords(cluster, sinceByte, child.pid)
   } finally {
     await log.close()
