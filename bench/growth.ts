@@ -159,5 +159,5 @@ async function restart({ service, database }: Stage, rounds: number): Promise<Fi
     await service.start()
     seconds.push((performance.now() - startedAt) / 1_000)
   }
-  return atMost('start with an existing database', median(seconds), 3, 's')
+  return atMost('start with an existing database', median(seconds), 1.2, 's')
 }

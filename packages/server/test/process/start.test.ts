@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readdir } from 'node:fs/promises'
+import { access, copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -110,6 +110,47 @@ test('a service stopped during startup leaves no database running', bounded, asy
     assert.deepEqual(await installation.findPostgres(), [], hasCome.name)
   }
 })
+
+test(
+  'compiled code is kept by a service that is killed, and is not needed where it cannot be kept',
+  bounded,
+  async (t) => {
+    const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
+    // The launcher keeps compiled code in the `node_modules` above it.
+    const root = join(installation.folder, 'checkout')
+    const server = join(root, 'packages/server')
+    const cache = join(root, 'node_modules/.cache')
+    await mkdir(join(server, 'bin'), { recursive: true })
+    await writeFile(join(server, 'package.json'), '{"type":"module"}')
+    await copyFile(program, join(server, 'bin/marquee.js'))
+    await symlink(join(dirname(program), '../src'), join(server, 'src'))
+    const kept = async () =>
+      (await readdir(cache, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())
+    const serveHere = async () => {
+      const child = spawn(process.execPath, [join(server, 'bin/marquee.js'), 'serve'], {
+        env: installation.env,
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      t.after(() => child.kill('SIGKILL'))
+      await until(async () => (await statusOf(`${installation.url}/readyz`)) === 200, 'a service that answers')
+      return async (signal: NodeJS.Signals) => {
+        child.kill(signal)
+        return (await ended)[0]
+      }
+    }
+
+    const endFirst = await serveHere()
+    await until(async () => (await kept()).length > 500, 'the compiled code')
+    await endFirst('SIGKILL')
+
+    await rm(cache, { recursive: true })
+    await writeFile(cache, 'no folder can be made here')
+    const endSecond = await serveHere()
+    assert.equal(await endSecond('SIGTERM'), 0)
+    assert.deepEqual(await installation.findPostgres(), [])
+  },
+)
 
 test('closing the output pipe does not end the service', bounded, async (t) => {
   const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false' })
