@@ -6,17 +6,27 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
+// Compiled code is kept from one run to the next, which saves half of every start. Beside the code, as whoever can
+// write it decides what runs; where it cannot be written, nothing is kept.
+const cache = join(here, '../../../node_modules/.cache/marquee')
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  // Compiled code is kept from one run to the next, which saves half of every start. Beside the code, as whoever can
-  // write it decides what runs; where it cannot be written, nothing is kept.
-  module.enableCompileCache(join(here, '../../../node_modules/.cache/marquee'))
+  module.enableCompileCache(cache)
+  // Imports of our own files name the whole file, so there is nothing to look up. Node would ask for the file, its real path
+  // and its package, which is a quarter of the time that loading modules takes.
+  module.registerHooks({
+    resolve(name, context, next) {
+      if (!name.startsWith('.') || !name.endsWith('.ts')) return next(name, context)
+      return { url: new URL(name, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+    },
+  })
   await import(join(here, '../src/main.ts'))
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
   const entry = join(here, '../src/attached.ts')
   // Nothing is sent over the channel: it closes when this process is gone, and then the other one ends too.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { stdio })
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache }
+  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { env, stdio })
   if (process.env.npm_lifecycle_event !== undefined) endWithParent(() => child.kill('SIGTERM'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
