@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const entry = join(here, '../src/attached.ts')
   // Nothing is sent over the channel: it closes when this process is gone, and then the other one ends too.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const env = { ...process.env, NODE_COMPILE_CACHE: cache }
+  const env = { NODE_COMPILE_CACHE: cache, ...process.env }
   const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { env, stdio })
   if (process.env.npm_lifecycle_event !== undefined) endWithParent(() => child.kill('SIGTERM'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -261,7 +261,7 @@ const homes: Record<string, Home> = {
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
     at: ['server/src/log.ts'],
-    typesAt: ['runtime', 'serve', 'platform', 'database', 'failure-log'].map((file) => `server/src/${file}.ts`),
+    typesAt: ['runtime', 'service', 'platform', 'database', 'failure-log'].map((file) => `server/src/${file}.ts`),
     because: 'What may be logged is decided once.',
   },
 }

@@ -45,6 +45,8 @@ export function refuseOtherMethods(app: FastifyInstance, supported: SupportedMet
     const found = tree.find(request.url)
     if (!found) return undefined
     const { methods, authorize } = found.value
+    // Its route did not match for another reason, such as a parameter that is too long.
+    if (methods.includes(request.method)) return undefined
     request.params = found.params
     return refusal([...methods, 'OPTIONS'], authorize)
   }
