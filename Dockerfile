@@ -41,7 +41,7 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 RUN mkdir -m 700 /data && chown node:node /data && mkdir -p node_modules/.cache/marquee && chown node:node node_modules/.cache/marquee
 VOLUME /data
 USER node
-# Compiled code is part of the image: a container has nowhere to keep it, and compiling takes half of a start. Node keeps it for
+# Compiled code is part of the image: a container has nowhere to keep it, and compiling takes two fifths of a start. Node keeps it for
 # one user and one set of flags, which are those of the service.
 RUN ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "-e", "require('node:module').enableCompileCache('/app/node_modules/.cache/marquee'); import('/app/packages/server/src/service.ts')"]
 EXPOSE 3000

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-// Compiled code is kept from one run to the next, which saves half of every start. Beside the code, as whoever can
+// Compiled code is kept from one run to the next, which saves two fifths of every start. Beside the code, as whoever can
 // write it decides what runs; where it cannot be written, nothing is kept.
 const cache = join(here, '../../../node_modules/.cache/marquee')
 if (Number(process.versions.node.split('.')[0]) >= 24) {
