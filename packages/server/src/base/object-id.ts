@@ -8,7 +8,7 @@ export function newObjectId(nowMs: number): string {
 }
 
 export function isObjectId(text: string): boolean {
-  return /^[0-9a-f]{24}$/.test(text)
+  return text.length === 24 && /^[0-9a-f]{24}$/.test(text)
 }
 
 /** What an id is, in errors. */

@@ -1,12 +1,12 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
-import { findCategoryByKey } from '../store/records/categories.ts'
+import { lockCategoryByKey } from '../store/records/categories.ts'
 import { createRecord } from './create-record.ts'
 import type { Writing } from './writing.ts'
 
-/** The category with a key, created if it is missing. Two concurrent first uses create one. */
+/** The category with a key, locked against deletion, and created if it is missing. Two concurrent first uses create one. */
 export async function ensureCategory(writing: Writing, key: string): Promise<string> {
-  const found = await findCategoryByKey(writing.tx, writing.broadcastId, key)
+  const found = await lockCategoryByKey(writing.tx, writing.broadcastId, key)
   if (found) return found
   try {
     const made = await writing.log.part(() =>
@@ -15,7 +15,7 @@ export async function ensureCategory(writing: Writing, key: string): Promise<str
     return made._id
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'value_taken')) throw error
-    const theirs = await findCategoryByKey(writing.tx, writing.broadcastId, key)
+    const theirs = await lockCategoryByKey(writing.tx, writing.broadcastId, key)
     if (!theirs) throw error
     return theirs
   }

@@ -30,7 +30,7 @@ export interface Content {
   read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
   list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
   /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
-  write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T>
+  write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>, changing?: Changing): Promise<T>
   /** The same within a transaction that is already open. */
   writeIn<T>(
     tx: Tx,
@@ -53,6 +53,12 @@ export interface Content {
     actor: Actor,
     options?: NewBroadcast,
   ): Promise<AnyRecord>
+}
+
+/** The record that a write will change, so that it is read together with those of other writes. */
+export interface Changing {
+  kind: Kind
+  id: string
 }
 
 export interface NewBroadcast {
@@ -134,7 +140,7 @@ export function createContent({
           copying,
           log,
         }),
-      onAppended,
+      { onAppended, limitOf: (kind) => quotaOf(quotas, kind) },
     )
   }
 
@@ -147,7 +153,12 @@ export function createContent({
       }),
     list: (broadcastId, kind, request, options = {}) =>
       renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options)),
-    write: (tenant, actor, work) => writeQueue.write(tenant.broadcastId, (tx) => writeIn(tx, tenant, actor, work)),
+    write: (tenant, actor, work, changing) =>
+      writeQueue.write(
+        tenant.broadcastId,
+        (tx) => writeIn(tx, tenant, actor, work),
+        changing && { broadcastId: tenant.broadcastId, kind: changing.kind.name, id: changing.id },
+      ),
     writeIn,
     async rehearse(tenant, actor, work) {
       const rollback = new Error('rehearsed')

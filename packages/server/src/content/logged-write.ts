@@ -2,7 +2,7 @@ import { type AnyRecord, type Kind, quoted } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
 import type { Logged } from '../store/changes/change-log.ts'
 import { violatedIndex } from '../store/failures.ts'
-import { type RecordWrite, updateRecords } from '../store/records/records.ts'
+import { type RecordWrite, updateRecord } from '../store/records/records.ts'
 import { ruleOf } from './rules/index.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
@@ -12,10 +12,16 @@ export async function save(writing: Writing, write: RecordWrite, before: AnyReco
   const isLogged = fields.some((field) => !write.kind.fields[field]?.unlogged)
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
   const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'unlogged'
+  const isUniqueKept = uniqueFields(write.kind).every((name) => write.record[name] === before[name])
   await translatingConflicts(write.kind, { record: write.record }, () =>
-    updateRecords(writing.log, [{ write, change }]),
+    updateRecord(writing.log, { write, change, isUniqueKept }),
   )
 }
+
+const uniqueFields = (kind: Kind) => [
+  '_reference',
+  ...Object.keys(kind.fields).filter((name) => kind.fields[name]?.unique),
+]
 
 /** The entry of a write in the change log. */
 export function changeOf(

@@ -35,19 +35,19 @@ export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, 
 /** The top-level fields in which two records differ. */
 export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return [...names].filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]))
 }
 
 /** The value of a field that was not sent. Only for a nullable field with a default does it differ from null. */
 function setAbsent(target: Record<string, unknown>, name: string, field: Field): void {
   const value = field.presence === 'nullable' && !field.readOnly ? (field.default ?? null) : null
-  setValue(target, name, field, undefined, structuredClone(value))
+  setValue(target, name, field, undefined, copyOf(value))
 }
 
 function setValue(target: Record<string, unknown>, name: string, field: Field, before: unknown, value: unknown): void {
   if (value === null) {
     const cleared =
-      field.presence === 'always' ? structuredClone(field.default) : field.presence === 'nullable' ? null : undefined
+      field.presence === 'always' ? copyOf(field.default) : field.presence === 'nullable' ? null : undefined
     if (cleared === undefined) delete target[name]
     else target[name] = cleared
   } else if (field.merged && isPlain(value)) {
@@ -83,6 +83,13 @@ export function ordered(kind: Kind, values: Record<string, unknown>): AnyRecord 
   const record: Record<string, unknown> = {}
   for (const name of Object.keys(kind.fields)) if (values[name] !== undefined) record[name] = values[name]
   return record as AnyRecord
+}
+
+/** A default may be part of many records. It is JSON, of which most is empty; `structuredClone` took a third of the time of a new record. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

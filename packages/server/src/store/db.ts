@@ -7,11 +7,14 @@ import type { Sql } from './sql.ts'
 import { openTx, type Queryable, type Tx } from './tx.ts'
 import { isWrite, watchWrites } from './write-space.ts'
 
-export type { Deferred, Queryable, Tx } from './tx.ts'
+export type { BeforeCommit, Deferred, Queryable, Tx } from './tx.ts'
 
 export interface Db extends Queryable {
-  /** Runs the work in one transaction, and retries it when the database requires it (deadlock, serialization). */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs the work in one transaction, and retries it when the database requires it (deadlock, serialization). With `isBuffered` writes
+   * of records wait for each other, and a conflict of one is only found with the others: see `BufferedWriteFailed`.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isBuffered: boolean }): Promise<T>
   /** Runs several reads in one snapshot. */
   snapshot<T>(work: (reader: Queryable) => Promise<T>): Promise<T>
   /** The same database for work whose statements may take longer than those of a request: migrations, retention, exports. */
@@ -55,26 +58,36 @@ export function openDb(connection: Connection, options: DbOptions): Db {
   }
   const on = (client: pg.PoolClient) => openSession(client, hooks)
 
-  const attempt = async <T>(work: (tx: Tx) => Promise<T>, limitMs: number | undefined): Promise<T> => {
+  const attempt = async <T>(
+    work: (tx: Tx) => Promise<T>,
+    limitMs: number | undefined,
+    isBuffered = false,
+  ): Promise<T> => {
     space.require()
     const client = await pool.connect()
     const session = on(client)
+    const { tx, open, hasBegun, finish, onCommitted } = openTx(session, {
+      isBuffered,
+      begin: () => begin(session, 'begin', limitMs),
+    })
     let broken: Error | undefined
     try {
-      await begin(session, 'begin', limitMs)
-      const { tx, onCommitted } = openTx(session)
+      if (!isBuffered) await open()
       const result = await work(tx)
-      await tx.flush()
-      await session.command('commit').catch((error: unknown) => {
-        throw commitFailure(error)
-      })
+      await finish(() =>
+        session.command('commit').catch((error: unknown) => {
+          throw commitFailure(error)
+        }),
+      )
       if (tx.writes() > 0) space.succeeded()
       onCommitted()
       return result
     } catch (error) {
-      await session.command('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError
-      })
+      if (hasBegun())
+        await session.command('rollback').catch((rollbackError: Error) => {
+          broken = rollbackError
+        })
+      else if (isUnavailable(error) && error instanceof Error) broken = error
       throw error
     } finally {
       client.release(broken)
@@ -119,7 +132,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
         const ask = (queryable: Queryable) => queryable.query<Row>(statement)
         return isWrite(statement) ? attempt(ask, limitMs) : snapshot(ask, limitMs)
       }),
-    transaction: (work) => untilPassed(() => attempt(work, limitMs)),
+    transaction: (work, options) => untilPassed(() => attempt(work, limitMs, options?.isBuffered)),
     snapshot: (work) => snapshot(work, limitMs),
     withLimit: view,
     ping: () => ping(pool),

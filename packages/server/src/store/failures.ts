@@ -47,6 +47,13 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** A statement that contained several waiting writes was refused. One by one, all but the refused write succeed. */
+export class BufferedWriteFailed extends Error {
+  constructor(cause: unknown) {
+    super('one of several writes was refused', { cause })
+  }
+}
+
 /** The meaning of a failed commit: refused with an error it was rolled back; otherwise its outcome is unknown. */
 export function commitFailure(error: unknown): unknown {
   const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'

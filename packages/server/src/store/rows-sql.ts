@@ -36,4 +36,4 @@ export async function* inStatements<T>(rows: readonly T[], bytesOf: (row: T) => 
   if (some.length > 0) yield some
 }
 
-const maxStatementBytes = 524_288
+export const maxStatementBytes = 524_288

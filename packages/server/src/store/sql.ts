@@ -8,18 +8,25 @@ export interface Sql {
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   const texts = [strings[0] ?? '']
   const flat: unknown[] = []
-  values.forEach((value, index) => {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
     const after = strings[index + 1] ?? ''
-    if (isSql(value)) {
-      texts.push(`${texts.pop()}${value.strings[0]}`, ...value.strings.slice(1))
-      flat.push(...value.values)
-      texts.push(`${texts.pop()}${after}`)
+    if (value instanceof Piece) {
+      append(texts, flat, value)
+      texts[texts.length - 1] += after
     } else {
       flat.push(value)
       texts.push(after)
     }
-  })
+  }
   return new Piece(texts, flat)
+}
+
+/** Continues a piece with another. */
+function append(texts: string[], values: unknown[], piece: Sql): void {
+  texts[texts.length - 1] += piece.strings[0] ?? ''
+  for (let index = 1; index < piece.strings.length; index++) texts.push(piece.strings[index] ?? '')
+  for (const value of piece.values) values.push(value)
 }
 
 /** Text that is part of the program, such as a column name. Never pass it anything a caller sent. */
@@ -28,13 +35,19 @@ export function raw(text: string): Sql {
 }
 
 export function join(pieces: Sql[], separator: string): Sql {
-  const [first, ...rest] = pieces
-  if (!first) return raw('')
-  return rest.reduce((all, piece) => sql`${all}${raw(separator)}${piece}`, first)
+  const texts = ['']
+  const values: unknown[] = []
+  pieces.forEach((piece, index) => {
+    if (index > 0) texts[texts.length - 1] += separator
+    append(texts, values, piece)
+  })
+  return new Piece(texts, values)
 }
 
-export function textOf(piece: Sql): string {
-  return piece.strings.reduce((text, part, index) => `${text}$${index}${part}`)
+export function textOf({ strings }: Sql): string {
+  let text = strings[0] ?? ''
+  for (let index = 1; index < strings.length; index++) text += `$${index}${strings[index]}`
+  return text
 }
 
 class Piece implements Sql {
@@ -46,5 +59,3 @@ class Piece implements Sql {
     this.values = values
   }
 }
-
-const isSql = (value: unknown): value is Sql => value instanceof Piece

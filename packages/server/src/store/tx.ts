@@ -1,3 +1,4 @@
+import { commitFailure } from './failures.ts'
 import { localLimit, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { isSelect } from './write-space.ts'
@@ -7,11 +8,23 @@ export interface Queryable {
   query<Row>(statement: Sql): Promise<Row[]>
 }
 
-/** An open transaction. Every write requires one, so that none can happen outside. */
+/** A transaction. Every write requires one, so that none can happen outside. */
 export interface Tx extends Queryable {
   readonly isTransaction: true
-  /** The number of statements other than plain selects. */
+  /** The number of statements other than plain selects, including those that wait. */
   writes(): number
+  /** Whether writes of records may wait, to share a statement with later ones. Never within a savepoint. */
+  mayBuffer(): boolean
+  /** Sets the writes that wait. They run before the next statement, unless that runs aside, and before the commit. */
+  attach(buffer: Buffered): void
+  /** Counts a write that waits. */
+  countWrite(): void
+  /** Runs the writes that wait. */
+  runWaiting(): Promise<void>
+  /** Runs a statement that does not depend on the writes that wait, and changes no record. */
+  aside<Row>(statement: Sql): Promise<Row[]>
+  /** Runs the last statement of a transaction that has not begun yet: it is the whole transaction, and so its commit. */
+  only<Row>(statement: Sql): Promise<Row[]>
   /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>
   /** Allows the statements that follow to take longer than those of an ordinary request. */
@@ -19,46 +32,131 @@ export interface Tx extends Queryable {
   /** Runs a part in a savepoint, which may fail without failing the rest. */
   savepoint<T>(part: () => Promise<T>): Promise<T>
   /** Calls back after all the work and before the commit. Callbacks of a failed savepoint are dropped. */
-  beforeCommit(callback: () => Promise<void>): Deferred
+  beforeCommit(callback: BeforeCommit): Deferred
   /** Runs the pending callbacks now. */
   flush(): Promise<void>
   /** Calls back once the transaction has been committed. */
   afterCommit(callback: () => void): void
 }
 
+/** `isOnly`: nothing has run yet and nothing follows, so that a single statement may be the whole transaction. */
+export type BeforeCommit = (isOnly: boolean) => Promise<void>
+
 export interface Deferred {
   isCalledOff: boolean
 }
 
-export function openTx({ run, command, extend }: Session): { tx: Tx; onCommitted(): void } {
-  let before: { callback: () => Promise<void>; deferred: Deferred }[] = []
+/** Writes that wait, and rows that the transaction has locked and remembers. */
+export interface Buffered {
+  hasWaiting(): boolean
+  /** Runs the waiting writes. */
+  run(query: Queryable['query']): Promise<void>
+  /** Another statement, or a rollback to a savepoint, may have changed the remembered rows. */
+  forget(): void
+}
+
+export interface TxOptions {
+  /** Whether writes of records may wait, and the transaction begins with its first statement. */
+  isBuffered: boolean
+  begin(): Promise<void>
+}
+
+export interface OpenTx {
+  tx: Tx
+  /** Begins the transaction, unless it has begun. */
+  open(): Promise<void>
+  /** Whether there is a transaction to roll back. */
+  hasBegun(): boolean
+  /** Runs everything that waits, and commits. */
+  finish(commit: () => Promise<void>): Promise<void>
+  onCommitted(): void
+}
+
+export function openTx(session: Session, { isBuffered, begin }: TxOptions): OpenTx {
+  let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
   let writes = 0
+  let depth = 0
+  let hasBegun = false
+  let isDone = false
+  let buffer: Buffered | undefined
+
+  const open = async () => {
+    if (hasBegun) return
+    hasBegun = true
+    await begin()
+  }
+  const run: Queryable['query'] = async (statement) => {
+    if (!hasBegun) await open()
+    return session.run(statement)
+  }
+  const runWaiting = async () => {
+    if (buffer?.hasWaiting()) await buffer.run(run)
+  }
+  const command = async (text: string) => {
+    await runWaiting()
+    await open()
+    await session.command(text)
+  }
+  const callBack = async (mayBeOnly: boolean) => {
+    for (let next = before.shift(); next; next = before.shift()) {
+      const { callback } = next
+      await callback(mayBeOnly && !hasBegun && before.every((other) => other.callback === callback))
+    }
+  }
+
   const tx: Tx = {
     isTransaction: true,
     writes: () => writes,
-    query(statement) {
+    mayBuffer: () => isBuffered && depth === 0,
+    attach(attached) {
+      buffer = attached
+    },
+    countWrite() {
+      writes += 1
+    },
+    runWaiting,
+    async query(statement) {
+      const isRead = isSelect(statement)
+      if (!isRead) writes += 1
+      await runWaiting()
+      if (!isRead) buffer?.forget()
+      return run(statement)
+    },
+    aside(statement) {
       if (!isSelect(statement)) writes += 1
       return run(statement)
     },
+    async only(statement) {
+      writes += 1
+      isDone = true
+      return session.run<never>(statement).catch((error: unknown) => {
+        throw commitFailure(error)
+      })
+    },
     script: command,
     async extendLimit(ms) {
-      extend(ms)
-      await command(localLimit(ms))
+      await open()
+      session.extend(ms)
+      await session.command(localLimit(ms))
     },
     savepoint: async (part) => {
-      const asked = { before: before.length, after: after.length }
       await command('savepoint part')
+      const asked = { before: before.length, after: after.length }
+      depth += 1
       try {
         const result = await part()
-        await command('release savepoint part')
+        await session.command('release savepoint part')
         return result
       } catch (error) {
-        await command('rollback to savepoint part')
+        await session.command('rollback to savepoint part')
+        buffer?.forget()
         for (const { deferred } of before.slice(asked.before)) deferred.isCalledOff = true
         before = before.slice(0, asked.before)
         after = after.slice(0, asked.after)
         throw error
+      } finally {
+        depth -= 1
       }
     },
     beforeCommit(callback) {
@@ -66,13 +164,19 @@ export function openTx({ run, command, extend }: Session): { tx: Tx; onCommitted
       before.push({ callback, deferred })
       return deferred
     },
-    async flush() {
-      for (let next = before.shift(); next; next = before.shift()) await next.callback()
-    },
+    flush: () => callBack(false),
     afterCommit: (callback) => after.push(callback),
   }
   return {
     tx,
+    open,
+    hasBegun: () => hasBegun,
+    async finish(commit) {
+      await callBack(isBuffered)
+      if (isDone) return
+      await runWaiting()
+      if (hasBegun) await commit()
+    },
     onCommitted() {
       for (const callback of after) callback()
     },

@@ -1,15 +1,20 @@
 import type { Db, Tx } from './db.ts'
-import { isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
+import { BufferedWriteFailed, isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
+import { lockAhead, type RecordTarget } from './records/lock-ahead.ts'
 
 /** Group commit for writers of the same broadcast. */
 export interface WriteQueue {
-  /** Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run more than once. */
-  write<T>(line: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run
+   * more than once. `target` is the record that it will change: the targets of all are read with one statement.
+   */
+  write<T>(line: string, work: (tx: Tx) => Promise<T>, target?: RecordTarget): Promise<T>
 }
 
 /**
  * All writes to a broadcast end by updating its counter, so separately they would wait for each other's commits at the lock of that row.
- * Here they wait in a queue instead, and all waiting writes share the next transaction and its commit.
+ * Here they wait in a queue instead, and all waiting writes share the next transaction and its commit. They run one after the other,
+ * but their rows are written by shared statements where that makes no difference (`records/write-buffer.ts`).
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Writer[]>()
@@ -24,9 +29,9 @@ export function createWriteQueue(db: Db): WriteQueue {
   }
 
   return {
-    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>) =>
+    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>, target?: RecordTarget) =>
       new Promise<T>((resolve, reject) => {
-        const writer = writerOf(work, resolve, reject)
+        const writer = writerOf(work, target, resolve, reject)
         const line = lines.get(broadcastId)
         if (line) {
           line.push(writer)
@@ -43,10 +48,17 @@ export function createWriteQueue(db: Db): WriteQueue {
 interface Writer {
   /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
+  target: RecordTarget | undefined
   fail(error: unknown): void
 }
 
-const writerOf = <T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Writer['fail']): Writer => ({
+const writerOf = <T>(
+  work: (tx: Tx) => Promise<T>,
+  target: RecordTarget | undefined,
+  resolve: (value: T) => void,
+  fail: Writer['fail'],
+): Writer => ({
+  target,
   async run(tx) {
     const result = await work(tx)
     return () => resolve(result)
@@ -63,11 +75,16 @@ async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
   const [first, ...others] = writers
   if (first && others.length === 0) return runAlone(db, first)
   try {
-    const tellAll = await db.transaction(async (tx) => {
-      const told: (() => void)[] = []
-      for (const writer of writers) told.push(await runInTurn(tx, writer))
-      return told
-    })
+    const tellAll = await db.transaction(
+      async (tx) => {
+        const targets = writers.flatMap(({ target }) => target ?? [])
+        if (targets.length > 1) await lockAhead(tx, targets)
+        const told: (() => void)[] = []
+        for (const writer of writers) told.push(await runInTurn(tx, writer))
+        return told
+      },
+      { isBuffered: true },
+    )
     for (const tell of tellAll) tell()
     return undefined
   } catch (error) {
@@ -78,9 +95,12 @@ async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
   }
 }
 
-async function runAlone(db: Db, writer: Writer): Promise<Silence> {
+async function runAlone(db: Db, writer: Writer, { isBuffered } = { isBuffered: true }): Promise<Silence> {
   try {
-    const tell = await db.transaction(writer.run)
+    const tell = await db.transaction(writer.run, { isBuffered }).catch((error: unknown) => {
+      if (error instanceof BufferedWriteFailed) return db.transaction(writer.run)
+      throw error
+    })
     tell()
     return undefined
   } catch (error) {
@@ -89,16 +109,19 @@ async function runAlone(db: Db, writer: Writer): Promise<Silence> {
   }
 }
 
-/** A write that is refused before it wrote anything leaves no trace, so the others continue. */
+/** A write that is refused before it wrote anything leaves no trace, so the others continue. Writes that wait count as written. */
 async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   const before = tx.writes()
   try {
     return await writer.run(tx)
   } catch (error) {
-    if (tx.writes() > before || isDatabaseError(error) || isUnavailable(error)) throw error
+    if (tx.writes() > before || isFailure(error)) throw error
     return () => writer.fail(error)
   }
 }
+
+const isFailure = (error: unknown) =>
+  isDatabaseError(error) || isUnavailable(error) || error instanceof BufferedWriteFailed
 
 /** One write failed, so each gets a savepoint that can be rolled back. */
 async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
@@ -132,7 +155,7 @@ async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
   let silence: Silence
   for (const writer of again) {
     if (silence) writer.fail(silence.error)
-    else silence = await runAlone(db, writer)
+    else silence = await runAlone(db, writer, { isBuffered: false })
   }
   return silence
 }

@@ -114,15 +114,11 @@ export async function writeEnds(
   if (records.length === 0) return
   const by = { actor: { type: 'service' as const }, at: new Date(clock.now()).toISOString() }
   const writes = records.map((record) => ({ write: { kind: kinds.workflowRun, record }, change: endOf(record) }))
-  await ChangeLog.keep(
-    tx,
-    broadcastId,
-    by,
-    (log) => updateRecords(log, writes),
+  await ChangeLog.keep(tx, broadcastId, by, (log) => updateRecords(log, writes), {
     // Responses about runs are not cached, so none has to be invalidated.
-    (_, { sequence }) =>
+    onAppended: (_, { sequence }) =>
       tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
-  )
+  })
 }
 
 const endOf = (record: AnyRecord): Change => ({

@@ -28,6 +28,8 @@ interface Pair {
   node: Socket
   database: Socket
   isNews: boolean
+  /** Whether a transaction of several statements is open; outside of one, each statement is its own commit. */
+  isOpen: boolean
   /** Its transaction contains the text whose commit is to get no reply. */
   isDoomed: boolean
   /** The connection is closed when the database has replied. */
@@ -56,12 +58,14 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   }
   const pass = (pair: Pair, bytes: Buffer) => {
     if (bytes.includes('listen marquee')) pair.isNews = true
+    if (bytes.includes('begin\0')) pair.isOpen = true
     if (fatal !== undefined && bytes.includes(fatal)) return lose()
     if (doomed !== undefined && bytes.includes(doomed)) {
       doomed = undefined
       pair.isDoomed = true
     }
-    if (pair.isDoomed && bytes.includes('commit')) pair.isLosingAnswer = true
+    if (pair.isDoomed && (!pair.isOpen || bytes.includes('commit\0'))) pair.isLosingAnswer = true
+    if (bytes.includes('commit\0') || bytes.includes('rollback\0')) pair.isOpen = false
     if (!held || pair.isNews || !bytes.includes('"from":')) return pair.database.write(bytes)
     pair.node.pause()
     held.push(() => {
@@ -71,7 +75,14 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   }
   const server = createServer((node) => {
     if (isLost) return node.destroy()
-    const pair = { node, database: connect(target), isNews: false, isDoomed: false, isLosingAnswer: false }
+    const pair = {
+      node,
+      database: connect(target),
+      isNews: false,
+      isOpen: false,
+      isDoomed: false,
+      isLosingAnswer: false,
+    }
     pairs.add(pair)
     node.on('data', (bytes) => pass(pair, bytes))
     pair.database.on('data', (bytes) => (pair.isLosingAnswer ? end(pair) : node.write(bytes)))

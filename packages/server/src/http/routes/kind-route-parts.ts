@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../base/errors.ts'
 import { isObjectId, objectIdRule } from '../../base/object-id.ts'
 import type { Conflicts } from '../../conflicts/conflicts.ts'
-import type { Content } from '../../content/content.ts'
+import type { Changing, Content } from '../../content/content.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import type { CheckWritten, Writing } from '../../content/writing.ts'
 import type { Db } from '../../store/db.ts'
@@ -103,9 +103,10 @@ export async function writeAnswer(
   call: MemberCall & { query: { dry_run: boolean } },
   status: number,
   work: (writing: Writing) => Promise<AnyRecord>,
+  changing?: Changing,
 ): Promise<Answer> {
   if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
-  const record = await content.write(call.membership, actorOf(call.principal), work)
+  const record = await content.write(call.membership, actorOf(call.principal), work, changing)
   return { status, json: JSON.stringify(record), etag: true }
 }
 

@@ -184,10 +184,9 @@ function updateRoute(kind: Kind, parts: KindRouteParts): Route {
     async handle(call) {
       const id = idOf(call.params, kind)
       const check = checkOf(parts, call.query)
-      const answer = await writeAnswer(parts, call, 200, (writing) =>
-        updateRecord({ ...writing, check }, kind, { id }, call.body, { precondition: preconditionOf(call) }),
-      )
-      return { ...answer }
+      const update = (writing: Writing) =>
+        updateRecord({ ...writing, check }, kind, { id }, call.body, { precondition: preconditionOf(call) })
+      return { ...(await writeAnswer(parts, call, 200, update, { kind, id })) }
     },
   })
 }

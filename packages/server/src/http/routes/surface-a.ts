@@ -183,7 +183,9 @@ function updateRoute(view: View, parts: KindRouteParts): Route {
           return show(writing, view, await updatePlain(writing, view, { id }, call.body, preconditionOf(call)))
         }
         if (call.query.dry_run) return rehearsalAnswer(content, call, 200, work)
-        return { status: 200, json: await content.write(call.membership, actorOf(call.principal), work), etag: true }
+        const changing = { kind: view.kind, id }
+        const json = await content.write(call.membership, actorOf(call.principal), work, changing)
+        return { status: 200, json, etag: true }
       })
     },
   })

@@ -16,9 +16,9 @@ export async function claimIdempotencyKey(
   key: string,
 ): Promise<StoredAnswer | 'running' | undefined> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
-  const [claim] = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
+  const [claim] = await tx.aside<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
   // A separate statement: it must see what the previous holder of the lock has stored.
-  const [row] = await tx.query<{ request_hash: Buffer; status: number; headers: string; body: string }>(
+  const [row] = await tx.aside<{ request_hash: Buffer; status: number; headers: string; body: string }>(
     sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
   )
   if (row)
@@ -28,7 +28,7 @@ export async function claimIdempotencyKey(
 
 /** Stores the response with its effect. */
 export async function keepAnswer(tx: Tx, scope: string, key: string, answer: StoredAnswer, at: string): Promise<void> {
-  await tx.query(sql`
+  await tx.aside(sql`
     insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)
     values (${scope}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
 }

@@ -1,5 +1,7 @@
-import type { Deferred, Tx } from '../db.ts'
-import { type Actor, appendChanges, type Change, type Counters } from './changes.ts'
+import type { Kind } from '@marquee/model'
+import type { BeforeCommit, Deferred, Tx } from '../db.ts'
+import { appendChanges } from './append-changes.ts'
+import type { Actor, Change, Counters } from './changes.ts'
 
 /** The log entry of a write, or that it is not logged. */
 export type Logged = Change | 'unlogged'
@@ -8,6 +10,13 @@ export type Logged = Change | 'unlogged'
 export interface Authorship {
   actor: Actor
   at: string
+}
+
+export interface KeepOptions {
+  /** Called when the changes are appended and not yet committed. An error rolls them back. */
+  onAppended?(changes: readonly Change[], counters: Counters): void
+  /** How many records of a kind there may be. `onAppended` refuses more. */
+  limitOf?(kind: Kind): number
 }
 
 /**
@@ -30,12 +39,12 @@ export class ChangeLog {
     broadcastId: string,
     by: Authorship,
     work: (log: ChangeLog) => Promise<T>,
-    onAppended: (changes: readonly Change[], counters: Counters) => void = () => {},
+    { onAppended = () => {}, limitOf = () => Number.POSITIVE_INFINITY }: KeepOptions = {},
   ): Promise<T> {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)
     const changes = log.#changes
-    if (changes.length > 0) waitToAppend(tx, { broadcastId, changes, by, onAppended })
+    if (changes.length > 0) waitToAppend(tx, { broadcastId, changes, by, onAppended, limitOf })
     return result
   }
 
@@ -59,28 +68,41 @@ export class ChangeLog {
   }
 }
 
-interface Waiting {
+interface Waiting extends Required<KeepOptions> {
   broadcastId: string
   changes: Change[]
   by: Authorship
-  onAppended(changes: readonly Change[], counters: Counters): void
 }
 
-const waiting = new WeakMap<Tx, { entry: Waiting; deferred: Deferred }[]>()
+interface Queue {
+  entries: { entry: Waiting; deferred: Deferred }[]
+  append: BeforeCommit
+}
+
+const waiting = new WeakMap<Tx, Queue>()
 
 function waitToAppend(tx: Tx, entry: Waiting): void {
-  const all = waiting.get(tx) ?? []
-  waiting.set(tx, all)
-  const deferred = tx.beforeCommit(() => appendWaiting(tx, all))
-  all.push({ entry, deferred })
+  const queue = waiting.get(tx) ?? newQueue(tx)
+  queue.entries.push({ entry, deferred: tx.beforeCommit(queue.append) })
+}
+
+function newQueue(tx: Tx): Queue {
+  const entries: Queue['entries'] = []
+  const queue = { entries, append: (isOnly: boolean) => appendWaiting(tx, entries, isOnly) }
+  waiting.set(tx, queue)
+  return queue
 }
 
 /** Appends pending changes, with one statement per broadcast. It runs last, so that the counters are locked as briefly as possible. */
-async function appendWaiting(tx: Tx, all: { entry: Waiting; deferred: Deferred }[]): Promise<void> {
+async function appendWaiting(tx: Tx, all: Queue['entries'], isOnly: boolean): Promise<void> {
   const entries = all.splice(0).flatMap(({ entry, deferred }) => (deferred.isCalledOff ? [] : [entry]))
-  for (const [broadcastId, ofBroadcast] of Map.groupBy(entries, (entry) => entry.broadcastId)) {
+  const byBroadcast = Map.groupBy(entries, (entry) => entry.broadcastId)
+  for (const [broadcastId, ofBroadcast] of byBroadcast) {
     const changes = ofBroadcast.flatMap(({ changes, by }) => changes.map((change) => ({ change, ...by })))
-    const counters = await appendChanges(tx, broadcastId, changes)
+    const counters = await appendChanges(tx, broadcastId, changes, {
+      isOnly: isOnly && byBroadcast.size === 1,
+      limitOf: (kind) => Math.min(...ofBroadcast.map(({ limitOf }) => limitOf(kind))),
+    })
     for (const entry of ofBroadcast) entry.onAppended(entry.changes, counters)
   }
 }

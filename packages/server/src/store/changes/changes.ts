@@ -1,8 +1,7 @@
 import type { Actor, AnyRecord, ChangeOperation, Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { nameSql } from '../name-sql.ts'
-import { inStatements } from '../rows-sql.ts'
-import { raw, type Sql, sql } from '../sql.ts'
+import { raw, sql } from '../sql.ts'
 import { isFrozenSql } from './versions.ts'
 
 export type { Actor, ChangeOperation }
@@ -32,79 +31,6 @@ export interface LoggedChange {
 export interface Counters {
   sequence: number
   counts: Record<string, number>
-}
-
-export interface AuthoredChange {
-  change: Change
-  actor: Actor
-  at: string
-}
-
-/** Numbers changes and updates the counters of the broadcast. */
-export async function appendChanges(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
-  let counters: Counters | undefined
-  let done = 0
-  for await (const some of inStatements(authored, ({ change }) => JSON.stringify(change.record).length)) {
-    // The first statement updates the counter for all of them, and so locks it once.
-    if (!counters) counters = await moveCounters(tx, broadcastId, authored, some)
-    else
-      await tx.query(
-        logSql(
-          broadcastId,
-          some,
-          sql`(select ${counters.sequence - authored.length + done}::bigint as before) counter`,
-        ),
-      )
-    done += some.length
-  }
-  if (!counters) throw new Error('nothing was changed')
-  return counters
-}
-
-async function moveCounters(
-  tx: Tx,
-  broadcastId: string,
-  authored: AuthoredChange[],
-  first: AuthoredChange[],
-): Promise<Counters> {
-  const changes = authored.map(({ change }) => change)
-  const [row] = await tx.query<{ last_sequence: number; counts: string }>(sql`
-    with counter as (
-      update broadcasts set
-        last_sequence = last_sequence + ${changes.length},
-        counts = counts || coalesce((
-          select jsonb_object_agg(kind, coalesce((counts ->> kind)::bigint, 0) + delta)
-          from (
-            select kind, sum(case operation when 'create' then 1 when 'delete' then -1 else 0 end) as delta
-            from unnest(${changes.map(({ kind }) => kind.name)}::text[], ${changes.map(({ operation }) => operation)}::text[]) as c (kind, operation)
-            group by kind
-          ) deltas where delta <> 0
-        ), '{}')
-      where id = ${broadcastId}
-      returning last_sequence, counts, last_sequence - ${changes.length} as before
-    ), logged as (${logSql(broadcastId, first, raw('counter'))})
-    select last_sequence, counts from counter`)
-  if (!row) throw new Error('the broadcast of a write was deleted')
-  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
-}
-
-/** Appends changes to the log, numbered after `counter.before`. */
-function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
-  const changes = authored.map(({ change }) => change)
-  return sql`
-      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
-      select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
-        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
-      from ${counter}, unnest(
-        ${changes.map(({ kind }) => kind.name)}::text[],
-        ${changes.map(({ id }) => id)}::text[],
-        ${changes.map(({ operation }) => operation)}::text[],
-        ${changes.map(({ record }) => (record ? JSON.stringify(record) : null))}::json[],
-        ${changes.map(({ fields }) => fields.join(' ') || null)}::text[],
-        ${changes.map(({ eventTypes }) => eventTypes.join(' ') || null)}::text[],
-        ${authored.map(({ actor }) => JSON.stringify(actor))}::json[],
-        ${authored.map(({ at }) => at)}::timestamptz[]
-      ) with ordinality as c (kind, record_id, operation, body, fields, event_types, actor, at, place)`
 }
 
 /** A change as the API returns it, as JSON. */

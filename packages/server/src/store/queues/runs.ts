@@ -1,7 +1,7 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Lease, Leases } from '../../base/leased-worker.ts'
 import type { Queryable, Tx } from '../db.ts'
-import { insertSql } from '../records/records.ts'
+import { insertSql } from '../records/record-rows.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo, releaseBy } from './leases.ts'

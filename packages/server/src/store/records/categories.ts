@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
+import { bufferOf, readKind } from './write-buffer.ts'
 
 export async function findCategoryByKey(db: Queryable, broadcastId: string, key: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
@@ -8,17 +9,47 @@ export async function findCategoryByKey(db: Queryable, broadcastId: string, key:
   return row?.id
 }
 
+/** The same for a record that will refer to the category, which is locked against deletion until the transaction ends. */
+export async function lockCategoryByKey(tx: Tx, broadcastId: string, key: string): Promise<string | undefined> {
+  const buffer = bufferOf(tx)
+  const known = buffer?.value(broadcastId, 'broadcastCategory.id', key)
+  if (known !== undefined) return known
+  const [row] = await readKind<{ id: string }>(
+    tx,
+    'broadcastCategory',
+    sql`select id from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and keys ->> 'key' = ${key} for key share`,
+  )
+  if (!row) return undefined
+  buffer?.rememberLock(broadcastId, 'broadcastCategory', row.id)
+  buffer?.rememberValue(broadcastId, 'broadcastCategory.id', key, row.id)
+  buffer?.rememberValue(broadcastId, 'broadcastCategory.key', row.id, key)
+  return row.id
+}
+
 /** The keys of categories, by id. */
 export async function findCategoryKeys(
   db: Queryable,
   broadcastId: string,
   ids: string[],
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.query<{ id: string; key: string }>(
-    sql`select id, keys ->> 'key' as key from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and id = any (${ids}::text[])`,
+  const buffer = bufferOf(db)
+  const keys = new Map<string, string>()
+  for (const id of ids) {
+    const known = buffer?.value(broadcastId, 'broadcastCategory.key', id)
+    if (known !== undefined) keys.set(id, known)
+  }
+  const unknown = ids.filter((id) => !keys.has(id))
+  if (unknown.length === 0) return keys
+  const rows = await readKind<{ id: string; key: string }>(
+    db,
+    'broadcastCategory',
+    sql`select id, keys ->> 'key' as key from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and id = any (${unknown}::text[])`,
   )
-  return new Map(rows.map(({ id, key }) => [id, key]))
+  for (const { id, key } of rows) {
+    keys.set(id, key)
+    buffer?.rememberValue(broadcastId, 'broadcastCategory.key', id, key)
+  }
+  return keys
 }
 
 /** The ancestors of a category, nearest first. Moves are serialized, so that two of them cannot create a cycle. */

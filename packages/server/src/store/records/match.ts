@@ -3,7 +3,7 @@ import type { Queryable } from '../db.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import { conditionSql } from './filter-sql.ts'
-import { joinedReferences } from './records.ts'
+import { joinedReferences } from './record-rows.ts'
 
 /** Which of these versions of records a filter matches, by their position. The same SQL as in lists, so that both agree. */
 export async function matchVersions(

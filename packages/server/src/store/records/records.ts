@@ -1,6 +1,4 @@
-import type { AnyRecord, Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
-import { queryValues } from '@marquee/model'
-import { idsIn } from '../../base/embedded-ids.ts'
+import type { Condition, Kind, QueryField, Scalar, SortStep } from '@marquee/model'
 import { Slices } from '../../base/turns.ts'
 import type { ChangeLog, Logged } from '../changes/change-log.ts'
 import type { Actor } from '../changes/changes.ts'
@@ -12,12 +10,10 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
+import { insertSql, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { bufferOf } from './write-buffer.ts'
 
-/** A row of the table. `body` is its JSON text. */
-export interface StoredRecord {
-  body: string
-  secrets: Record<string, string> | null
-}
+export type { RecordWrite, StoredRecord } from './record-rows.ts'
 
 export interface ListQuery extends PageQuery {
   where: Condition | null
@@ -146,11 +142,27 @@ export async function lockRecord(
   kind: Kind,
   by: { id: string } | { reference: string },
 ): Promise<StoredRecord | undefined> {
+  const buffer = bufferOf(tx)
+  const known = 'id' in by ? buffer?.find(broadcastId, kind.name, by.id) : undefined
+  if (known) return known
   const which = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
-  const [row] = await tx.query<{ body: string; secrets: string | null }>(
-    sql`select body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`,
-  )
-  return row && { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+  const statement = sql`select id, body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`
+  // A record that waits to be inserted is found by its id above, and by its reference only once it is inserted.
+  const isFree = 'id' in by || !buffer?.isInserting(kind.name)
+  const [row] = await (isFree ? tx.aside<LockedRow>(statement) : tx.query<LockedRow>(statement))
+  if (!row) return undefined
+  // Its update may still wait.
+  const newer = buffer?.find(broadcastId, kind.name, row.id)
+  if (newer) return newer
+  const stored = { body: row.body, secrets: row.secrets === null ? null : JSON.parse(row.secrets) }
+  buffer?.remember(broadcastId, kind.name, row.id, stored)
+  return stored
+}
+
+interface LockedRow {
+  id: string
+  body: string
+  secrets: string | null
 }
 
 /** A record with its sealed secrets. */
@@ -202,12 +214,20 @@ export async function lockTargets(
   broadcastId: string,
   targets: { kind: string; id: string }[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ kind: string; id: string }>(sql`
-    select kind, id from records
-    where broadcast_id = ${broadcastId}
-      and (kind, id) in (select * from unnest(${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ id }) => id)}::text[]))
-    order by kind, id for key share`)
-  return new Set(rows.map(({ kind, id }) => `${kind}/${id}`))
+  const buffer = bufferOf(tx)
+  const isKnown = ({ kind, id }: { kind: string; id: string }) => buffer?.isLocked(broadcastId, kind, id) ?? false
+  const unknown = buffer ? targets.filter((target) => !isKnown(target)) : targets
+  const known = buffer ? targets.filter(isKnown) : []
+  const rows =
+    unknown.length === 0
+      ? []
+      : await tx.aside<{ kind: string; id: string }>(sql`
+          select kind, id from records
+          where broadcast_id = ${broadcastId}
+            and (kind, id) in (select * from unnest(${unknown.map(({ kind }) => kind)}::text[], ${unknown.map(({ id }) => id)}::text[]))
+          order by kind, id for key share`)
+  for (const { kind, id } of rows) buffer?.rememberLock(broadcastId, kind, id)
+  return new Set([...known, ...rows].map(({ kind, id }) => `${kind}/${id}`))
 }
 
 /** The ids of records by their references, as `kind/reference`. */
@@ -265,16 +285,13 @@ export async function findTakenElsewhere(
   return new Set(rows.map((row) => row.value))
 }
 
-export interface RecordWrite {
-  kind: Kind
-  record: AnyRecord
-  /** Encrypted secrets; undefined keeps the stored ones. */
-  secrets?: Record<string, string> | null
-}
-
 export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
-  for await (const some of chunksOf(writes.map(({ write }) => write)))
-    await log.tx.query(insertSql(log.broadcastId, some))
+  const buffer = bufferOf(log.tx)
+  const [first, ...others] = writes
+  if (buffer && first && others.length === 0) await buffer.insert(log.broadcastId, first.write)
+  else
+    for await (const some of chunksOf(writes.map(({ write }) => write)))
+      await log.tx.query(insertSql(log.broadcastId, some))
   for (const { change } of writes) log.add(change)
 }
 
@@ -286,15 +303,24 @@ export async function updateRecords(
 ): Promise<void> {
   let first = beside ? sql`with beside as (${beside})` : raw('')
   for await (const some of chunksOf(writes.map(({ write }) => write))) {
-    await log.tx.query(sql`${first}
-      update records set
-        body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
-        secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-      from ${writtenRows(some)}
-      where records.broadcast_id = ${log.broadcastId} and records.kind = r.kind and records.id = r.id`)
+    await log.tx.query(sql`${first}${updateSql(log.broadcastId, some)}`)
     first = raw('')
   }
   for (const { change } of writes) log.add(change)
+}
+
+/**
+ * Updates one locked record, if possible together with others. Unique values are written at once: in one statement, records could
+ * exchange them, which one after the other would be refused.
+ */
+export async function updateRecord(
+  log: ChangeLog,
+  { write, change, isUniqueKept }: { write: RecordWrite; change: Logged; isUniqueKept: boolean },
+): Promise<void> {
+  const buffer = isUniqueKept ? bufferOf(log.tx) : undefined
+  if (!buffer) return updateRecords(log, [{ write, change }])
+  await buffer.update(log.broadcastId, write)
+  log.add(change)
 }
 
 const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => JSON.stringify(record).length)
@@ -328,30 +354,6 @@ export async function deleteRecords(log: ChangeLog, removals: Removal[]): Promis
         kind = excluded.kind, title = excluded.title, body = excluded.body, actor = excluded.actor, deleted_at = excluded.deleted_at`)
   else await log.tx.query(deletion)
   for (const { change } of removals) log.add(change)
-}
-
-/** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */
-export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
-  insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
-  select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
-
-function writtenRows(writes: RecordWrite[]): Sql {
-  return rowsSql('r', writes, {
-    kind: ['text', ({ kind }) => kind.name],
-    id: ['text', ({ record }) => record._id],
-    body: ['json', ({ record }) => JSON.stringify(record)],
-    keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
-    reference: ['text', ({ record }) => record._reference],
-    refs: ['text', ({ record }) => joinedReferences(record)],
-    secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
-    keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
-  })
-}
-
-/** Every id anywhere in a record, except its own: references, and ids in free-form parts. */
-export function joinedReferences(record: AnyRecord): string | null {
-  const ids = idsIn(record).filter((id) => id !== record._id)
-  return ids.length > 0 ? ids.join(' ') : null
 }
 
 const seenBy = (kind: Kind, audience: Audience | undefined) =>

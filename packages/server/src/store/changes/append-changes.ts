@@ -1,0 +1,146 @@
+import type { Kind } from '@marquee/model'
+import type { Tx } from '../db.ts'
+import { textOf } from '../records/record-rows.ts'
+import { bufferedFailure, bufferOf } from '../records/write-buffer.ts'
+import { inStatements, rowsSql } from '../rows-sql.ts'
+import { join, raw, type Sql, sql } from '../sql.ts'
+import type { Actor, Change, Counters } from './changes.ts'
+
+export interface AuthoredChange {
+  change: Change
+  actor: Actor
+  at: string
+}
+
+export interface AppendOptions {
+  /** Whether the statement may be the whole transaction, which then refuses itself when a kind gets too many records. */
+  isOnly: boolean
+  /** How many records of a kind there may be. */
+  limitOf(kind: Kind): number
+}
+
+/** Numbers changes and updates the counters of the broadcast. Writes of records that wait are part of the statement. */
+export async function appendChanges(
+  tx: Tx,
+  broadcastId: string,
+  authored: AuthoredChange[],
+  options: AppendOptions,
+): Promise<Counters> {
+  let counters: Counters | undefined
+  let done = 0
+  for await (const some of inStatements(authored, ({ change }) => (change.record ? textOf(change.record).length : 0))) {
+    // The first statement updates the counter for all of them, and so locks it once.
+    if (!counters) {
+      const isOnly = options.isOnly && some.length === authored.length
+      counters = await moveCounters(tx, broadcastId, authored, some, { ...options, isOnly })
+    } else {
+      const before = counters.sequence - authored.length + done
+      await tx.query(logSql(broadcastId, some, sql`(select ${before}::bigint as before) counter`))
+    }
+    done += some.length
+  }
+  if (!counters) throw new Error('nothing was changed')
+  return counters
+}
+
+async function moveCounters(
+  tx: Tx,
+  broadcastId: string,
+  authored: AuthoredChange[],
+  first: AuthoredChange[],
+  { isOnly, limitOf }: AppendOptions,
+): Promise<Counters> {
+  const buffer = bufferOf(tx)
+  const waiting = buffer?.take(broadcastId)
+  const isWhole = isOnly && !buffer?.hasWaiting()
+  const added = countsAdded(authored)
+  const counted = added
+    .filter(({ delta }) => delta !== 0)
+    .map(
+      ({ kind, delta }) =>
+        sql`${kind.name}::text, coalesce((counts ->> ${kind.name}::text)::bigint, 0) + ${delta}::bigint`,
+    )
+  const counter = sql`
+    update broadcasts set last_sequence = last_sequence + ${authored.length}::bigint
+      ${counted.length > 0 ? sql`, counts = counts || jsonb_build_object(${join(counted, ', ')})` : raw('')}
+    where id = ${broadcastId}${afterSql(waiting)}
+    returning last_sequence, counts, last_sequence - ${authored.length}::bigint as before`
+  const statement = sql`
+    with ${partsSql(waiting)}counter as (${counter}), logged as (${logSql(broadcastId, first, raw('counter'))})
+    ${isWhole ? guardedSql(added, limitOf) : raw('select last_sequence, counts from counter')}`
+  const ask = () => (isWhole ? tx.only<CounterRow>(statement) : tx.query<CounterRow>(statement))
+  const [row] = await ask().catch((error: unknown) => {
+    throw waiting || isWhole ? bufferedFailure(error) : error
+  })
+  if (!row) throw new Error('the broadcast of a write was deleted')
+  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
+interface CounterRow {
+  last_sequence: number
+  counts: string
+}
+
+interface Added {
+  kind: Kind
+  delta: number
+  hasNew: boolean
+}
+
+/** By how much the number of records of each kind changes. */
+function countsAdded(authored: AuthoredChange[]): Added[] {
+  const byKind = new Map<string, Added>()
+  for (const { change } of authored) {
+    const { kind, operation } = change
+    if (operation !== 'create' && operation !== 'delete') continue
+    const added = byKind.get(kind.name) ?? { kind, delta: 0, hasNew: false }
+    byKind.set(kind.name, added)
+    added.delta += operation === 'create' ? 1 : -1
+    added.hasNew ||= operation === 'create'
+  }
+  return [...byKind.values()]
+}
+
+type WaitingSql = { inserts: Sql | undefined; updates: Sql | undefined } | undefined
+
+const partsSql = (waiting: WaitingSql) => sql`
+  ${waiting?.inserts ? sql`inserted as (${waiting.inserts} returning 1), ` : raw('')}
+  ${waiting?.updates ? sql`updated as (${waiting.updates} returning 1), ` : raw('')}`
+
+/** Reading their results makes the writes of records run before the counter is locked, as between transactions with more statements. */
+const afterSql = (waiting: WaitingSql) => sql`
+  ${waiting?.inserts ? raw(' and (select count(*) from inserted) >= 0') : raw('')}
+  ${waiting?.updates ? raw(' and (select count(*) from updated) >= 0') : raw('')}`
+
+/**
+ * Divides by zero, and so rolls back, when the broadcast is gone or has too many records. Run again in a transaction of several
+ * statements, the write gets its proper error.
+ */
+function guardedSql(added: Added[], limitOf: AppendOptions['limitOf']): Sql {
+  const rooms = added
+    .filter(({ hasNew, kind }) => hasNew && limitOf(kind) < Number.POSITIVE_INFINITY)
+    .map(({ kind }) => sql` and (counts ->> ${kind.name}::text)::bigint <= ${limitOf(kind)}::bigint`)
+  return sql`
+    select (select last_sequence from counter) as last_sequence, (select counts from counter) as counts,
+      1 / (select count(*) from counter where true${join(rooms, '')}) as has_room`
+}
+
+/** Appends changes to the log, numbered after `counter.before`. */
+function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
+  const rows = authored.map((one, index) => ({ ...one, place: index + 1 }))
+  return sql`
+      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
+      select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
+        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
+      from ${counter}, ${rowsSql('c', rows, {
+        kind: ['text', ({ change }) => change.kind.name],
+        record_id: ['text', ({ change }) => change.id],
+        operation: ['text', ({ change }) => change.operation],
+        body: ['json', ({ change }) => change.record && textOf(change.record)],
+        fields: ['text', ({ change }) => change.fields.join(' ') || null],
+        event_types: ['text', ({ change }) => change.eventTypes.join(' ') || null],
+        actor: ['json', ({ actor }) => JSON.stringify(actor)],
+        at: ['timestamptz', ({ at }) => at],
+        place: ['bigint', ({ place }) => place],
+      })}`
+}

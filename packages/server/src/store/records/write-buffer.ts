@@ -1,0 +1,193 @@
+import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
+import { inStatements, maxStatementBytes } from '../rows-sql.ts'
+import type { Sql } from '../sql.ts'
+import type { Buffered, Queryable, Tx } from '../tx.ts'
+import { insertSql, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+
+/**
+ * The writes of a transaction that wait to share a statement, and the rows that it has locked. They are locked until its end, so that
+ * what it remembers of them stays true as long as it changes them only through this. Every other statement that writes forgets it.
+ */
+export function bufferOf(db: Queryable): WriteBuffer | undefined {
+  const tx = 'isTransaction' in db ? (db as Tx) : undefined
+  if (!tx?.mayBuffer()) return undefined
+  const known = buffers.get(tx)
+  if (known) return known
+  const buffer = new WriteBuffer(tx)
+  buffers.set(tx, buffer)
+  tx.attach(buffer)
+  return buffer
+}
+
+const buffers = new WeakMap<Tx, WriteBuffer>()
+
+interface Row {
+  broadcastId: string
+  write: RecordWrite
+  bytes: number
+}
+
+class WriteBuffer implements Buffered {
+  readonly #tx: Tx
+  readonly #inserts = new Map<string, Row>()
+  readonly #updates = new Map<string, Row>()
+  /** Records that are locked for update, as they are after the writes that wait. */
+  readonly #stored = new Map<string, StoredRecord>()
+  /** Records that are locked against deletion. */
+  readonly #locked = new Set<string>()
+  /** Values of records of some kinds, by which others are found or shown: the id of a category by its key, and the reverse. */
+  readonly #values = new Map<string, string>()
+
+  constructor(tx: Tx) {
+    this.#tx = tx
+  }
+
+  async insert(broadcastId: string, write: RecordWrite): Promise<void> {
+    const body = keptTextOf(write.record)
+    if (body.length > maxBufferedBytes) {
+      await this.#tx.query(insertSql(broadcastId, [write]))
+      return
+    }
+    const key = keyOf(broadcastId, write.kind.name, write.record._id)
+    await this.#add(this.#inserts, key, { broadcastId, write, bytes: body.length })
+    this.#stored.set(key, { body, secrets: write.secrets ?? null })
+  }
+
+  /** Updates a locked record without changing a unique value. */
+  async update(broadcastId: string, write: RecordWrite): Promise<void> {
+    const body = keptTextOf(write.record)
+    const key = keyOf(broadcastId, write.kind.name, write.record._id)
+    const before = this.#stored.get(key)
+    if (!before || body.length > maxBufferedBytes) {
+      await this.#tx.query(updateSql(broadcastId, [write]))
+      return
+    }
+    const rows = this.#inserts.has(key) ? this.#inserts : this.#updates
+    const secrets = write.secrets === undefined ? rows.get(key)?.write.secrets : write.secrets
+    const merged = secrets === undefined ? write : { ...write, secrets }
+    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length })
+    this.#stored.set(key, { body, secrets: write.secrets === undefined ? before.secrets : write.secrets })
+  }
+
+  async #add(rows: Map<string, Row>, key: string, row: Row): Promise<void> {
+    this.#tx.countWrite()
+    rows.set(key, row)
+    if (this.#inserts.size + this.#updates.size >= maxWaiting) await this.#tx.runWaiting()
+  }
+
+  hasWaiting(): boolean {
+    return this.#inserts.size > 0 || this.#updates.size > 0
+  }
+
+  async run(query: Queryable['query']): Promise<void> {
+    const inserts = this.#taken(this.#inserts)
+    const updates = this.#taken(this.#updates)
+    try {
+      for (const [statement, rows] of [[insertSql, inserts] as const, [updateSql, updates] as const])
+        for (const [broadcastId, some] of Map.groupBy(rows, (row) => row.broadcastId))
+          for await (const chunk of inStatements(some, ({ bytes }) => bytes))
+            await query(
+              statement(
+                broadcastId,
+                chunk.map(({ write }) => write),
+              ),
+            )
+    } catch (error) {
+      throw bufferedFailure(error)
+    }
+  }
+
+  /** The writes that wait as parts of another statement, unless they are too large for one, or of another broadcast too. */
+  take(broadcastId: string): { inserts: Sql | undefined; updates: Sql | undefined } | undefined {
+    const rows = [...this.#inserts.values(), ...this.#updates.values()]
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
+    if (rows.length === 0 || bytes > maxStatementBytes) return undefined
+    if (rows.some((row) => row.broadcastId !== broadcastId)) return undefined
+    const sqlOf = (statement: typeof insertSql, some: Row[]) =>
+      some.length > 0
+        ? statement(
+            broadcastId,
+            some.map(({ write }) => write),
+          )
+        : undefined
+    return {
+      inserts: sqlOf(insertSql, this.#taken(this.#inserts)),
+      updates: sqlOf(updateSql, this.#taken(this.#updates)),
+    }
+  }
+
+  #taken(rows: Map<string, Row>): Row[] {
+    const taken = [...rows.values()]
+    rows.clear()
+    return taken
+  }
+
+  find(broadcastId: string, kind: string, id: string): StoredRecord | undefined {
+    return this.#stored.get(keyOf(broadcastId, kind, id))
+  }
+
+  /** Remembers a record that was locked for update. */
+  remember(broadcastId: string, kind: string, id: string, stored: StoredRecord): void {
+    if (stored.body.length > maxBufferedBytes) return
+    if (this.#stored.size >= maxRemembered) {
+      if (this.hasWaiting()) return
+      this.#stored.clear()
+    }
+    this.#stored.set(keyOf(broadcastId, kind, id), stored)
+  }
+
+  isLocked(broadcastId: string, kind: string, id: string): boolean {
+    const key = keyOf(broadcastId, kind, id)
+    return this.#locked.has(key) || this.#stored.has(key)
+  }
+
+  /** Remembers a record that was locked against deletion. */
+  rememberLock(broadcastId: string, kind: string, id: string): void {
+    if (this.#locked.size < maxRemembered) this.#locked.add(keyOf(broadcastId, kind, id))
+  }
+
+  value(broadcastId: string, kind: string, name: string): string | undefined {
+    return this.#values.get(keyOf(broadcastId, kind, name))
+  }
+
+  rememberValue(broadcastId: string, kind: string, name: string, value: string): void {
+    if (this.#values.size < maxRemembered) this.#values.set(keyOf(broadcastId, kind, name), value)
+  }
+
+  forget(): void {
+    this.#stored.clear()
+    this.#locked.clear()
+    this.#values.clear()
+  }
+
+  /** Whether a record of this kind waits to be inserted. */
+  isInserting(kind: string): boolean {
+    return isAmong(this.#inserts, kind)
+  }
+
+  /** Whether a record of this kind waits to be written. */
+  isWriting(kind: string): boolean {
+    return isAmong(this.#inserts, kind) || isAmong(this.#updates, kind)
+  }
+}
+
+/** Reads records of one kind. Writes that wait run before only if they are of that kind. */
+export function readKind<R>(db: Queryable, kind: string, statement: Sql): Promise<R[]> {
+  return 'isTransaction' in db && !bufferOf(db)?.isWriting(kind)
+    ? (db as Tx).aside<R>(statement)
+    : db.query<R>(statement)
+}
+
+/** A statement of several writes failed: it says nothing about which of them, so they have to run one by one. */
+export function bufferedFailure(error: unknown): unknown {
+  return isUnavailable(error) || isRetryable(error) ? error : new BufferedWriteFailed(error)
+}
+
+const isAmong = (rows: Map<string, Row>, kind: string) => rows.values().some(({ write }) => write.kind.name === kind)
+
+const keyOf = (broadcastId: string, kind: string, id: string) => `${broadcastId}/${kind}/${id}`
+
+/** A larger record is written at once. */
+const maxBufferedBytes = 32_768
+const maxWaiting = 64
+const maxRemembered = 256
