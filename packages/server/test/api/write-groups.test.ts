@@ -299,6 +299,26 @@ test('of several writes with the same reference in a group the first succeeds, a
   )
 })
 
+test('a reference that a later write of the group gives up is still taken for an earlier one', async () => {
+  for (const [taker, giver] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const { tenant, sessions } = await newWorld()
+    const set = (at: number, _reference: string) => {
+      const id = String(sessions[at]?._id)
+      const run = (writing: Writing) => updateRecord(writing, session, { id }, { _reference })
+      return { run, target: { kind: session, id } }
+    }
+    assert((await oneByOne(tenant, [set(giver, 'wanted')]))[0]?.includes('wanted'))
+    const outcomes = await inOneGroup(tenant, [set(taker, 'wanted'), set(giver, 'another')])
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.startsWith('["reference_taken"')),
+      [true, false],
+    )
+  }
+})
+
 test('groups of two nodes that write to one broadcast wait for each other, and the log has no gap', async () => {
   const { db, content } = service.platform
   const { tenant, sessions } = await newWorld()
