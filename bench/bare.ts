@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { ask, type Reply } from './ask.ts'
-import { requestText } from './load.ts'
-import { processorMs } from './process-use.ts'
-import { type Comparison, inTurns } from './rounds.ts'
+import { type Outcome, requestText } from './load.ts'
+import { databaseMs, processorMs } from './process-use.ts'
+import { type Comparison, inTurns, type Rate } from './rounds.ts'
 import type { Stage } from './stage.ts'
 
-/** The fixed response of a bare Fastify. */
-export interface BareAnswer {
+/** The one route of a bare Fastify, which sends prepared bodies in turn, or the parsed body of the request. */
+export interface BareRoute {
   path: string
   status: number
   headers: Record<string, string>
-  body: Uint8Array
+  bodies: Uint8Array[]
+  echoes?: 'POST' | 'PATCH'
 }
 
 /**
@@ -31,7 +32,7 @@ export async function againstBare(
     path: path.split('?')[0] ?? path,
     status: answer.status,
     headers: sentToo(answer),
-    body: answer.body,
+    bodies: [answer.body],
   })
   try {
     const same = await ask(bare.port, 'GET', path, headers)
@@ -39,12 +40,8 @@ export async function againstBare(
       throw new Error('the yardstick sends another response')
     const requests = [requestText('GET', path, headers)]
     const { status, body } = answer
-    const run = async (port: number, pid: number, durationMs: number) => {
-      const before = await processorMs(pid)
-      const outcome = await load.run({ port, connections, requests, durationMs, status, body })
-      const spentMs = (await processorMs(pid)) - before
-      return { ...outcome, processorUs: (1_000 * spentMs) / outcome.latenciesMs.length }
-    }
+    const run = (port: number, pid: number, durationMs: number) =>
+      withProcessorTime(pid, () => load.run({ port, connections, requests, durationMs, status, body }))
     await run(service.port, service.pid(), pace.warmMs)
     await run(bare.port, bare.pid, pace.warmMs)
     return await inTurns(
@@ -57,16 +54,34 @@ export async function againstBare(
   }
 }
 
+/** Runs a load, and adds the processor time of a response in the process that answers, and in PostgreSQL if its folder is given. */
+export async function withProcessorTime(
+  pid: number,
+  run: () => Promise<Outcome>,
+  dataDir?: string,
+): Promise<Outcome & Rate> {
+  const spent = async () => [await processorMs(pid), dataDir === undefined ? Number.NaN : await databaseMs(dataDir)]
+  const [before = 0, databaseBefore = 0] = await spent()
+  const outcome = await run()
+  const [after = 0, databaseAfter = 0] = await spent()
+  const perAnswerUs = (ms: number) => (1_000 * ms) / outcome.latenciesMs.length
+  return {
+    ...outcome,
+    processorUs: perAnswerUs(after - before),
+    ...(dataDir !== undefined && { databaseUs: perAnswerUs(databaseAfter - databaseBefore) }),
+  }
+}
+
 /** The headers that describe the body; a response without a body has none. */
-function sentToo({ headers, status }: Reply): Record<string, string> {
+export function sentToo({ headers, status }: Reply): Record<string, string> {
   if (status !== 200) return {}
   const told = Object.entries(headers).filter(([name]) => name === 'content-type' || name === 'content-encoding')
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]))
 }
 
-async function startBare(answer: BareAnswer) {
+export async function startBare(route: BareRoute) {
   const child = fork(fileURLToPath(new URL('bare-fastify.ts', import.meta.url)), { serialization: 'advanced' })
-  child.send(answer)
+  child.send(route)
   const [port]: number[] = await once(child, 'message')
   if (port === undefined || child.pid === undefined) throw new Error('the yardstick did not start')
   return { port, pid: child.pid, end: () => child.disconnect() }

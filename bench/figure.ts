@@ -36,7 +36,10 @@ export function told(name: string, value: number, unit: string, detail?: string)
 
 /** The two rates of a ratio, with a note when the load generator was the bottleneck. */
 export function ratesOf({ service, yardstick, busy, processorUs: spent }: Comparison): string {
-  const work = spent ? `; processor ${Math.round(spent.service)} µs against ${Math.round(spent.yardstick)} µs` : ''
+  const inService = spent ? `; processor ${Math.round(spent.service)} µs` : ''
+  const inDatabase = spent?.database === undefined ? '' : ` + ${Math.round(spent.database)} µs of PostgreSQL`
+  const inYardstick = spent?.yardstick === undefined ? '' : ` against ${Math.round(spent.yardstick)} µs`
+  const work = `${inService}${inDatabase}${inYardstick}`
   const limited = busy > 0.95 ? '; THE LOAD GENERATOR WAS THE LIMIT' : ''
   return `${rate(service)} against ${rate(yardstick)}${work}${limited}`
 }

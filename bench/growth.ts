@@ -7,6 +7,7 @@ import { type Comparison, inTurns, median } from './rounds.ts'
 import { startOf } from './seed.ts'
 import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
+import { startTime } from './start.ts'
 
 /** Two services, one with little content and one with much. They get the same requests alternately. */
 export const growthSuite: Suite = (options) =>
@@ -42,7 +43,7 @@ async function measure({ isQuick }: SuiteOptions, small: Stage, large: Stage): P
     ...(await besideOthers(small, alone, large, among, sizes)),
     ...(await deepLists(small, few, large, many, sizes)),
     atMost('memory of the service after the growth', await memoryMb(large.service.pid()), 300, 'MB'),
-    await restart(large, isQuick ? 1 : 3),
+    await startTime(large, isQuick ? 1 : 3),
   ]
 }
 
@@ -148,16 +149,3 @@ async function timed({ service, load }: Stage, broadcast: BenchBroadcast, path: 
 
 const timesOf = ({ service, yardstick }: Comparison) =>
   `${(1_000 / yardstick).toFixed(2)} ms against ${(1_000 / service).toFixed(2)} ms`
-
-/** The startup time of the service and its database, both stopped before. */
-async function restart({ service, database }: Stage, rounds: number): Promise<Figure> {
-  await database.close()
-  const seconds: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    await service.stop()
-    const startedAt = performance.now()
-    await service.start()
-    seconds.push((performance.now() - startedAt) / 1_000)
-  }
-  return atMost('start with an existing database', median(seconds), 1.2, 's')
-}

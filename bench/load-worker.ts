@@ -34,7 +34,7 @@ async function run(load: Load): Promise<Outcome> {
 }
 
 /** Yields requests until the time is over or all are sent. */
-function createSource({ requests, durationMs }: Load) {
+function createSource({ requests, durationMs, isUnrepeated = false }: Load) {
   const bytes = requests.map((text) => Buffer.from(text))
   let next = 0
   let endMs = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ function createSource({ requests, durationMs }: Load) {
     },
     take(nowMs: number): Buffer | undefined {
       if (nowMs >= endMs) return undefined
-      if (next === bytes.length && durationMs !== undefined) next = 0
+      if (next === bytes.length && durationMs !== undefined && !isUnrepeated) next = 0
       return bytes[next++]
     },
   }

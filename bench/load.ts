@@ -9,6 +9,8 @@ export interface Load {
   requests: string[]
   /** How long to repeat the requests; without it each is sent once. */
   durationMs?: number
+  /** With a duration: ends when each request was sent once, instead of repeating them. */
+  isUnrepeated?: boolean
   /** The required status of every response. */
   status: number
   /** The expected body: every response must have its length, and the first of each connection its bytes. */

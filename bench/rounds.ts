@@ -20,10 +20,15 @@ export interface Comparison {
   /** The maximum utilization of the load generator over all rounds. */
   busy: number
   /** The processor time per response, where measured. It hardly depends on the load of the machine. */
-  processorUs?: { service: number; yardstick: number }
+  processorUs?: { service: number; database?: number; yardstick?: number }
 }
 
-type Rate = Pick<Outcome, 'perSecond'> & { busy?: number; processorUs?: number }
+export type Rate = Pick<Outcome, 'perSecond'> & {
+  busy?: number
+  processorUs?: number
+  /** The processor time of PostgreSQL per response. */
+  databaseUs?: number
+}
 
 /** Measures two things alternately, so that other load affects both; the order changes every round. */
 export async function inTurns(
@@ -31,24 +36,41 @@ export async function inTurns(
   service: () => Promise<Rate>,
   yardstick: () => Promise<Rate>,
 ): Promise<Comparison> {
-  const pairs: { service: Rate; yardstick: Rate }[] = []
+  const rates = await inRotation(rounds, { service, yardstick })
+  return comparisonOf(rates.service, rates.yardstick)
+}
+
+/** Measures several things in every round, so that other load affects all of them; the order is reversed every round. */
+export async function inRotation<Name extends string>(
+  rounds: number,
+  runners: Record<Name, () => Promise<Rate>>,
+): Promise<Record<Name, Rate[]>> {
+  const names = Object.keys(runners) as Name[]
+  const rates = Object.fromEntries(names.map((name) => [name, [] as Rate[]])) as Record<Name, Rate[]>
   for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) pairs.push({ service: await service(), yardstick: await yardstick() })
-    else {
-      const measured = await yardstick()
-      pairs.push({ service: await service(), yardstick: measured })
-    }
+    for (const name of round % 2 === 0 ? names : names.toReversed()) rates[name].push(await runners[name]())
   }
-  const processorUs = {
-    service: median(pairs.map((pair) => pair.service.processorUs ?? Number.NaN)),
-    yardstick: median(pairs.map((pair) => pair.yardstick.processorUs ?? Number.NaN)),
-  }
+  return rates
+}
+
+/** Compares the rates of the same rounds. */
+export function comparisonOf(service: Rate[], yardstick: Rate[]): Comparison {
+  const medianOf = (rates: Rate[], name: 'perSecond' | 'processorUs' | 'databaseUs') =>
+    median(rates.map((rate) => rate[name] ?? Number.NaN))
+  const ifMeasured = (name: string, value: number) => (Number.isNaN(value) ? {} : { [name]: value })
+  const ofService = medianOf(service, 'processorUs')
   return {
-    ratio: median(pairs.map((pair) => pair.service.perSecond / pair.yardstick.perSecond)),
-    service: median(pairs.map((pair) => pair.service.perSecond)),
-    yardstick: median(pairs.map((pair) => pair.yardstick.perSecond)),
-    busy: Math.max(...pairs.flatMap((pair) => [pair.service.busy ?? 0, pair.yardstick.busy ?? 0])),
-    ...(!Number.isNaN(processorUs.service) && { processorUs }),
+    ratio: median(service.map(({ perSecond }, round) => perSecond / (yardstick[round]?.perSecond ?? Number.NaN))),
+    service: medianOf(service, 'perSecond'),
+    yardstick: medianOf(yardstick, 'perSecond'),
+    busy: Math.max(...[...service, ...yardstick].map(({ busy = 0 }) => busy)),
+    ...(!Number.isNaN(ofService) && {
+      processorUs: {
+        service: ofService,
+        ...ifMeasured('database', medianOf(service, 'databaseUs')),
+        ...ifMeasured('yardstick', medianOf(yardstick, 'processorUs')),
+      },
+    }),
   }
 }
 

@@ -10,10 +10,12 @@ import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
 import { growthSuite } from './growth.ts'
 import { heavySuite } from './heavy.ts'
+import { comparePeers } from './peers.ts'
 import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
 import { merged, type Result, tableOf } from './results.ts'
 import { studioSuite } from './studio.ts'
+import { uncachedSuite } from './uncached.ts'
 import { webhookSuite } from './webhooks.ts'
 import { workflowCrashSuite } from './workflow-crash.ts'
 import { workflowSuite } from './workflows.ts'
@@ -21,6 +23,7 @@ import { writeSuite } from './writes.ts'
 
 const suites: Record<string, Suite> = {
   reads: readSuite,
+  uncached: uncachedSuite,
   writes: writeSuite,
   public: publicSuite,
   analytics: analyticsSuite,
@@ -38,9 +41,19 @@ const suites: Record<string, Suite> = {
 const onlyByName = ['crash', 'workflow-crash']
 
 const words = process.argv.slice(2)
+// Installs another product, and therefore runs only alone and by name.
+if (words.includes('peers')) {
+  if (words.length > 1) {
+    console.error('peers installs another product and takes two minutes; it runs alone, without --quick.')
+    process.exit(2)
+  }
+  console.log(await comparePeers())
+  process.exit()
+}
 const unknown = words.filter((word) => !(word in suites) && word !== '--quick' && word !== '--profile')
 if (unknown.length > 0) {
-  console.error(`${unknown.join(' ')} is no suite; there are ${Object.keys(suites).join(', ')}, --quick and --profile.`)
+  const names = [...Object.keys(suites), 'peers'].join(', ')
+  console.error(`${unknown.join(' ')} is no suite; there are ${names}, --quick and --profile.`)
   process.exit(2)
 }
 const isQuick = words.includes('--quick')

@@ -10,7 +10,7 @@ export const eventOf = (index: number) => ({
   description: 'Doors open half an hour before. Bring a jacket, the evenings by the water are cool even in July.',
 })
 
-const categories = ['concert', 'talk', 'workshop', 'cinema', 'party']
+export const categories = ['concert', 'talk', 'workshop', 'cinema', 'party']
 
 /** The same on Surface B, without the category. */
 export function sessionOf(index: number) {
