@@ -123,7 +123,7 @@ export const options: Option[] = [
     default: '600/60',
     about: 'Writes of visitors per seconds for one address, or `off`; a tenth of it for one app.',
   },
-  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for cached responses.' },
+  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for cached responses, and as much for records.' },
   {
     name: 'MARQUEE_CORS_ORIGINS',
     default: '',

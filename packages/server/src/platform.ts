@@ -26,6 +26,9 @@ import { findFirstAccount } from './store/access/accounts.ts'
 import { appendAudit } from './store/access/audit.ts'
 import type { Db } from './store/db.ts'
 import { isForbidden } from './store/failures.ts'
+import { type BroadcastFacts, createBroadcastFacts } from './store/memory/broadcast-facts.ts'
+import { createFacts } from './store/memory/facts.ts'
+import { createMemory, type Memory } from './store/memory/memory.ts'
 import { migrate } from './store/migrate.ts'
 import { type Notifications, openNotifications } from './store/notifications.ts'
 import { createTimeline } from './store/records/timeline.ts'
@@ -42,6 +45,8 @@ export interface Platform {
   notifications: Notifications
   content: Content
   renderer: Renderer
+  memory: Memory
+  facts: BroadcastFacts
   media: Media
   keys: Keys
   members: Members
@@ -111,6 +116,16 @@ export async function openPlatform(
     const richText = createRichText()
     closers.push(() => richText.close())
     const renderer = createRenderer(richText)
+    const isRemembering = config.cacheBytes > 0
+    const remembered = createFacts(notifications, { isOn: isRemembering })
+    const facts = createBroadcastFacts(db, remembered)
+    const memory = createMemory({
+      db,
+      clock,
+      notifications,
+      maxBytes: options.role === 'service' ? config.cacheBytes : 0,
+      onError: (error) => log.error({ err: error }, 'records could not be loaded into memory'),
+    })
     const content = createContent({
       db,
       writeQueue,
@@ -120,6 +135,8 @@ export async function openPlatform(
       quotas: config.quotas,
       timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
       renderer,
+      memory,
+      findNextDue: facts.nextDue,
       checkWorkflow: (workflow) => checkWorkflow(workflow, { hasMail: mailer !== undefined }),
       isHttpAllowed: config.isOutboundHttpAllowed,
       refusalOf: outbound.refusalOf,
@@ -135,10 +152,12 @@ export async function openPlatform(
       notifications,
       content,
       renderer,
+      memory,
+      facts,
       media: openMedia({ config, db, writeQueue, clock, content, log, isSpaceLow: database.isSpaceLow }),
       keys: createKeys({ db, clock, vault, notifications, quota: config.quotas.keys }),
       members: createMembers({ db, clock, notifications }),
-      sites: createSites({ clock, vault }),
+      sites: createSites({ clock, vault, facts: remembered }),
       signIn,
       mailer,
       outbound,

@@ -81,7 +81,6 @@ import { createSitePictures } from './site/pictures.ts'
 import { appendAudit } from './store/access/audit.ts'
 import { drawShare } from './store/access/rate-windows.ts'
 import { findJob, listJobs } from './store/queues/jobs.ts'
-import { findCalendar } from './store/records/broadcasts.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
 
 /** A running service. */
@@ -129,7 +128,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     routes,
     authorizer,
     responseCache,
-    findLocales: async (broadcastId) => (await findCalendar(db, broadcastId)).locales,
+    findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
       metrics || log.isLevelEnabled('debug')
         ? undefined
@@ -261,10 +260,10 @@ function allRoutes(
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
-  const { db, clock, content, renderer, keys, notifications, config, vault, outbound } = platform
+  const { db, memory, facts, clock, content, renderer, keys, notifications, config, vault, outbound } = platform
   const runOnce = createIdempotency({ db, writeQueue: platform.writeQueue, clock })
   const conflicts = createConflicts({ db, localize })
-  const parts = { content, db, clock, conflicts, renderer, runOnce }
+  const parts = { content, db, memory, facts, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
   const onboarding = createOnboarding({ db, clock, writeContent: createOperations(content, db).writeAsService })
   const clients = createClients({ db, clock, vault, content })
@@ -273,7 +272,7 @@ function allRoutes(
   routes.push(
     ...surfaceARoutes(parts),
     ...publicRoutes({ ...parts, vault, search }),
-    ...feedRoutes({ db, renderer, clients, baseUrl: config.baseUrl }),
+    ...feedRoutes({ db, facts, renderer, clients, baseUrl: config.baseUrl }),
     ...visitorRoutes({
       ...parts,
       clients,
@@ -324,7 +323,7 @@ function allRoutes(
     ...trashRoutes({ ...parts, trashDays: config.trashDays }),
     usesRoute(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
-    ...campaignRoutes({ db, campaigns, runOnce }),
+    ...campaignRoutes({ db, facts, campaigns, runOnce }),
     ...keyRoutes({ keys, db, runOnce }),
     ...memberRoutes({
       runOnce,

@@ -1,12 +1,13 @@
 import { type AnyRecord, type Kind, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { AppError } from '../base/errors.ts'
+import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
 import { ChangeLog } from '../store/changes/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
+import type { Memory } from '../store/memory/memory.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { insertBroadcast, insertMembership } from '../store/records/broadcasts.ts'
 import type { Timeline } from '../store/records/timeline.ts'
@@ -14,8 +15,10 @@ import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { createRecord } from './create-record.ts'
 import { createSite } from './new-site.ts'
-import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage } from './read.ts'
-import type { Renderer } from './rendering.ts'
+import type { FindHidden } from './public-view.ts'
+import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage, show } from './read.ts'
+import { type Form, findHiddenIds, findPage, findRow, type RememberedPage, textsOf } from './remembered.ts'
+import type { Renderer, Rendering } from './rendering.ts'
 import type { CheckWorkflow, Copying, Writing } from './writing.ts'
 
 export interface Quotas {
@@ -29,6 +32,8 @@ export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] 
 export interface Content {
   read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
   list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
+  /** A list in a form of its own. */
+  listAs(broadcastId: string, kind: Kind, request: ListRequest, form: Form): Promise<ShownPage>
   /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>, changing?: Changing): Promise<T>
   /** The same within a transaction that is already open. */
@@ -89,6 +94,8 @@ export function createContent({
   quotas,
   timeline,
   renderer,
+  memory,
+  findNextDue,
   checkWorkflow,
   isHttpAllowed,
   refusalOf,
@@ -103,6 +110,9 @@ export function createContent({
   quotas: Quotas
   timeline: Timeline
   renderer: Renderer
+  memory: Memory
+  /** When the next record becomes visible by the clock alone. */
+  findNextDue(broadcastId: string, after: Date): Promise<Date | undefined>
   checkWorkflow: CheckWorkflow
   isHttpAllowed: boolean
   refusalOf: Writing['refusalOf']
@@ -144,15 +154,53 @@ export function createContent({
     )
   }
 
+  /** Records in memory as they are asked for. What visitors see of a record is made once. */
+  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<string[]> => {
+    const { broadcastId, rows } = page
+    const { audience, locale, fields, expand } = options
+    const bodies = rows.map(({ body }) => body)
+    if (!audience && !locale && !fields && !expand) return bodies
+    const findHidden: FindHidden = (ids, seenBy) => findHiddenIds({ db, memory }, broadcastId, kind, ids, seenBy)
+    const shown = (rendering: Rendering, some: string[]) =>
+      show(db, rendering, kind, some, { ...options, ...(audience && { findHidden }) })
+    if (!audience || audience.withDrafts || fields || expand)
+      return renderer.render(broadcastId, (rendering) => shown(rendering, bodies))
+    const due = await findNextDue(broadcastId, audience.at)
+    const form = { name: `public ${locale ?? ''}`, untilMs: due?.getTime() ?? Number.POSITIVE_INFINITY, show: shown }
+    return textsOf({ memory, renderer }, page, form)
+  }
+  const pageOf = ({ rows, total, hasMore, sequence }: RememberedPage, bodies: string[]): ShownPage => {
+    const nextStartId = hasMore ? (rows.at(-1)?.id ?? null) : null
+    return { bodies, total, hasMore, sequence, nextStartId }
+  }
+
   return {
-    read: (broadcastId, kind, id, options = {}) =>
-      renderer.render(broadcastId, async (rendering) => {
-        if (options.at === undefined) return readRecord(db, rendering, kind, id, options)
-        const point = await pointOf(db, broadcastId, options.at, clock.now())
-        return readRecordAsOf(db, rendering, kind, id, point, options)
-      }),
-    list: (broadcastId, kind, request, options = {}) =>
-      renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options)),
+    async read(broadcastId, kind, id, options = {}) {
+      const { at, audience } = options
+      if (at !== undefined)
+        return renderer.render(broadcastId, async (rendering) => {
+          const point = await pointOf(db, broadcastId, at, clock.now())
+          return readRecordAsOf(db, rendering, kind, id, point, options)
+        })
+      const found = await findRow(memory, broadcastId, kind, id, audience)
+      if (found === null) throw notFound()
+      if (!found) return renderer.render(broadcastId, (rendering) => readRecord(db, rendering, kind, id, options))
+      const [text = ''] = await shownTexts(found, kind, options)
+      return text
+    },
+    async list(broadcastId, kind, request, options = {}) {
+      const page = await findPage(memory, broadcastId, kind, request, options.audience)
+      if (page) return pageOf(page, await shownTexts(page, kind, options))
+      return renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options))
+    },
+    async listAs(broadcastId, kind, request, form) {
+      const remembered = await findPage(memory, broadcastId, kind, request)
+      if (remembered) return pageOf(remembered, await textsOf({ memory, renderer }, remembered, form))
+      return renderer.render(broadcastId, async (rendering) => {
+        const page = await readList(db, rendering, kind, request, {})
+        return { ...page, bodies: await form.show(rendering, page.bodies) }
+      })
+    },
     write: (tenant, actor, work, changing) =>
       writeQueue.write(
         tenant.broadcastId,

@@ -3,8 +3,7 @@ import type { Queryable } from '../store/db.ts'
 import { type Calendar, findCalendar } from '../store/records/broadcasts.ts'
 
 /** Records of one day. A day begins at the broadcast's `dayStart`: a set at half past one belongs to the evening before. */
-export async function onDay(db: Queryable, broadcastId: string, kind: Kind, day: string): Promise<Condition> {
-  const { timeZone, dayStart } = await findCalendar(db, broadcastId)
+export function onDay({ timeZone, dayStart }: Calendar, kind: Kind, day: string): Condition {
   const from = requireDay(day, dayStart, timeZone, '?day')
   const to = requireDayAfter(day, dayStart, timeZone, '?day')
   return parseFilters(kind, [{ [kind.dayField ?? '']: { $gte: from, $lt: to } }], '$and')

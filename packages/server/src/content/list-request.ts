@@ -1,6 +1,5 @@
 import { type Condition, hasLocalTimes, isLogic, type Kind, parseFilters, parseSort } from '@marquee/model'
-import type { Queryable } from '../store/db.ts'
-import { findCalendar } from '../store/records/broadcasts.ts'
+import type { Calendar } from '../store/records/broadcasts.ts'
 import { onDay } from './days.ts'
 import type { ListRequest } from './read.ts'
 
@@ -17,15 +16,14 @@ export interface ListQuery {
 
 /** Parses a list query. Its filters and sort may only name fields of the kind. */
 export async function listRequestOf(
-  db: Queryable,
-  broadcastId: string,
+  findCalendar: () => Promise<Calendar>,
   kind: Kind,
   query: ListQuery,
 ): Promise<ListRequest> {
   const logic = isLogic(query.filtersLogical) ? query.filtersLogical : '$and'
-  const zone = hasLocalTimes(query.filters) ? (await findCalendar(db, broadcastId)).timeZone : 'UTC'
+  const zone = hasLocalTimes(query.filters) ? (await findCalendar()).timeZone : 'UTC'
   const filter = query.filters === undefined ? null : parseFilters(kind, query.filters, logic, zone)
-  const day = typeof query.day === 'string' ? await onDay(db, broadcastId, kind, query.day) : null
+  const day = typeof query.day === 'string' ? onDay(await findCalendar(), kind, query.day) : null
   const where: Condition | null = filter && day ? { logic: '$and', of: [filter, day] } : (filter ?? day)
   const order = query.sort === undefined ? null : parseSort(kind, query.sort)
   return { where, order, startId: query.startId, limit: query.limit, skip: query.skip }

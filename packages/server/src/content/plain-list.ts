@@ -1,8 +1,6 @@
 import { type Condition, invalid, parseFilters, parseSort, queryFields, type SortStep, type View } from '@marquee/model'
 import { isObjectId, objectIdRule } from '../base/object-id.ts'
-import type { Db } from '../store/db.ts'
-import { findCalendar } from '../store/records/broadcasts.ts'
-import { findCategoryByKey } from '../store/records/categories.ts'
+import type { BroadcastFacts } from '../store/memory/broadcast-facts.ts'
 import { boundOf, onDay } from './days.ts'
 
 /** A list query of Surface A as sent. */
@@ -21,7 +19,7 @@ export async function whereOf(
   view: View,
   query: PlainQuery,
   broadcastId: string,
-  db: Db,
+  facts: BroadcastFacts,
 ): Promise<{ where: Condition; order: SortStep[] | null }> {
   const { kind } = view
   const filters: object[] = Object.entries(shownFilters[view.name] ?? {}).map(([name, test]) => ({ [name]: test }))
@@ -29,14 +27,14 @@ export async function whereOf(
   if (query.reference !== null) filters.push({ _reference: query.reference })
   if (typeof query.place_id === 'string') filters.push({ interestPointId: requireId(query.place_id, '?place_id') })
   if (typeof query.from === 'string' || typeof query.to === 'string') {
-    const calendar = await findCalendar(db, broadcastId)
+    const calendar = await facts.calendar(broadcastId)
     if (typeof query.from === 'string')
       filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
     if (typeof query.to === 'string') filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
   }
   const conditions: Condition[] = [parseFilters(kind, filters, '$and')]
-  if (typeof query.day === 'string') conditions.push(await onDay(db, broadcastId, kind, query.day))
-  if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, db))
+  if (typeof query.day === 'string') conditions.push(onDay(await facts.calendar(broadcastId), kind, query.day))
+  if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, facts))
   return {
     where: { logic: '$and', of: conditions },
     order: kind.dayField ? parseSort(kind, { [kind.dayField]: 'asc' }) : null,
@@ -47,9 +45,9 @@ export async function whereOf(
  * The category of a record is its first, where the view shows that; else it is in each of its categories. A category that does
  * not exist has no records.
  */
-async function inCategory(view: View, key: string, broadcastId: string, db: Db): Promise<Condition> {
+async function inCategory(view: View, key: string, broadcastId: string, facts: BroadcastFacts): Promise<Condition> {
   const categoryIds = queryFields(view.kind).get('categoryIds')
-  const id = await findCategoryByKey(db, broadcastId, key)
+  const id = await facts.categoryByKey(broadcastId, key)
   if (!id || !categoryIds) return { logic: '$or', of: [] }
   return 'category' in view.fields
     ? { first: categoryIds, value: id }

@@ -10,13 +10,13 @@ import {
 } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import type { Queryable } from '../store/db.ts'
-import { findCategoryKeys } from '../store/records/categories.ts'
 import { findFirstImageMap, findGeoMaps } from '../store/records/maps.ts'
 import { lockRecord } from '../store/records/records.ts'
 import { allErrors, isObject, oneForEach, withoutErrors } from './all-errors.ts'
 import { ensureCategory, withFirstCategory } from './categories.ts'
 import { createRecord, type NewRecord, recheckCreate } from './create-record.ts'
 import { localize } from './localize.ts'
+import { type Lookups, storedLookups } from './plain-lookups.ts'
 import { plainPointers, pointingInto } from './plain-words.ts'
 import { removeRecord } from './remove-record.ts'
 import { type Rendering, typicalBytes } from './rendering.ts'
@@ -117,17 +117,21 @@ export async function showPlain(
   rendering: Rendering,
   view: View,
   records: AnyRecord[],
-  { inList = false, locale }: { inList?: boolean; locale?: string | undefined } = {},
+  {
+    inList = false,
+    locale,
+    lookups = storedLookups(db),
+  }: { inList?: boolean; locale?: string | undefined; lookups?: Lookups } = {},
 ): Promise<Record<string, unknown>[]> {
   const { broadcastId } = rendering
   const firsts = new Map(records.map((record) => [record._id, firstCategory(record)]))
   const keys =
     'category' in view.fields
-      ? await findCategoryKeys(db, broadcastId, [...new Set([...firsts.values()].filter((id) => id !== undefined))])
+      ? await lookups.categoryKeys(broadcastId, [...new Set([...firsts.values()].filter((id) => id !== undefined))])
       : new Map<string, string>()
   const mapIds =
     'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
-  const geoMaps = await findGeoMaps(db, broadcastId, [...new Set(mapIds)])
+  const geoMaps = await lookups.geoMaps(broadcastId, [...new Set(mapIds)])
   return rendering.map(records, typicalBytes.view, async (stored) => {
     const record = locale ? localize(view.kind, stored, locale) : stored
     const shown: Shown = {

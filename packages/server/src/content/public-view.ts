@@ -1,7 +1,7 @@
 import { type AnyRecord, type Kind, publicKind, publicRecord, type ShownRecord } from '@marquee/model'
 import { gatherIds, withoutIds } from '../base/embedded-ids.ts'
 import type { Queryable } from '../store/db.ts'
-import { type Audience, findHidden } from '../store/public/public-visibility.ts'
+import { type Audience, findHidden as findStoredHidden } from '../store/public/public-visibility.ts'
 import { localize } from './localize.ts'
 import { bytesOfBody, type Rendering, typicalBytes } from './rendering.ts'
 import type { ContentFormat } from './rich-text.ts'
@@ -53,16 +53,20 @@ async function withHtml<T extends Record<string, unknown>>(
   return typeof texts.content === 'string' ? { ...texts, content: await rendering.html(texts.content, format) } : texts
 }
 
+/** Finds which of these ids are, or were, records that are hidden from the audience. */
+export type FindHidden = (ids: string[], audience: Audience) => Promise<Set<string>>
+
 /** Returns a function that removes the ids of hidden records from these values. */
 export async function hiderOf(
   db: Queryable,
   rendering: Rendering,
   values: ShownRecord[],
   audience: Audience,
+  findHidden: FindHidden = (ids) => findStoredHidden(db, rendering.broadcastId, ids, audience),
 ): Promise<<T>(value: T) => T> {
   const ids = new Set<string>()
   await rendering.map(values, typicalBytes.record, (value) => gatherIds(value, ids))
   for (const { _id } of values) ids.delete(_id)
-  const hidden = await findHidden(db, rendering.broadcastId, [...ids], audience)
+  const hidden = await findHidden([...ids], audience)
   return (value) => withoutIds(value, hidden)
 }

@@ -15,9 +15,16 @@ import { AppError, notFound } from '../base/errors.ts'
 import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
-import { findRecord, findRecords, findSortValues, type ListPage, listRecords } from '../store/records/records.ts'
+import {
+  findRecord,
+  findRecords,
+  findSortValues,
+  type ListPage,
+  listRecords,
+  smallerPage,
+} from '../store/records/records.ts'
 import { localize } from './localize.ts'
-import { hiderOf, renderPublic } from './public-view.ts'
+import { type FindHidden, hiderOf, renderPublic } from './public-view.ts'
 import { bytesOfText, type Rendering } from './rendering.ts'
 
 /** How records are shown. By default they are returned as stored. */
@@ -29,6 +36,8 @@ export interface ReadOptions {
   at?: string | undefined
   /** The audience, for readers who may not read everything: hidden records and fields are left out. */
   audience?: Audience | undefined
+  /** Finds the hidden ones among ids, where that is known without the database. */
+  findHidden?: FindHidden | undefined
 }
 
 export interface ListRequest {
@@ -66,7 +75,7 @@ export async function readList(
   options: ReadOptions,
 ): Promise<ShownPage> {
   const { broadcastId } = rendering
-  const order = request.order ?? defaultSort(kind)
+  const order = orderOf(kind, request)
   const after =
     request.startId === null ? null : await startValues(db, broadcastId, kind, request.startId, order, options.audience)
   const page = await listRecords(db, broadcastId, kind, {
@@ -90,14 +99,22 @@ async function startValues(
   order: SortStep[],
   audience: Audience | undefined,
 ): Promise<Scalar[]> {
-  if (!isObjectId(startId)) throw invalid('?startId', 'format', `must be an id: ${objectIdRule}`)
-  const isById = order.length === 1 && order[0]?.field.name === '_id'
-  if (isById) return [startId]
+  if (requireStartId(startId, order) === 'by id') return [startId]
   const values = await findSortValues(db, broadcastId, kind, startId, order, audience)
-  if (!values)
-    throw new AppError('start_id_gone', 'The record to start after was deleted, and the order of the list needs it.')
+  if (!values) throw startIdGone()
   return values
 }
+
+export const orderOf = (kind: Kind, { order }: ListRequest): SortStep[] => order ?? defaultSort(kind)
+
+/** An order by id alone needs no record to start after. */
+export function requireStartId(startId: string, order: SortStep[]): 'by id' | 'by record' {
+  if (!isObjectId(startId)) throw invalid('?startId', 'format', `must be an id: ${objectIdRule}`)
+  return order.length === 1 && order[0]?.field.name === '_id' ? 'by id' : 'by record'
+}
+
+export const startIdGone = () =>
+  new AppError('start_id_gone', 'The record to start after was deleted, and the order of the list needs it.')
 
 /** Finds the bodies of records of a kind, by id. */
 type Find = (kind: Kind, ids: string[]) => Promise<Map<string, string>>
@@ -111,13 +128,13 @@ export async function show(
   options: ReadOptions,
   find: Find = (target, ids) => findRecords(db, rendering.broadcastId, target, ids, options.audience),
 ): Promise<string[]> {
-  const { locale, fields, expand, audience } = options
+  const { locale, fields, expand, audience, findHidden } = options
   if (!locale && !fields && !expand && !audience) return bodies
   const seen = await rendering.map(bodies, bytesOfText, (body) => seenRecord(rendering, kind, body, audience))
   const found = expand ? await findExpanded(find, rendering, kind, seen, expand, audience) : new Map<string, Expanded>()
   const shownKind = audience ? publicKind(kind) : kind
   const all = [...seen, ...[...found.values()].map(({ record }) => record)]
-  const clean = audience ? await hiderOf(db, rendering, all, audience) : same
+  const clean = audience ? await hiderOf(db, rendering, all, audience, findHidden) : same
   const expandedIn = (id: string): ShownRecord[] => {
     const target = found.get(id)
     return target ? [clean(locale ? localize(target.kind, target.record, locale) : target.record)] : []
@@ -207,3 +224,5 @@ function pointers(value: unknown): string[] {
   const mediaId = typeof value === 'object' && value !== null && 'mediaId' in value ? value.mediaId : undefined
   return typeof mediaId === 'string' ? [mediaId] : []
 }
+
+export { smallerPage }

@@ -31,7 +31,9 @@ export interface EncodedBody {
 
 /** A long text is hashed and encoded in slices. */
 export async function createBody(text: string, effort: Effort): Promise<EncodedBody> {
-  return text.length <= sliceBytes ? bodyOf(Buffer.from(text), etagOf(text), text, effort) : longBody(text, effort)
+  if (text.length > sliceBytes) return longBody(text, effort)
+  const bytes = Buffer.from(text)
+  return bodyOf(bytes, etagOf(bytes), text, effort)
 }
 
 async function longBody(text: string, effort: Effort): Promise<EncodedBody> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invalid } from '@marquee/model'
 
 /** A strong ETag: equal for equal bytes, and different for all others. */
-export function etagOf(json: string): string {
+export function etagOf(json: string | Buffer): string {
   return `"${createHash('sha1').update(json).digest('base64url')}"`
 }
 

@@ -5,7 +5,9 @@ import { isObjectId } from '../base/object-id.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Queryable } from '../store/db.ts'
-import { findBroadcastById, findBroadcastBySlug, findNextDue, type SiteRow } from '../store/public/public.ts'
+import type { BroadcastFacts } from '../store/memory/broadcast-facts.ts'
+import type { Facts } from '../store/memory/facts.ts'
+import { findBroadcastById, findBroadcastBySlug, type SiteRow } from '../store/public/public.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
 import { findWebsite } from '../store/public/websites.ts'
 
@@ -46,59 +48,86 @@ export interface Sites {
   previewToken(broadcastId: string, expiresAtMs: number): string
 }
 
-export function createSites({ clock, vault }: { clock: Clock; vault: Vault }): Sites {
+/** What decides how a broadcast is shown, until it changes. */
+type Opened = Omit<Site, 'audience'> & { locales: readonly string[]; isPublic: boolean }
+
+export function createSites({ clock, vault, facts }: { clock: Clock; vault: Vault; facts: Facts }): Sites {
+  /** The broadcast that had a slug when it was last looked up. */
+  const owners = new Map<string, string>()
   const isPreview = (broadcastId: string, token: string) =>
     readToken(vault, 'previews', token, clock.now())?.words[0] === broadcastId
 
-  const siteOf = (row: SiteRow, address: string, withDrafts: boolean): Site => {
-    const record: AnyRecord = JSON.parse(row.body)
-    return {
-      broadcastId: row.broadcast_id,
-      userId: row.user_id,
-      address,
-      timezone: String(record.timezone),
-      dayStart: String(record.dayStart),
-      isWeb: record.isWeb === true,
-      audience: {
-        at: new Date(clock.now()),
-        withDrafts,
-        locales: (record.locales as string[] | undefined) ?? shapes.locales,
-      },
+  const siteOf = ({ locales, isPublic: _, ...site }: Opened, withDrafts: boolean): Site => ({
+    ...site,
+    audience: { at: new Date(clock.now()), withDrafts, locales },
+  })
+
+  const findOpened = async (db: Queryable, address: string): Promise<Opened | undefined> => {
+    const name = `site ${address}`
+    const isId = isObjectId(address)
+    const broadcastId = isId ? address : owners.get(address)
+    const known = broadcastId === undefined ? undefined : facts.find<Opened>(broadcastId, name)
+    if (known) return known
+    const read = async () => {
+      const row = await (isId ? findBroadcastById(db, address) : findBroadcastBySlug(db, address))
+      return row && openedOf(row, address)
     }
+    // A private one is looked up like a missing one, so that no difference in time tells them apart.
+    const opened = await facts.learn(name, read, (found) => (found?.isPublic ? found.broadcastId : undefined))
+    if (owners.size >= maxOwners) owners.clear()
+    if (opened?.isPublic && !isId) owners.set(address, opened.broadcastId)
+    return opened
   }
 
   return {
     async open(db, address, previewToken) {
-      const row = isObjectId(address) ? await findBroadcastById(db, address) : await findBroadcastBySlug(db, address)
-      if (!row) throw notFound()
+      const opened = await findOpened(db, address)
+      if (!opened) throw notFound()
       const withDrafts = typeof previewToken === 'string'
-      const isOpen = withDrafts ? isPreview(row.broadcast_id, previewToken) : isPublic(JSON.parse(row.body))
+      const isOpen = withDrafts ? isPreview(opened.broadcastId, previewToken) : opened.isPublic
       if (!isOpen) throw notFound()
-      return siteOf(row, address, withDrafts)
+      return siteOf(opened, withDrafts)
     },
     async openWebsite(db, address, previewToken) {
       const byId = isObjectId(address) ? await findBroadcastById(db, address) : undefined
       const row = byId ? { ...byId, ...noChannel } : await findWebsite(db, address)
       if (!row || (byId && previewToken === null)) throw notFound()
-      const site = siteOf(row, address, previewToken !== null)
-      const isOpen = previewToken === null ? isPublic(JSON.parse(row.body)) : isPreview(row.broadcast_id, previewToken)
+      const opened = openedOf(row, address)
+      const site = siteOf(opened, previewToken !== null)
+      const isOpen = previewToken === null ? opened.isPublic : isPreview(row.broadcast_id, previewToken)
       if (!isOpen || !site.isWeb) throw notFound()
       return { site, channel: row.type, domain: row.domain, slug: row.slug }
     },
     async openForMembers(db, broadcastId) {
       const row = await findBroadcastById(db, broadcastId)
       if (!row) throw notFound()
-      return siteOf(row, broadcastId, true)
+      return siteOf(openedOf(row, broadcastId), true)
     },
     previewToken: (broadcastId, expiresAtMs) => signToken(vault, 'previews', [broadcastId], expiresAtMs),
   }
 }
 
+function openedOf(row: SiteRow, address: string): Opened {
+  const record: AnyRecord = JSON.parse(row.body)
+  return {
+    broadcastId: row.broadcast_id,
+    userId: row.user_id,
+    address,
+    timezone: String(record.timezone),
+    dayStart: String(record.dayStart),
+    isWeb: record.isWeb === true,
+    locales: (record.locales as string[] | undefined) ?? shapes.locales,
+    isPublic: isPublic(record),
+  }
+}
+
+const maxOwners = 5_000
+
 const noChannel = { type: 'web' as const, domain: null, slug: null }
 
 /** When the next record becomes visible without a write. A preview link shows drafts before that. */
-export async function nextDueMs(db: Queryable, { broadcastId, audience }: Site): Promise<number> {
-  const due = audience.withDrafts ? undefined : await findNextDue(db, broadcastId, audience.at)
+export async function nextDueMs(facts: BroadcastFacts, { broadcastId, audience }: Site): Promise<number> {
+  const due = audience.withDrafts ? undefined : await facts.nextDue(broadcastId, audience.at)
   return due?.getTime() ?? Number.POSITIVE_INFINITY
 }
 

@@ -7,6 +7,7 @@ import type { Renderer } from '../content/rendering.ts'
 import { bundlePieces, readBundle } from '../public/bundle.ts'
 import { nextDueMs, type Site } from '../public/site.ts'
 import type { Db } from '../store/db.ts'
+import type { BroadcastFacts } from '../store/memory/broadcast-facts.ts'
 import type { Notifications } from '../store/notifications.ts'
 import type { AppBuild } from './app-build.ts'
 import type { RenderReply, RenderTask } from './render-task.ts'
@@ -26,6 +27,7 @@ type Asked = Omit<SiteRequest, 'nowMs'>
 
 interface Parts {
   db: Db
+  facts: BroadcastFacts
   clock: Clock
   vault: Vault
   renderer: Renderer
@@ -44,7 +46,16 @@ interface Held {
   dueMs: number
 }
 
-export function createSitePages({ db, clock, vault, renderer, notifications, build, mapTiles }: Parts): SitePages {
+export function createSitePages({
+  db,
+  facts,
+  clock,
+  vault,
+  renderer,
+  notifications,
+  build,
+  mapTiles,
+}: Parts): SitePages {
   const threads = createThreads<RenderTask, RenderReply>({
     script: new URL('./render-thread.ts', import.meta.url),
     timeoutMs: 20_000,
@@ -90,7 +101,7 @@ export function createSitePages({ db, clock, vault, renderer, notifications, bui
       // A broadcast beyond the limit is shown in part.
       if (!reply.hasMore || bytes > maxSiteBytes) break
     }
-    const now = { cursor: since ?? '', bytes, version, dueMs: await nextDueMs(db, site) }
+    const now = { cursor: since ?? '', bytes, version, dueMs: await nextDueMs(facts, site) }
     held.delete(key)
     held.set(key, now)
     await makeRoom(key)

@@ -384,7 +384,7 @@ async function announceAll({ platform }: TestService): Promise<void> {
 
 /** A node on the same database with an advanced clock, which announces only on request. */
 function aNodeAhead(ms: number) {
-  const { db, writeQueue, vault, notifications, renderer, config } = service.platform
+  const { db, writeQueue, vault, notifications, renderer, memory, facts, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
   const content = createContent({
@@ -396,6 +396,8 @@ function aNodeAhead(ms: number) {
     quotas: config.quotas,
     timeline: createTimeline({ keptDays: 400 }),
     renderer,
+    memory,
+    findNextDue: facts.nextDue,
     checkWorkflow: () => ({ errors: [], warnings: [] }),
     isHttpAllowed: false,
     refusalOf: () => undefined,

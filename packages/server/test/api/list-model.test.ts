@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { kinds } from '@marquee/model'
@@ -18,24 +19,82 @@ import {
   stepsOf,
 } from '../support/content-arbitraries.ts'
 import { type Filter, listed, newRow, patchedRow, type Query, type Row } from '../support/content-model.ts'
-import { type Api, apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
+import { newDatabase } from '../support/database.ts'
+import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
+let database: Awaited<ReturnType<typeof newDatabase>>
 let service: TestService
 let owner: TestTenant
+/** Another node on the same database. */
+let second: TestService
 
 before(async () => {
-  service = await startService()
+  database = await newDatabase()
+  const existing = { url: database.url, secretKey: randomBytes(32).toString('base64') }
+  service = await startService({}, existing)
   owner = await service.newTenant()
+  second = await startService({}, existing)
 })
-after(() => service.stop())
+after(async () => {
+  await Promise.all([service.stop(), second.stop()])
+  await database.drop()
+})
 
 for (const subject of [sessions, pages, interestPoints, medias]) {
   test(`lists of ${subject.plural} match a plain model of the decisions, for any writes and queries`, async () => {
     await fc.assert(
-      fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps)),
+      fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps, async (only) => only)),
       { numRuns: 20, interruptAfterTimeLimit: 60_000 },
     )
   })
+}
+
+for (const subject of [sessions, pages]) {
+  test(`lists of ${subject.plural} from memory match it too, on two nodes and for readers at the same time`, async () => {
+    const onBoth = async (first: Api, other: Api, list: string) => {
+      await remembering(service, first, list)
+      await remembering(second, other, list)
+      return alternating([first, other])
+    }
+    await fc.assert(
+      fc.asyncProperty(stepsOf(subject), (steps) => play(subject, steps, onBoth)),
+      { numRuns: 12, interruptAfterTimeLimit: 60_000 },
+    )
+  })
+}
+
+/** Asks until the list is answered from memory. */
+async function remembering({ platform }: TestService, api: Api, list: string): Promise<void> {
+  let number = 0
+  await until(async () => {
+    number += 1
+    let statements = 0
+    const stop = platform.db.onStatement((text) => {
+      if (/\brecords\b/.test(text)) statements += 1
+    })
+    await api('GET', `${list}?limit=1&skip=${number}`)
+    stop()
+    return statements === 0
+  }, 'the list is in memory')
+}
+
+/** A refusal has the id of its request. */
+const saidIn = ({ status, text, body }: Reply) => (status === 200 ? text : `${status} ${body.code}`)
+
+/** Writes to the nodes in turn. Reads are answered alike by the node of the last write, three times at once, and soon by the other. */
+function alternating(apis: Api[]): Api {
+  let last = 0
+  return async (method, path, body) => {
+    if (method !== 'GET') last = 1 - last
+    const [writer, reader] = [apis[last], apis[1 - last]] as [Api, Api]
+    if (method !== 'GET') return writer(method, path, body)
+    const [reply, ...others] = await Promise.all([1, 2, 3].map(() => writer(method, path)))
+    assert(reply)
+    for (const other of others) assert.equal(saidIn(other), saidIn(reply))
+    await until(async () => saidIn(await reader(method, path)) === saidIn(reply), `the same response to ${path}`)
+    return reply
+  }
 }
 
 test('texts are sorted by code point, not by UTF-16 unit, letter or language', async () => {
@@ -64,10 +123,15 @@ test('a date without an offset in a filter is local to the time zone of the broa
 })
 
 /** Runs the steps on a new broadcast and on the model, and compares every response. */
-async function play(subject: Subject, steps: Step[]): Promise<void> {
-  const { api, path, placeholders, tenant } = await newBroadcast(subject)
+async function play(
+  subject: Subject,
+  steps: Step[],
+  through: (first: Api, other: Api, list: string) => Promise<Api>,
+): Promise<void> {
+  const { apis, path, placeholders, tenant } = await newBroadcast(subject)
   const defaults = subject.plural === 'medias' ? { ...subject.defaults, _userId: owner.userId } : subject.defaults
   const list = `${path}/${subject.plural}`
+  const api = await through(...apis, list)
   let rows: Row[] = []
   const made: string[] = []
   const resolve = (value: unknown) => withIds(value, rows, placeholders)
@@ -187,7 +251,7 @@ async function sized(tenant: { broadcastId: string; userId: string }, body: Row,
 }
 
 async function newBroadcast({ plural }: Subject) {
-  const { platform, newKey, url } = service
+  const { platform, newKey } = service
   const record = await platform.db.transaction((tx) =>
     platform.content.createBroadcast(tx, { id: owner.userId, email: owner.email }, { name: 'B' }, { type: 'command' }),
   )
@@ -201,9 +265,10 @@ async function newBroadcast({ plural }: Subject) {
       ids[name] = (await createRecord(writing, kinds.broadcastInterestPoint, {}))._id
     return ids
   })
-  const api = apiWith(url, { 'x-api-key': await newKey(record._id, ['read', 'write']) })
+  const headers = { 'x-api-key': await newKey(record._id, ['read', 'write']) }
+  const apis: [Api, Api] = [apiWith(service.url, headers), apiWith(second.url, headers)]
   const path = `/v1/users/${owner.userId}/broadcasts/${record._id}`
-  return { api, path, placeholders, tenant }
+  return { apis, path, placeholders, tenant }
 }
 
 /** The value with every placeholder replaced by its id or time. */

@@ -3,6 +3,7 @@ import { actorOf } from '../../access/principal.ts'
 import type { Campaigns } from '../../campaigns/campaigns.ts'
 import { check } from '../../content/shape.ts'
 import type { Db } from '../../store/db.ts'
+import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { choice, json } from '../params.ts'
 import { forMembers, publicly, type Route } from '../route.ts'
@@ -12,6 +13,7 @@ import { idOf } from './kind-routes.ts'
 import { publicPath, published } from './public-routes.ts'
 
 export interface CampaignRouteParts {
+  facts: BroadcastFacts
   db: Db
   campaigns: Campaigns
   runOnce: RunOnce
@@ -162,7 +164,7 @@ function trialRoute({ db, campaigns, runOnce }: CampaignRouteParts): Route {
   })
 }
 
-function publicKeyRoute({ db, campaigns }: CampaignRouteParts): Route {
+function publicKeyRoute({ facts, campaigns }: CampaignRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/push`,
@@ -179,7 +181,7 @@ function publicKeyRoute({ db, campaigns }: CampaignRouteParts): Route {
       },
     },
     handle: async ({ site }) =>
-      published(db, site, { json: { publicKey: await campaigns.publicKey(site.broadcastId) } }),
+      published(facts, site, { json: { publicKey: await campaigns.publicKey(site.broadcastId) } }),
   })
 }
 

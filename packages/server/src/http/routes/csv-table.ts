@@ -19,7 +19,7 @@ export function isTable(url: string): boolean {
 /** Streams every record that matches a list query as CSV, at the speed of the reader. */
 export async function sendTable(
   kind: Kind,
-  { db, clock }: Pick<KindRouteParts, 'db' | 'clock'>,
+  { db, facts, clock }: Pick<KindRouteParts, 'db' | 'facts' | 'clock'>,
   {
     query,
     membership,
@@ -30,7 +30,7 @@ export async function sendTable(
 ): Promise<undefined> {
   if (query.expand) throw invalid('?expand', 'unknown_parameter', 'is not a parameter of a table')
   const { broadcastId } = membership
-  const { where, order } = await listRequestOf(db, broadcastId, kind, query)
+  const { where, order } = await listRequestOf(() => facts.calendar(broadcastId), kind, query)
   const table = await exportTable({ db, clock }, broadcastId, kind, actorOf(principal), {
     where,
     order,

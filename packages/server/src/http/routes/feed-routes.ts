@@ -12,6 +12,7 @@ import { sitemapXml } from '../../public/feeds/sitemap.ts'
 import { readArticles, readPages, readProgramme, type Source } from '../../public/programme.ts'
 import type { Site } from '../../public/site.ts'
 import type { Db } from '../../store/db.ts'
+import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
 import { text } from '../params.ts'
 import { publicly, type Route } from '../route.ts'
 import { localeParam } from './kind-route-parts.ts'
@@ -19,6 +20,7 @@ import { preview, publicPath, published } from './public-routes.ts'
 
 export interface FeedRouteParts {
   db: Db
+  facts: BroadcastFacts
   renderer: Renderer
   clients: Clients
   baseUrl: string
@@ -64,7 +66,7 @@ const articleFeeds: Feed<ArticleFeed>[] = [
   { name: 'articles.json', type: 'application/feed+json', summary: 'The articles as JSON Feed', make: articlesJson },
 ]
 
-function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Route {
+function calendarRoute({ db, facts, renderer, clients, baseUrl }: FeedRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/programme.ics`,
@@ -102,7 +104,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
         const programme = await readProgramme({ db, rendering }, site, query.locale, apiUrl, filter)
         return rendering.join(programmeCalendar(programme))
       })
-      const answer = await published(db, site, { text: { type: calendarType, content } })
+      const answer = await published(facts, site, { text: { type: calendarType, content } })
       if (!client) return answer
       // Favorites are personal, so no proxy may cache them.
       return { ...answer, isSensitive: true, headers: {} }
@@ -111,7 +113,7 @@ function calendarRoute({ db, renderer, clients, baseUrl }: FeedRouteParts): Rout
 }
 
 /** A feed whose only parameter is the language. */
-function feedRoute<T>({ db, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
+function feedRoute<T>({ db, facts, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, read: Read<T>): Route {
   const { name, type, summary } = feed
   return publicly('reads', {
     method: 'GET',
@@ -128,7 +130,7 @@ function feedRoute<T>({ db, renderer, baseUrl }: FeedRouteParts, feed: Feed<T>, 
         const pieces = feed.make(await read({ db, rendering }, site, query.locale, apiUrl, feedUrl))
         return rendering.join(type.endsWith('json') ? embeddable(pieces) : pieces)
       })
-      return published(db, site, { text: { type: `${type}; charset=utf-8`, content } })
+      return published(facts, site, { text: { type: `${type}; charset=utf-8`, content } })
     },
   })
 }
@@ -137,7 +139,7 @@ function* embeddable(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) yield embeddableJson(piece)
 }
 
-function sitemapRoute({ db, renderer, baseUrl }: FeedRouteParts): Route {
+function sitemapRoute({ db, facts, renderer, baseUrl }: FeedRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/sitemap.xml`,
@@ -152,7 +154,7 @@ function sitemapRoute({ db, renderer, baseUrl }: FeedRouteParts): Route {
       const content = await renderer.render(site.broadcastId, async (rendering) =>
         rendering.join(sitemapXml(await readPages({ db, rendering }, site, apiUrlOf(baseUrl, site)))),
       )
-      return published(db, site, { text: { type: 'application/xml; charset=utf-8', content } })
+      return published(facts, site, { text: { type: 'application/xml; charset=utf-8', content } })
     },
   })
 }

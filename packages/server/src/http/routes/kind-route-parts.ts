@@ -9,6 +9,8 @@ import type { Changing, Content } from '../../content/content.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import type { CheckWritten, Writing } from '../../content/writing.ts'
 import type { Db } from '../../store/db.ts'
+import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
+import type { Memory } from '../../store/memory/memory.ts'
 import { matcher } from '../etag.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { choice, flag, locale, names, text } from '../params.ts'
@@ -18,6 +20,8 @@ import { refusedExample } from './conflict-schemas.ts'
 export interface KindRouteParts {
   content: Content
   db: Db
+  memory: Memory
+  facts: BroadcastFacts
   clock: Clock
   conflicts: Conflicts
   renderer: Renderer

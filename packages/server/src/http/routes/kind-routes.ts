@@ -71,7 +71,7 @@ export function kindRoutes(kind: Kind, parts: KindRouteParts): Route[] {
 }
 
 function listRoute(kind: Kind, parts: KindRouteParts): Route {
-  const { content, db } = parts
+  const { content, facts } = parts
   return forMembers(readRight(kind), {
     method: 'GET',
     path: `${broadcastPath}/${kind.plural}`,
@@ -95,7 +95,7 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
       const { broadcastId } = membership
       requireExpandRights(kind, query.expand, membership)
       if (query.format === 'csv') return sendTable(kind, parts, call)
-      const request = await listRequestOf(db, broadcastId, kind, query)
+      const request = await listRequestOf(() => facts.calendar(broadcastId), kind, query)
       const page = await content.list(broadcastId, kind, request, readOptionsOf(query))
       return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },

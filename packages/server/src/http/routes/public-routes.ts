@@ -11,6 +11,7 @@ import { readRoot } from '../../public/root.ts'
 import { nextDueMs, type Site } from '../../public/site.ts'
 import type { Search } from '../../search/search.ts'
 import type { Db } from '../../store/db.ts'
+import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
 import { integer, text } from '../params.ts'
 import { type Answer, publicly, type Route } from '../route.ts'
 import { listAnswer, listExample, listParams } from './kind-list.ts'
@@ -23,6 +24,7 @@ export const publicPath = '/v1/public/:broadcast'
 
 export interface PublicRouteParts {
   db: Db
+  facts: BroadcastFacts
   vault: Vault
   content: Content
   renderer: Renderer
@@ -48,7 +50,7 @@ export const sinceParam = text(
 /** A preview link has its token in the URL. */
 export const preview = text('The token of a preview link; shows drafts too.', 500)
 
-function rootRoute({ db, renderer }: PublicRouteParts): Route {
+function rootRoute({ db, facts, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: publicPath,
@@ -59,12 +61,12 @@ function rootRoute({ db, renderer }: PublicRouteParts): Route {
     answers: { 200: { description: 'Its look, navigation, languages and fonts.', schema: rootSchema } },
     async handle({ site }) {
       const json = await renderer.render(site.broadcastId, (rendering) => readRoot(db, rendering, site))
-      return published(db, site, { json })
+      return published(facts, site, { json })
     },
   })
 }
 
-function bundleRoute({ db, vault, renderer }: PublicRouteParts): Route {
+function bundleRoute({ db, facts, vault, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/bundle`,
@@ -82,12 +84,12 @@ function bundleRoute({ db, vault, renderer }: PublicRouteParts): Route {
       const json = await renderer.render(site.broadcastId, async (rendering) =>
         rendering.join(bundlePieces(await readBundle(db, rendering, vault, site, query.since))),
       )
-      return published(db, site, { json })
+      return published(facts, site, { json })
     },
   })
 }
 
-function nowRoute({ db, renderer }: PublicRouteParts): Route {
+function nowRoute({ db, facts, renderer }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/now`,
@@ -106,12 +108,12 @@ function nowRoute({ db, renderer }: PublicRouteParts): Route {
         }
       })
       const untilMs = query.at === null && until !== null ? Date.parse(until) : Number.POSITIVE_INFINITY
-      return published(db, site, { json }, untilMs)
+      return published(facts, site, { json }, untilMs)
     },
   })
 }
 
-function searchRoute({ db, search }: PublicRouteParts): Route {
+function searchRoute({ facts, search }: PublicRouteParts): Route {
   return publicly('reads', {
     method: 'GET',
     path: `${publicPath}/search`,
@@ -122,12 +124,12 @@ function searchRoute({ db, search }: PublicRouteParts): Route {
     answers: { 200: searchAnswerSpec },
     async handle({ site, query }) {
       const { broadcastId, audience } = site
-      return published(db, site, { json: await search.search(broadcastId, { ...searchQueryOf(query), audience }) })
+      return published(facts, site, { json: await search.search(broadcastId, { ...searchQueryOf(query), audience }) })
     },
   })
 }
 
-function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
+function listRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
   const shown = publicKind(kind)
   return publicly('reads', {
     method: 'GET',
@@ -144,16 +146,16 @@ function listRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
       },
     },
     async handle({ site, query }) {
-      const request = await listRequestOf(db, site.broadcastId, shown, query)
+      const request = await listRequestOf(() => facts.calendar(site.broadcastId), shown, query)
       const view = { ...readOptionsOf(query), audience: site.audience }
       const page = await content.list(site.broadcastId, kind, request, view)
       const { json = '' } = listAnswer(shown, query, page)
-      return published(db, site, { json })
+      return published(facts, site, { json })
     },
   })
 }
 
-function readRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
+function readRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
   const shown = publicKind(kind)
   return publicly('reads', {
     method: 'GET',
@@ -171,14 +173,14 @@ function readRoute(kind: Kind, { db, content }: PublicRouteParts): Route {
     },
     async handle({ site, params, query }) {
       const view = { ...readOptionsOf(query), audience: site.audience }
-      return published(db, site, { json: await content.read(site.broadcastId, kind, idOf(params, kind), view) })
+      return published(facts, site, { json: await content.read(site.broadcastId, kind, idOf(params, kind), view) })
     },
   })
 }
 
 /** A response that may be cached until something becomes due. Responses to preview links must not be cached. */
 export async function published(
-  db: Db,
+  facts: BroadcastFacts,
   site: Site,
   content: Pick<Answer, 'json' | 'text'>,
   untilMs = Number.POSITIVE_INFINITY,
@@ -190,7 +192,7 @@ export async function published(
     headers: audience.withDrafts ? {} : { 'cache-control': publicCaching },
     etag: true,
     isSensitive: audience.withDrafts,
-    untilMs: Math.min(untilMs, await nextDueMs(db, site)),
+    untilMs: Math.min(untilMs, await nextDueMs(facts, site)),
   }
 }
 

@@ -1,15 +1,17 @@
 import { type AnyRecord, parseFilters, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
-import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import { isObjectId } from '../../base/object-id.ts'
+import { sliceBytes } from '../../base/turns.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
 import { whereOf } from '../../content/plain-list.ts'
+import { type Lookups, rememberedLookups } from '../../content/plain-lookups.ts'
 import { inPlainWords } from '../../content/plain-words.ts'
 import { updateOrCreate } from '../../content/put-record.ts'
-import { bytesOfText } from '../../content/rendering.ts'
+import type { Form } from '../../content/remembered.ts'
+import { bytesOfText, type Renderer, typicalBytes } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
-import type { Tx } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
 import { type Answer, type AnswerSpec, keyed, type MemberCall, type Route } from '../route.ts'
 import {
@@ -40,7 +42,8 @@ export function surfaceARoutes(parts: KindRouteParts): Route[] {
   return routes.map((route) => ({ ...route, handle: (...call) => inPlainWords(() => route.handle(...call)) }))
 }
 
-function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route {
+function listRoute(view: View, { content, db, memory, facts, renderer }: KindRouteParts): Route {
+  const lookups = rememberedLookups(db, memory)
   return keyed('content.read', {
     method: 'GET',
     path: `/v1/${view.plural}`,
@@ -52,21 +55,14 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
       200: { description: 'A page and the exact total.', schema: listSchema(view), headers: ['marquee-sequence'] },
     },
     async handle({ query, membership }) {
-      const { where, order } = await whereOf(view, query, membership.broadcastId, db)
-      const limit = query.limit ?? everything
-      const page = await content.list(membership.broadcastId, view.kind, {
-        where,
-        order,
-        startId: null,
-        limit,
-        skip: query.offset,
-      })
-      const json = await renderer.render(membership.broadcastId, async (rendering) => {
-        const records = await rendering.map(page.bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
-        const data = new LazyList(await showPlain(db, rendering, view, records, { inList: true, ...languageOf(query) }))
-        const { total } = page
-        return rendering.join(jsonPieces({ data, total, limit: query.limit ?? total, offset: query.offset }))
-      })
+      const { broadcastId } = membership
+      const { where, order } = await whereOf(view, query, broadcastId, facts)
+      const request = { where, order, startId: null, limit: query.limit ?? everything, skip: query.offset }
+      const form = listForm(view, db, lookups, query.locale ?? undefined)
+      const page = await content.listAs(broadcastId, view.kind, request, form)
+      const { bodies, total } = page
+      const end = `],"total":${total},"limit":${query.limit ?? total},"offset":${query.offset}}`
+      const json = await joined(renderer, broadcastId, ['{"data":[', bodies, end])
       return {
         status: 200,
         json,
@@ -75,6 +71,25 @@ function listRoute(view: View, { content, db, renderer }: KindRouteParts): Route
       }
     },
   })
+}
+
+/** Records as they are in lists of a view. */
+const listForm = (view: View, db: Db, lookups: Lookups, locale: string | undefined): Form => ({
+  name: `${view.name} ${locale ?? ''}`,
+  untilMs: Number.POSITIVE_INFINITY,
+  async show(rendering, bodies) {
+    const records = await rendering.map(bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
+    const shown = await showPlain(db, rendering, view, records, { inList: true, locale, lookups })
+    return rendering.map(shown, typicalBytes.view, (one) => JSON.stringify(one))
+  },
+})
+
+/** The text of a list. A long one is joined in slices. */
+function joined(renderer: Renderer, broadcastId: string, [start, items, end]: [string, string[], string]) {
+  const length = items.reduce((sum, item) => sum + item.length, 0)
+  if (length <= sliceBytes) return start + items.join() + end
+  const pieces = items.map((item, index) => (index === 0 ? item : `,${item}`))
+  return renderer.render(broadcastId, (rendering) => rendering.join([start, ...pieces, end]))
 }
 
 function createRoute(view: View, parts: KindRouteParts): Route {
@@ -145,7 +160,7 @@ function readByReferenceRoute(view: View, parts: KindRouteParts): Route {
 
 async function readAnswer(
   view: View,
-  { db, renderer }: KindRouteParts,
+  { db, memory, renderer }: KindRouteParts,
   broadcastId: string,
   body: string,
   query: { locale: string | null },
@@ -153,7 +168,7 @@ async function readAnswer(
   const record: AnyRecord = JSON.parse(body)
   if (!view.isShown(record)) throw notFound()
   const [shown] = await renderer.render(broadcastId, (rendering) =>
-    showPlain(db, rendering, view, [record], languageOf(query)),
+    showPlain(db, rendering, view, [record], { ...languageOf(query), lookups: rememberedLookups(db, memory) }),
   )
   return { status: 200, json: shown ?? {}, etag: true }
 }

@@ -76,7 +76,7 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   }
 }
 
-const smallerPage = 'Request fewer records at once, with limit.'
+export const smallerPage = 'Request fewer records at once, with limit.'
 
 /** One page of a full read: as many records as fit into `maxBytes`, at least one. */
 export async function pageOfRecords(

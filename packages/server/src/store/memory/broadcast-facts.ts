@@ -1,0 +1,28 @@
+import type { Db } from '../db.ts'
+import { findNextDue } from '../public/public.ts'
+import { type Calendar, findCalendar } from '../records/broadcasts.ts'
+import { findCategoryByKey } from '../records/categories.ts'
+import type { Facts } from './facts.ts'
+
+/** What lists need to know about a broadcast besides its records. */
+export interface BroadcastFacts {
+  calendar(broadcastId: string): Promise<Calendar>
+  categoryByKey(broadcastId: string, key: string): Promise<string | undefined>
+  /** When the next record becomes visible by the clock alone. */
+  nextDue(broadcastId: string, after: Date): Promise<Date | undefined>
+}
+
+export function createBroadcastFacts(db: Db, facts: Facts): BroadcastFacts {
+  return {
+    calendar: (broadcastId) => facts.of(broadcastId, 'calendar', () => findCalendar(db, broadcastId)),
+    categoryByKey: (broadcastId, key) =>
+      facts.of(broadcastId, `category ${key}`, () => findCategoryByKey(db, broadcastId, key)),
+    async nextDue(broadcastId, after) {
+      const read = async () => (await findNextDue(db, broadcastId, after)) ?? null
+      const due = await facts.of(broadcastId, 'due', read)
+      if (due === null || due > after) return due ?? undefined
+      facts.forget(broadcastId, 'due')
+      return (await facts.of(broadcastId, 'due', read)) ?? undefined
+    },
+  }
+}

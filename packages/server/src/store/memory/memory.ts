@@ -1,0 +1,168 @@
+import type { Kind } from '@marquee/model'
+import type { Clock } from '../../base/clock.ts'
+import { Slices } from '../../base/turns.ts'
+import type { Db } from '../db.ts'
+import type { Notifications } from '../notifications.ts'
+import { loadTable } from './load-table.ts'
+import type { Row, Text } from './row.ts'
+import { type Shelf, Shelves } from './shelves.ts'
+import type { Table } from './table.ts'
+import { readChangedRecords } from './whole-kind.ts'
+import { createWishes } from './wishes.ts'
+
+/** Records of active broadcasts, kind by kind, so that lists and single reads take no SQL. */
+export interface Memory {
+  /**
+   * The tables of these kinds, with everything that was written before the call; they are to be read before the next pause.
+   * Undefined when one of them is not in memory: then the database is asked. A kind that is asked for again within a minute is
+   * loaded meanwhile.
+   */
+  open(broadcastId: string, kinds: readonly Kind[]): Promise<Table[] | undefined> | Table[] | undefined
+  /** A text of a record that is still valid. */
+  findText(broadcastId: string, row: Row, form: string): string | undefined
+  /** Keeps texts that were made from rows of a table, or from what was stored after it. */
+  keepTexts(broadcastId: string, table: Table, form: string, made: readonly { row: Row; text: Text }[]): void
+  bytes(): number
+}
+
+/**
+ * A shelf is brought up to date from the change log before it is read, when a write was notified: on the writing node before the
+ * write is answered, on other nodes when the notification arrives. While notifications cannot arrive, the database is asked.
+ */
+export function createMemory(parts: {
+  db: Db
+  clock: Clock
+  notifications: Notifications
+  maxBytes: number
+  onError(error: unknown): void
+}): Memory {
+  const { db, clock, notifications, maxBytes, onError } = parts
+  const shelves = new Shelves(maxBytes)
+  const wishes = createWishes(clock)
+  const loading = new Set<string>()
+
+  notifications.subscribe((notification) => {
+    if (notification.type === 'access') return
+    if (notification.type === 'gap') return shelves.clear()
+    const shelf = shelves.find(notification.broadcastId)
+    if (!shelf) return
+    if (notification.type === 'gone') shelves.drop(shelf)
+    else shelf.wanted = Math.max(shelf.wanted, notification.sequence)
+  })
+
+  /** Applies what was written since. A shelf that changes faster than it is read is dropped, and not loaded again at once. */
+  const catchUp = async (shelf: Shelf): Promise<void> => {
+    const { broadcastId, changed } = shelf
+    // Without tables that are loaded meanwhile.
+    const tables = new Map(shelf.tables)
+    const since = Math.min(...[...tables.values()].map(({ sequence }) => sequence))
+    const page = { since, kinds: [...tables.keys()], limit: maxBehind, maxBytes: maxBehindBytes }
+    const found = await readChangedRecords(db, broadcastId, page)
+    if (!found || (found.changes.at(-1)?.sequence ?? since) < found.last) {
+      shelves.drop(shelf)
+      for (const { kind } of tables.values()) wishes.refuse(broadcastId, kind)
+      return
+    }
+    const slices = new Slices()
+    for (const { kind, record_id: id, sequence, body, operation } of found.changes) {
+      changed.set(id, sequence)
+      const table = tables.get(kind)
+      if (!table || sequence <= table.sequence) continue
+      const pause = slices.spend(body?.length ?? 0)
+      if (pause) await pause
+      table.put(id, operation === 'delete' ? null : body)
+    }
+    for (const table of tables.values()) table.sequence = Math.max(table.sequence, found.last)
+    if (changed.size > maxChanged) shelves.drop(shelf)
+    shelves.makeRoom()
+  }
+  const untilIncluded = async (shelf: Shelf, wanted: number): Promise<void> => {
+    while (shelves.has(shelf) && !includes(shelf, wanted)) {
+      shelf.catchingUp ??= catchUp(shelf).finally(() => {
+        shelf.catchingUp = undefined
+      })
+      await shelf.catchingUp
+    }
+  }
+
+  const load = async (broadcastId: string, kind: Kind): Promise<void> => {
+    const news = watchNews(notifications, broadcastId)
+    const table = await loadTable(db, broadcastId, kind, maxBytes * 0.75).finally(news.stop)
+    if (!table) wishes.refuse(broadcastId, kind)
+    else if (!news.isLost()) shelves.add(broadcastId, table, news.sequence())
+  }
+  const loadSoon = (broadcastId: string, kind: Kind) => {
+    const name = `${broadcastId} ${kind.name}`
+    if (maxBytes === 0 || !isRemembered(kind) || loading.size >= maxLoading || loading.has(name)) return
+    if (!wishes.isDue(broadcastId, kind)) return
+    loading.add(name)
+    load(broadcastId, kind)
+      .catch(onError)
+      .finally(() => loading.delete(name))
+  }
+
+  const tablesOf = (shelf: Shelf | undefined, kinds: readonly Kind[]): Table[] | undefined => {
+    const found = kinds.flatMap(({ name }) => shelf?.tables.get(name) ?? [])
+    if (!shelf || found.length < kinds.length) return undefined
+    for (const table of found) shelves.use(shelf, table)
+    return found
+  }
+
+  return {
+    open(broadcastId, kinds) {
+      if (!notifications.isLive()) return undefined
+      const shelf = shelves.find(broadcastId)
+      const found = tablesOf(shelf, kinds)
+      if (!shelf || !found) {
+        for (const kind of kinds) if (!shelf?.tables.has(kind.name)) loadSoon(broadcastId, kind)
+        return undefined
+      }
+      const { wanted } = shelf
+      if (includes(shelf, wanted)) return found
+      return untilIncluded(shelf, wanted).then(() => tablesOf(shelves.find(broadcastId), kinds))
+    },
+    findText(broadcastId, row, form) {
+      const text = row.texts?.get(form)
+      const changed = shelves.find(broadcastId)?.changed
+      if (!text || !changed || text.untilMs <= clock.now()) return undefined
+      return text.ids.every((id) => (changed.get(id) ?? 0) <= text.sequence) ? text.json : undefined
+    },
+    keepTexts(broadcastId, table, form, made) {
+      if (shelves.find(broadcastId)?.tables.get(table.kind.name) !== table) return
+      for (const { row, text } of made) table.keep(row, form, text)
+      shelves.makeRoom()
+    },
+    bytes: () => shelves.bytes(),
+  }
+}
+
+/** Kinds whose every change is in the log, and that are not about people. */
+export const isRemembered = ({ logging, area, timeline, fields }: Kind): boolean =>
+  logging === 'logged' &&
+  area === 'content' &&
+  timeline === undefined &&
+  !Object.values(fields).some(({ unlogged }) => unlogged)
+
+function includes({ tables }: Shelf, wanted: number): boolean {
+  for (const { sequence } of tables.values()) if (sequence < wanted) return false
+  return true
+}
+
+/** What is notified about a broadcast while it is read. */
+function watchNews(notifications: Notifications, broadcastId: string) {
+  let sequence = 0
+  let isLost = false
+  const stop = notifications.subscribe((notification) => {
+    if (notification.type === 'access') return
+    if (notification.type === 'gap') isLost = true
+    else if (notification.broadcastId !== broadcastId) return
+    else if (notification.type === 'gone') isLost = true
+    else sequence = Math.max(sequence, notification.sequence)
+  })
+  return { sequence: () => sequence, isLost: () => isLost, stop }
+}
+
+const maxLoading = 2
+const maxBehind = 500
+const maxBehindBytes = 4_194_304
+const maxChanged = 20_000
