@@ -51,7 +51,7 @@ export function bottomBar() {
     homeTile: tile(['Accueil', 'Home', 'Inicio'], 'house', { nativeContent: 'home' }, 0),
     firstTile: tile(['Programme', 'Programme', 'Programa'], 'calendar-days', { nativeContent: 'program' }, 1),
     secondTile: tile(['Plan', 'Map', 'Plano'], 'map', { nativeContent: 'maps' }, 2),
-    thirdTile: tile(['Favoris', 'Favorites', 'Favoritos'], 'heart', { nativeContent: 'favorites' }, 3),
+    thirdTile: tile(['Favoris', 'My plan', 'Mi selección'], 'heart', { nativeContent: 'favorites' }, 3),
     fourthTile: tile(['Menu', 'Menu', 'Menú'], 'menu', { nativeContent: 'menu' }, 4),
     borderRadius: 20,
     backgroundColor: night,
@@ -125,7 +125,7 @@ export function menu(id: Id) {
 
 export function profileTiles() {
   return [
-    tile(['Mes favoris', 'My favorites', 'Mis favoritos'], 'heart', { nativeContent: 'favorites' }),
+    tile(['Mes favoris', 'My plan', 'Mi selección'], 'heart', { nativeContent: 'favorites' }),
     tile(['Mes messages', 'My messages', 'Mis mensajes'], 'bell', { nativeContent: 'campaigns' }),
   ]
 }
