@@ -10,6 +10,7 @@ import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
 import { growthSuite } from './growth.ts'
 import { heavySuite } from './heavy.ts'
+import { importSuite } from './imports.ts'
 import { comparePeers } from './peers.ts'
 import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
@@ -34,6 +35,7 @@ const suites: Record<string, Suite> = {
   studio: studioSuite,
   app: appSuite,
   campaigns: campaignSuite,
+  imports: importSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }
