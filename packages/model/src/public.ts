@@ -84,5 +84,8 @@ function withOffered<P extends LocalizedPart>(part: P, localized: readonly strin
 
 const cache = new WeakMap<Kind, Kind>()
 
-const pick = (record: Record<string, unknown>, isKept: (name: string) => boolean) =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)))
+function pick(record: Record<string, unknown>, isKept: (name: string) => boolean): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const name of Object.keys(record)) if (isKept(name)) picked[name] = record[name]
+  return picked
+}

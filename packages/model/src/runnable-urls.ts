@@ -17,12 +17,17 @@ export function withoutRunnableUrls<R extends Record<string, unknown>>(kind: Kin
 function hasRunnableUrl(kind: Kind, record: Record<string, unknown>): boolean {
   let isFound = false
   for (const path of urlPaths(kind)) {
+    if (isEmpty(record[path[0] ?? ''])) continue
     visit(record, path, (holder, key) => {
       isFound ||= isRunnableIn(holder[key], '')
     })
   }
   return isFound
 }
+
+/** Most fields of most records are. */
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function clean(kind: Kind, path: Path, holder: Holder, key: string | number): void {
   const isOptional = path.length === 1 && kind.fields[String(key)]?.presence === 'optional'

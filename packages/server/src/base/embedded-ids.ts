@@ -7,6 +7,13 @@ export function idsIn(value: unknown): string[] {
   return [...ids]
 }
 
+/** The same of a value in JSON. */
+export function idsInJson(json: string): string[] {
+  const ids = new Set<string>()
+  for (const [, id] of json.matchAll(/"([0-9a-f]{24})"/g)) if (id !== undefined) ids.add(id)
+  return [...ids]
+}
+
 /** The value without these ids: removed from lists and property names, null elsewhere. */
 export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   return ids.size === 0 ? value : (cleared(value, ids) as T)
@@ -19,9 +26,9 @@ export function gatherIds(value: unknown, ids: Set<string>): void {
   } else if (Array.isArray(value)) {
     for (const element of value) gatherIds(element, ids)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (isObjectId(name)) ids.add(name)
-      gatherIds(member, ids)
+      gatherIds((value as Record<string, unknown>)[name], ids)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type AnyRecord, type Kind, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import type { JsonText } from '../base/json-text.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
@@ -32,7 +33,8 @@ export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] 
 export interface Content {
   read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
   list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
-  /** A list in a form of its own. */
+  /** A record and a list in a form of their own. */
+  readAs(broadcastId: string, kind: Kind, id: string, form: Form): Promise<JsonText>
   listAs(broadcastId: string, kind: Kind, request: ListRequest, form: Form): Promise<ShownPage>
   /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>, changing?: Changing): Promise<T>
@@ -155,23 +157,27 @@ export function createContent({
   }
 
   /** Records in memory as they are asked for. What visitors see of a record is made once. */
-  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<string[]> => {
+  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<JsonText[]> => {
     const { broadcastId, rows } = page
     const { audience, locale, fields, expand } = options
-    const bodies = rows.map(({ body }) => body)
-    if (!audience && !locale && !fields && !expand) return bodies
+    if (!audience && !locale && !fields && !expand) return rows.map(({ body }) => body)
     const findHidden: FindHidden = (ids, seenBy) => findHiddenIds({ db, memory }, broadcastId, kind, ids, seenBy)
     const shown = (rendering: Rendering, some: string[]) =>
       show(db, rendering, kind, some, { ...options, ...(audience && { findHidden }) })
     if (!audience || audience.withDrafts || fields || expand)
-      return renderer.render(broadcastId, (rendering) => shown(rendering, bodies))
+      return renderer.render(broadcastId, (rendering) =>
+        shown(
+          rendering,
+          rows.map(({ body }) => String(body)),
+        ),
+      )
     const due = await findNextDue(broadcastId, audience.at)
     const form = { name: `public ${locale ?? ''}`, untilMs: due?.getTime() ?? Number.POSITIVE_INFINITY, show: shown }
     return textsOf({ memory, renderer }, page, form)
   }
-  const pageOf = ({ rows, total, hasMore, sequence }: RememberedPage, bodies: string[]): ShownPage => {
+  const pageOf = ({ rows, total, hasMore, sequence, table }: RememberedPage, bodies: JsonText[]): ShownPage => {
     const nextStartId = hasMore ? (rows.at(-1)?.id ?? null) : null
-    return { bodies, total, hasMore, sequence, nextStartId }
+    return { bodies, total, hasMore, sequence, nextStartId, isRemembered: table.hasBodies }
   }
 
   return {
@@ -186,20 +192,30 @@ export function createContent({
       if (found === null) throw notFound()
       if (!found) return renderer.render(broadcastId, (rendering) => readRecord(db, rendering, kind, id, options))
       const [text = ''] = await shownTexts(found, kind, options)
-      return text
+      return String(text)
     },
     async list(broadcastId, kind, request, options = {}) {
-      const page = await findPage(memory, broadcastId, kind, request, options.audience)
+      const page = await findPage({ db, memory }, broadcastId, kind, request, options.audience)
       if (page) return pageOf(page, await shownTexts(page, kind, options))
       return renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options))
     },
     async listAs(broadcastId, kind, request, form) {
-      const remembered = await findPage(memory, broadcastId, kind, request)
+      const remembered = await findPage({ db, memory }, broadcastId, kind, request)
       if (remembered) return pageOf(remembered, await textsOf({ memory, renderer }, remembered, form))
       return renderer.render(broadcastId, async (rendering) => {
         const page = await readList(db, rendering, kind, request, {})
-        return { ...page, bodies: await form.show(rendering, page.bodies) }
+        return { ...page, bodies: await form.show(rendering, page.bodies.map(String)) }
       })
+    },
+    async readAs(broadcastId, kind, id, form) {
+      const found = await findRow(memory, broadcastId, kind, id)
+      if (found === null) throw notFound()
+      const [text = ''] = found
+        ? await textsOf({ memory, renderer }, found, form)
+        : await renderer.render(broadcastId, async (rendering) =>
+            form.show(rendering, [await readRecord(db, rendering, kind, id, {})]),
+          )
+      return text
     },
     write: (tenant, actor, work, changing) =>
       writeQueue.write(

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '@marquee/model'
 import type { Queryable } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
-import type { Row } from '../store/memory/row.ts'
+import type { Table } from '../store/memory/table.ts'
 import { findCategoryKeys } from '../store/records/categories.ts'
 import { findGeoMaps } from '../store/records/maps.ts'
 
@@ -19,22 +19,22 @@ export const storedLookups = (db: Queryable): Lookups => ({
 /** The same from memory, where it has these kinds. */
 export function rememberedLookups(db: Queryable, memory: Memory): Lookups {
   const stored = storedLookups(db)
-  const rowsOf = async (broadcastId: string, kind: Kind, ids: string[]): Promise<Row[] | undefined> => {
-    if (ids.length === 0) return []
+  const tableOf = async (broadcastId: string, kind: Kind): Promise<Table | undefined> => {
     const [table] = (await memory.open(broadcastId, [kind])) ?? []
-    return table && ids.flatMap((id) => table.find(id) ?? [])
+    return table
   }
   return {
     async categoryKeys(broadcastId, ids) {
-      const rows = await rowsOf(broadcastId, kinds.broadcastCategory, ids)
-      return rows
-        ? new Map(rows.map(({ id, values }) => [id, String(values.key)]))
-        : stored.categoryKeys(broadcastId, ids)
+      if (ids.length === 0) return new Map()
+      const table = await tableOf(broadcastId, kinds.broadcastCategory)
+      if (!table) return stored.categoryKeys(broadcastId, ids)
+      return new Map(ids.filter((id) => table.has(id)).map((id) => [id, String(table.value(id, 'key'))]))
     },
     async geoMaps(broadcastId, ids) {
-      const rows = await rowsOf(broadcastId, kinds.broadcastMap, ids)
-      if (!rows) return stored.geoMaps(broadcastId, ids)
-      return new Set(rows.filter(({ values }) => values.type === 'geo').map(({ id }) => id))
+      if (ids.length === 0) return new Set()
+      const table = await tableOf(broadcastId, kinds.broadcastMap)
+      if (!table) return stored.geoMaps(broadcastId, ids)
+      return new Set(ids.filter((id) => table.value(id, 'type') === 'geo'))
     },
   }
 }

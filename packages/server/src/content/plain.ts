@@ -132,24 +132,33 @@ export async function showPlain(
   const mapIds =
     'coordinates' in view.fields ? records.flatMap(({ mapId }) => (typeof mapId === 'string' ? [mapId] : [])) : []
   const geoMaps = await lookups.geoMaps(broadcastId, [...new Set(mapIds)])
-  return rendering.map(records, typicalBytes.view, async (stored) => {
+  const leftOut = inList ? Object.keys(view.fields).filter((name) => view.fields[name]?.onlyAlone) : []
+  return rendering.map(records, typicalBytes.view, (stored) => {
     const record = locale ? localize(view.kind, stored, locale) : stored
-    const shown: Shown = {
-      category: keys.get(firsts.get(record._id) ?? '') ?? null,
-      ...(await texts(rendering, record, inList)),
-      hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
+    const shownWith = (rich: RichTexts) => {
+      const shown: Shown = {
+        category: keys.get(firsts.get(record._id) ?? '') ?? null,
+        ...rich,
+        hasPixels: typeof record.mapId !== 'string' || !geoMaps.has(record.mapId),
+      }
+      const all = view.show(record, shown)
+      for (const name of leftOut) delete all[name]
+      return all
     }
-    const all = view.show(record, shown)
-    return inList ? Object.fromEntries(Object.entries(all).filter(([name]) => !view.fields[name]?.onlyAlone)) : all
+    const { content } = record
+    return typeof content === 'string' ? texts(rendering, content, record, inList).then(shownWith) : shownWith(noTexts)
   })
 }
 
+type RichTexts = Pick<Shown, 'excerpt' | 'contentHtml'>
+const noTexts: RichTexts = { excerpt: '', contentHtml: '' }
+
 async function texts(
   rendering: Rendering,
-  { content, contentFormat }: AnyRecord,
+  content: string,
+  { contentFormat }: AnyRecord,
   inList: boolean,
-): Promise<{ excerpt: string; contentHtml: string }> {
-  if (typeof content !== 'string') return { excerpt: '', contentHtml: '' }
+): Promise<RichTexts> {
   const format = contentFormat as ContentFormat
   return {
     excerpt: await rendering.excerpt(content, format),

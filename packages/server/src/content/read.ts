@@ -12,6 +12,7 @@ import {
 } from '@marquee/model'
 import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
+import type { JsonText } from '../base/json-text.ts'
 import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
@@ -48,8 +49,11 @@ export interface ListRequest {
   skip: number
 }
 
-export interface ShownPage extends ListPage {
+export interface ShownPage extends Omit<ListPage, 'bodies'> {
+  bodies: JsonText[]
   nextStartId: string | null
+  /** Everything was in memory, so that it can be made again at once. */
+  isRemembered?: boolean
 }
 
 /** One record as JSON text. */

@@ -8,12 +8,13 @@ import {
   queryFields,
 } from '@marquee/model'
 import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
-import { idsIn } from '../base/embedded-ids.ts'
-import type { Queryable } from '../store/db.ts'
+import { idsInJson } from '../base/embedded-ids.ts'
+import type { JsonText } from '../base/json-text.ts'
+import type { Db, Queryable } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
-import { fieldValue, type Row } from '../store/memory/row.ts'
-import { costOf } from '../store/memory/selection.ts'
-import { idRow, type Table, type TableQuery } from '../store/memory/table.ts'
+import { bytesOf, type Row } from '../store/memory/row.ts'
+import type { Table } from '../store/memory/table.ts'
+import { readBodies } from '../store/memory/whole-kind.ts'
 import { type Audience, fieldsOf, findHidden } from '../store/public/public-visibility.ts'
 import { type ListRequest, orderOf, requireStartId, smallerPage, startIdGone } from './read.ts'
 import type { Renderer, Rendering } from './rendering.ts'
@@ -28,74 +29,116 @@ export interface RememberedPage {
   sequence: number
 }
 
-/** The page of a list, when everything it needs is in memory. */
+/** The page of a list, when everything it needs is in memory. Where there are too many bodies for that, those of the page are read. */
 export async function findPage(
-  memory: Memory,
+  { db, memory }: { db: Db; memory: Memory },
   broadcastId: string,
   kind: Kind,
   request: ListRequest,
   audience?: Audience,
 ): Promise<RememberedPage | undefined> {
-  const order = orderOf(kind, request)
-  // The database leaves references to hidden records out of the order.
-  if (audience && order.some(({ field }) => field.refersTo !== undefined)) return undefined
-  const targets = audience ? fieldsOf(request.where).flatMap(({ refersTo }) => refersTo ?? []) : []
-  const wanted = [kind, ...new Set(targets.filter((name) => name !== kind.name).map(kindNamed))]
-  const tables = await memory.open(broadcastId, wanted)
-  const table = tables?.[0]
-  if (!tables || !table) return undefined
-  const where = audience ? seenWhere(kind, request.where, audience) : request.where
-  if (where && costOf(where) * table.size > maxComparisons) return undefined
-  const { limit, skip, startId } = request
-  const after = startId === null ? undefined : startRow(kind, table, startId, request, audience)
-  const read = audience && seenBy(audience, tables)
-  const page = table.page({ where, read, order, after, limit, skip })
-  requireSize(page.rows)
-  return { ...page, broadcastId, table, sequence: table.sequence }
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await findIds(memory, broadcastId, kind, request, audience)
+    if (!found) return undefined
+    const { table, ids, total, hasMore } = found
+    const { sequence } = table
+    if (table.hasBodies) {
+      const rows = ids.map((id) => table.find(id) as Row)
+      requireSize(rows)
+      return { broadcastId, table, rows, total, hasMore, sequence }
+    }
+    const read = await readBodies(db, broadcastId, kind, ids)
+    if (read.sequence === sequence) {
+      const rows = ids.map((id): Row => ({ id, body: read.bodies.get(id) ?? '', texts: undefined }))
+      return { broadcastId, table, rows, total, hasMore, sequence }
+    }
+    memory.expect(broadcastId, read.sequence)
+  }
+  return undefined
 }
 
-/** A filter that matches only what the audience sees; the same as `isSeen` for one record. */
-function seenWhere(kind: Kind, where: Condition | null, { at, withDrafts }: Audience): Condition {
+/** While something is written all the time, the database answers. */
+const maxAttempts = 3
+
+async function findIds(
+  memory: Memory,
+  broadcastId: string,
+  kind: Kind,
+  request: ListRequest,
+  audience: Audience | undefined,
+) {
+  const order = orderOf(kind, request)
+  const pointers = audience ? fieldsOf(request.where).flatMap(({ refersTo }) => refersTo ?? []) : []
+  const wanted = [kind, ...new Set(pointers.filter((name) => name !== kind.name).map(kindNamed))]
+  const opening = memory.open(broadcastId, wanted)
+  const tables = opening instanceof Promise ? await opening : opening
+  const table = tables?.[0]
+  if (!tables || !table) return undefined
+  // The database leaves references to hidden records out of the order.
+  if (audience && order.some(({ field }) => field.refersTo !== undefined)) return undefined
+  const where = audience ? seenWhere(kind, request.where, audience, tables) : request.where
+  if (where === undefined) return undefined
+  const { limit, skip, startId } = request
+  if (startId !== null) requireStart(kind, table, startId, request, audience)
+  const page = table.page({ where, order, afterId: startId, limit, skip })
+  return page && { ...page, table }
+}
+
+/** A filter that matches only what the audience sees; the same as `isSeen` for one record. Undefined when only the database knows. */
+function seenWhere(
+  kind: Kind,
+  where: Condition | null,
+  audience: Audience,
+  tables: readonly Table[],
+): Condition | undefined {
+  const { at, withDrafts } = audience
   const isPrivate = queryFields(kind).get('isPrivate')
-  const parts = [
-    ...(withDrafts ? [] : [publishedFilter(kind, at.getTime())]),
-    isPrivate ? { field: isPrivate, operator: '$ne' as const, value: true } : null,
-    where,
-  ]
+  const published = withDrafts ? null : publishedFilter(kind, at.getTime())
+  const wanted = where && withoutHidden(where, (target, id) => isShown(tables, target, id, audience))
+  if (wanted === undefined) return undefined
+  const parts = [published, isPrivate ? { field: isPrivate, operator: '$ne' as const, value: true } : null, wanted]
   return { logic: '$and', of: parts.filter((part) => part !== null) }
 }
 
-/** Reads values without references to records that the audience does not see. */
-function seenBy(audience: Audience, tables: Table[]): NonNullable<TableQuery['read']> {
-  const byKind = new Map(tables.map((table) => [table.kind.name, table]))
-  const isShown = (target: string, id: unknown) => {
-    const table = byKind.get(target)
-    const row = typeof id === 'string' ? table?.find(id) : undefined
-    return table !== undefined && row !== undefined && isSeenRow(table.kind, row, audience)
+/** References to hidden records count as absent: nothing refers to such a record. Undefined for what depends on absence itself. */
+function withoutHidden(
+  condition: Condition,
+  isShownId: (target: string, id: unknown) => boolean,
+): Condition | undefined {
+  if ('logic' in condition) {
+    const of = condition.of.map((part) => withoutHidden(part, isShownId))
+    return of.includes(undefined) ? undefined : { logic: condition.logic, of: of as Condition[] }
   }
-  return (row, field) => {
-    const { refersTo, isList } = field
-    const value = fieldValue(row, field)
-    if (refersTo === undefined) return value
-    if (isList) return Array.isArray(value) ? value.filter((id) => isShown(refersTo, id)) : []
-    return isShown(refersTo, value) ? value : undefined
-  }
+  if ('metadata' in condition) return condition
+  if ('first' in condition) return undefined
+  const { field, operator, value } = condition
+  const { refersTo } = field
+  if (refersTo === undefined) return condition
+  const ids = [value].flat()
+  if ((operator !== '$eq' && operator !== '$in') || ids.includes(null)) return undefined
+  return { field, operator: '$in', value: ids.filter((id) => isShownId(refersTo, id)) }
 }
 
-const isSeenRow = (kind: Kind, { values }: Row, { at, withDrafts }: Audience): boolean =>
-  isSeen(kind, values, { nowMs: at.getTime(), withDrafts })
+function isShown(tables: readonly Table[], target: string, id: unknown, audience: Audience): boolean {
+  const table = tables.find(({ kind }) => kind.name === target)
+  return table !== undefined && typeof id === 'string' && isSeenIn(table, id, audience)
+}
 
-function startRow(
+function isSeenIn(table: Table, id: string, { at, withDrafts }: Audience): boolean {
+  if (!table.has(id)) return false
+  const record = Object.fromEntries(['status', 'publishedAt', 'isPrivate'].map((name) => [name, table.value(id, name)]))
+  return isSeen(table.kind, record, { nowMs: at.getTime(), withDrafts })
+}
+
+function requireStart(
   kind: Kind,
   table: Table,
   startId: string,
   request: ListRequest,
   audience: Audience | undefined,
-): Row {
-  if (requireStartId(startId, orderOf(kind, request)) === 'by id') return idRow(startId)
-  const row = table.find(startId)
-  if (!row || (audience && !isSeenRow(kind, row, audience))) throw startIdGone()
-  return row
+): void {
+  if (requireStartId(startId, orderOf(kind, request)) === 'by id') return
+  if (!table.has(startId) || (audience && !isSeenIn(table, startId, audience))) throw startIdGone()
 }
 
 /** A record, when its kind is in memory: null when there is none, or none for this audience. */
@@ -106,10 +149,11 @@ export async function findRow(
   id: string,
   audience?: Audience,
 ): Promise<RememberedPage | null | undefined> {
-  const [table] = (await memory.open(broadcastId, [kind])) ?? []
-  if (!table) return undefined
+  const opening = memory.open(broadcastId, [kind])
+  const [table] = (opening instanceof Promise ? await opening : opening) ?? []
+  if (!table?.hasBodies) return undefined
   const row = table.find(id)
-  if (!row || (audience && !isSeenRow(kind, row, audience))) return null
+  if (!row || (audience && !isSeenIn(table, id, audience))) return null
   requireSize([row])
   return { broadcastId, table, rows: [row], total: 1, hasMore: false, sequence: table.sequence }
 }
@@ -127,26 +171,31 @@ export async function textsOf(
   { memory, renderer }: { memory: Memory; renderer: Renderer },
   { broadcastId, table, rows, sequence }: RememberedPage,
   form: Form,
-): Promise<string[]> {
-  const known = rows.map((row) => memory.findText(broadcastId, row, form.name))
+): Promise<JsonText[]> {
+  if (!table.hasBodies) {
+    const all = rows.map(({ body }) => String(body))
+    return renderer.render(broadcastId, (rendering) => form.show(rendering, all))
+  }
+  const known = memory.findTexts(broadcastId, rows, form.name)
   const missing = rows.filter((_, index) => known[index] === undefined)
-  if (missing.length === 0) return known as string[]
-  const bodies = missing.map(({ body }) => body)
+  if (missing.length === 0) return known as Buffer[]
+  const bodies = missing.map(({ body }) => String(body))
   const { shown, ids } = await renderer.render(broadcastId, async (rendering) => ({
     shown: await form.show(rendering, bodies),
     ids: await rendering.map(
       bodies,
       (body) => body.length,
-      (body) => [...idsIn(JSON.parse(body)), broadcastId],
+      (body) => [...idsInJson(body), broadcastId],
     ),
   }))
+  const texts = bytesOf(shown)
   const made = missing.map((row, index) => ({
     row,
-    text: { json: shown[index] ?? '', ids: ids[index] ?? [], sequence, untilMs: form.untilMs },
+    text: { json: texts[index] as Buffer, ids: ids[index] ?? [], sequence, untilMs: form.untilMs },
   }))
   memory.keepTexts(broadcastId, table, form.name, made)
-  const texts = shown.values()
-  return known.map((text) => text ?? texts.next().value ?? '')
+  const fresh = texts.values()
+  return known.map((text) => text ?? (fresh.next().value as Buffer))
 }
 
 /** Which of these ids are records that are hidden from the audience; those that are not in memory are looked up. */
@@ -161,24 +210,15 @@ export async function findHiddenIds(
   const tables = (await memory.open(broadcastId, [...targets])) ?? []
   const hidden = new Set<string>()
   const unknown = ids.filter((id) => {
-    for (const table of tables) {
-      const row = table.find(id)
-      if (!row) continue
-      if (!isSeenRow(table.kind, row, audience)) hidden.add(id)
-      return false
-    }
-    return true
+    const table = tables.find((one) => one.has(id))
+    if (table && !isSeenIn(table, id, audience)) hidden.add(id)
+    return !table
   })
   return hidden.union(await findHidden(db, broadcastId, unknown, audience))
 }
 
 /** As for a page from the database. */
 function requireSize(rows: Row[]): void {
-  const length = rows.reduce((sum, { body }) => sum + body.length, 0)
-  if (length * 3 <= maxAnswerBytes) return
-  const bytes = rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0)
+  const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
   if (bytes > maxAnswerBytes) throw answerTooLarge(smallerPage)
 }
-
-/** About two milliseconds; the database answers what takes longer. */
-const maxComparisons = 200_000

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createGate } from '../base/gate.ts'
+import type { JsonText } from '../base/json-text.ts'
 import { nextTurn, sliceBytes } from '../base/turns.ts'
 import { etagIn, etagOf } from './etag.ts'
 
@@ -30,10 +31,22 @@ export interface EncodedBody {
 }
 
 /** A long text is hashed and encoded in slices. */
-export async function createBody(text: string, effort: Effort): Promise<EncodedBody> {
-  if (text.length > sliceBytes) return longBody(text, effort)
-  const bytes = Buffer.from(text)
-  return bodyOf(bytes, etagOf(bytes), text, effort)
+export async function createBody(content: JsonText, effort: Effort): Promise<EncodedBody> {
+  if (typeof content !== 'string') return bodyOf(content, await longEtagOf(content), undefined, effort)
+  if (content.length > sliceBytes) return longBody(content, effort)
+  const bytes = Buffer.from(content)
+  return bodyOf(bytes, etagOf(bytes), content, effort)
+}
+
+/** The ETag of bytes that may be many. */
+async function longEtagOf(bytes: Buffer): Promise<string> {
+  if (bytes.length <= longSlice) return etagOf(bytes)
+  const hash = createHash('sha1')
+  for (let from = 0; from < bytes.length; from += longSlice) {
+    hash.update(bytes.subarray(from, from + longSlice))
+    await nextTurn()
+  }
+  return `"${hash.digest('base64url')}"`
 }
 
 async function longBody(text: string, effort: Effort): Promise<EncodedBody> {
@@ -59,8 +72,9 @@ function endOfSlice(text: string, from: number): number {
 /** A longer text is hashed and encoded in slices of this size. */
 export const longSlice = 1_048_576
 
-function bodyOf(bytes: Buffer, etag: string, text: string, effort: Effort): EncodedBody {
-  const plain = { ...representationOf(bytes, etag, 'identity'), ...(bytes.length <= shortBytes && { text }) }
+function bodyOf(bytes: Buffer, etag: string, text: string | undefined, effort: Effort): EncodedBody {
+  const isShort = text !== undefined && bytes.length <= shortBytes
+  const plain = { ...representationOf(bytes, etag, 'identity'), ...(isShort && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }
   const body: EncodedBody = {
     plain,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invalid } from '@marquee/model'
 
 /** A strong ETag: equal for equal bytes, and different for all others. */
 export function etagOf(json: string | Buffer): string {
-  return `"${createHash('sha1').update(json).digest('base64url')}"`
+  return `"${hash('sha1', json, 'base64url')}"`
 }
 
 /** The ETag of the same bytes in an encoding. Each form has its own. */

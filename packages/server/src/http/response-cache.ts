@@ -1,15 +1,19 @@
 import type { Clock } from '../base/clock.ts'
+import type { JsonText } from '../base/json-text.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { createBody, type EncodedBody } from './encoded-body.ts'
+import { createRepeats } from './repeats.ts'
 
 /** The response of a handler, before it is encoded. */
 export interface Rendered {
-  text: string
+  text: JsonText
   headers: Record<string, string>
   /** When it expires by the clock. */
   untilMs?: number | undefined
   /** Must not be cached, not even in memory. */
   isSensitive: boolean
+  /** Made of what is in memory, so that it need not be cached before it is asked for again. */
+  isRemembered?: boolean | undefined
 }
 
 /** A response that can be sent again unchanged. */
@@ -56,6 +60,7 @@ export function createResponseCache(parts: {
 }): ResponseCache {
   const { clock, notifications, maxBytes } = parts
   const store = createStore(maxBytes)
+  const repeated = createRepeats()
   const arrived = createNotificationCount()
   const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
 
@@ -72,11 +77,12 @@ export function createResponseCache(parts: {
   })
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
-    const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
+    const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
     const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast')
     const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
-    if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
+    const isWorthwhile = !isRemembered || repeated.isRepeated(`${asked.scope} ${asked.url}`)
+    if (isCurrent && !isSensitive && isWorthwhile) store.add(asked, answer, untilMs)
     return answer
   }
 

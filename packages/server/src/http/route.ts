@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership, Person, Principal } from '../access/principal.ts'
 import type { Right } from '../access/rights.ts'
+import type { JsonText } from '../base/json-text.ts'
 import type { Site } from '../public/site.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import type { Params, ParamValues } from './params.ts'
@@ -85,8 +86,8 @@ export interface Authorized {
 
 export interface Answer {
   status: number
-  /** A string is sent as JSON text; any other value is serialized. */
-  json?: string | object
+  /** JSON text, or a value that is serialized. */
+  json?: JsonText | object | undefined
   /** A body other than JSON, with its content type. */
   text?: { type: string; content: string }
   /** A body that was encoded before, for answers that stay the same. */
@@ -98,6 +99,8 @@ export interface Answer {
   isSensitive?: boolean
   /** When it expires without a write. */
   untilMs?: number | undefined
+  /** Made of what is in memory; it is cached only if it is asked for again. */
+  isRemembered?: boolean | undefined
 }
 
 export interface Route {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JsonText } from '../base/json-text.ts'
 import { createBody, type EncodedBody, encodingFor, longSlice } from './encoded-body.ts'
 import { etagIn, etagOf, isKnown } from './etag.ts'
 import type { Rendered } from './response-cache.ts'
@@ -63,12 +64,13 @@ export function renderedOf(route: Route, answer: Answer): Rendered {
     },
     untilMs: answer.untilMs,
     isSensitive,
+    isRemembered: answer.isRemembered,
   }
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-const textOf = ({ json, text }: Answer): string =>
-  text?.content ?? (typeof json === 'string' ? json : JSON.stringify(json))
+const textOf = ({ json, text }: Answer): JsonText =>
+  text?.content ?? (typeof json === 'string' || Buffer.isBuffer(json) ? json : JSON.stringify(json))
 
 const jsonType = 'application/json; charset=utf-8'

@@ -1,5 +1,6 @@
 import { exampleRecord, type Kind } from '@marquee/model'
 import type { ShownPage } from '../../content/read.ts'
+import { listBody } from '../list-body.ts'
 import { choice, day, flag, integer, json, type ParamValues, text } from '../params.ts'
 import type { Answer } from '../route.ts'
 import { viewParams } from './kind-route-parts.ts'
@@ -36,13 +37,15 @@ export const tableParams = {
 
 export type ListQuery = ParamValues<ReturnType<typeof listParams>>
 
-export function listAnswer(kind: Kind, query: ListQuery, page: ShownPage): Answer {
+export async function listAnswer(kind: Kind, query: ListQuery, page: ShownPage): Promise<Answer> {
   const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }
+  const end = `],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`
   return {
     status: 200,
-    json: `{"data":[${page.bodies.join(',')}],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`,
+    json: await listBody('{"data":[', page.bodies, end),
     headers: { 'marquee-sequence': String(page.sequence) },
     etag: true,
+    isRemembered: page.isRemembered,
   }
 }
 

@@ -97,7 +97,7 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
       if (query.format === 'csv') return sendTable(kind, parts, call)
       const request = await listRequestOf(() => facts.calendar(broadcastId), kind, query)
       const page = await content.list(broadcastId, kind, request, readOptionsOf(query))
-      return { ...listAnswer(kind, query, page), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
+      return { ...(await listAnswer(kind, query, page)), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
     },
   })
 }

@@ -149,8 +149,8 @@ function listRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
       const request = await listRequestOf(() => facts.calendar(site.broadcastId), shown, query)
       const view = { ...readOptionsOf(query), audience: site.audience }
       const page = await content.list(site.broadcastId, kind, request, view)
-      const { json = '' } = listAnswer(shown, query, page)
-      return published(facts, site, { json })
+      const { json, isRemembered } = await listAnswer(shown, query, page)
+      return published(facts, site, { json, isRemembered })
     },
   })
 }
@@ -182,7 +182,7 @@ function readRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
 export async function published(
   facts: BroadcastFacts,
   site: Site,
-  content: Pick<Answer, 'json' | 'text'>,
+  content: Pick<Answer, 'json' | 'text' | 'isRemembered'>,
   untilMs = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
   const { audience } = site

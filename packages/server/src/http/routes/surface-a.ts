@@ -2,17 +2,17 @@ import { type AnyRecord, parseFilters, type View, viewBodySchema, viewSchema, vi
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
 import { isObjectId } from '../../base/object-id.ts'
-import { sliceBytes } from '../../base/turns.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
 import { whereOf } from '../../content/plain-list.ts'
 import { type Lookups, rememberedLookups } from '../../content/plain-lookups.ts'
 import { inPlainWords } from '../../content/plain-words.ts'
 import { updateOrCreate } from '../../content/put-record.ts'
 import type { Form } from '../../content/remembered.ts'
-import { bytesOfText, type Renderer, typicalBytes } from '../../content/rendering.ts'
+import { bytesOfText, typicalBytes } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { matcher } from '../etag.ts'
+import { listBody } from '../list-body.ts'
 import { type Answer, type AnswerSpec, keyed, type MemberCall, type Route } from '../route.ts'
 import {
   againIfTaken,
@@ -42,7 +42,7 @@ export function surfaceARoutes(parts: KindRouteParts): Route[] {
   return routes.map((route) => ({ ...route, handle: (...call) => inPlainWords(() => route.handle(...call)) }))
 }
 
-function listRoute(view: View, { content, db, memory, facts, renderer }: KindRouteParts): Route {
+function listRoute(view: View, { content, db, memory, facts }: KindRouteParts): Route {
   const lookups = rememberedLookups(db, memory)
   return keyed('content.read', {
     method: 'GET',
@@ -62,12 +62,12 @@ function listRoute(view: View, { content, db, memory, facts, renderer }: KindRou
       const page = await content.listAs(broadcastId, view.kind, request, form)
       const { bodies, total } = page
       const end = `],"total":${total},"limit":${query.limit ?? total},"offset":${query.offset}}`
-      const json = await joined(renderer, broadcastId, ['{"data":[', bodies, end])
       return {
         status: 200,
-        json,
+        json: await listBody('{"data":[', bodies, end),
         headers: { 'marquee-sequence': String(page.sequence) },
         etag: true,
+        isRemembered: page.isRemembered,
       }
     },
   })
@@ -84,13 +84,17 @@ const listForm = (view: View, db: Db, lookups: Lookups, locale: string | undefin
   },
 })
 
-/** The text of a list. A long one is joined in slices. */
-function joined(renderer: Renderer, broadcastId: string, [start, items, end]: [string, string[], string]) {
-  const length = items.reduce((sum, item) => sum + item.length, 0)
-  if (length <= sliceBytes) return start + items.join() + end
-  const pieces = items.map((item, index) => (index === 0 ? item : `,${item}`))
-  return renderer.render(broadcastId, (rendering) => rendering.join([start, ...pieces, end]))
-}
+/** A record as it is alone. Some exist on the other surface only. */
+const aloneForm = (view: View, { db, memory }: KindRouteParts, locale: string | undefined): Form => ({
+  name: `one ${view.name} ${locale ?? ''}`,
+  untilMs: Number.POSITIVE_INFINITY,
+  async show(rendering, bodies) {
+    const records = bodies.map((body): AnyRecord => JSON.parse(body))
+    if (!records.every(view.isShown)) throw notFound()
+    const shown = await showPlain(db, rendering, view, records, { locale, lookups: rememberedLookups(db, memory) })
+    return shown.map((one) => JSON.stringify(one))
+  },
+})
 
 function createRoute(view: View, parts: KindRouteParts): Route {
   const { content, renderer, runOnce } = parts
@@ -133,8 +137,9 @@ function readRoute(view: View, parts: KindRouteParts): Route {
     params: { locale: localeParam },
     answers: { 200: { description: `The ${view.name}.`, schema: viewSchema(view) } },
     async handle({ params, query, membership: { broadcastId } }) {
-      const body = await parts.content.read(broadcastId, view.kind, idOf(params))
-      return readAnswer(view, parts, broadcastId, body, query)
+      const form = aloneForm(view, parts, query.locale ?? undefined)
+      const json = await parts.content.readAs(broadcastId, view.kind, idOf(params), form)
+      return { status: 200, json, etag: true }
     },
   })
 }
@@ -151,29 +156,13 @@ function readByReferenceRoute(view: View, parts: KindRouteParts): Route {
     async handle({ params, query, membership: { broadcastId } }) {
       const where = parseFilters(view.kind, [{ _reference: params.reference }], '$and')
       const wanted = { where, order: null, startId: null, limit: 1, skip: 0 }
-      const [body] = (await parts.content.list(broadcastId, view.kind, wanted)).bodies
-      if (body === undefined) throw notFound()
-      return readAnswer(view, parts, broadcastId, body, query)
+      const form = aloneForm(view, parts, query.locale ?? undefined)
+      const [json] = (await parts.content.listAs(broadcastId, view.kind, wanted, form)).bodies
+      if (json === undefined) throw notFound()
+      return { status: 200, json, etag: true }
     },
   })
 }
-
-async function readAnswer(
-  view: View,
-  { db, memory, renderer }: KindRouteParts,
-  broadcastId: string,
-  body: string,
-  query: { locale: string | null },
-): Promise<Answer> {
-  const record: AnyRecord = JSON.parse(body)
-  if (!view.isShown(record)) throw notFound()
-  const [shown] = await renderer.render(broadcastId, (rendering) =>
-    showPlain(db, rendering, view, [record], { ...languageOf(query), lookups: rememberedLookups(db, memory) }),
-  )
-  return { status: 200, json: shown ?? {}, etag: true }
-}
-
-const languageOf = ({ locale }: { locale: string | null }) => ({ locale: locale ?? undefined })
 
 function updateRoute(view: View, parts: KindRouteParts): Route {
   const { content, renderer } = parts

@@ -18,12 +18,16 @@ export interface Memory {
    * loaded meanwhile.
    */
   open(broadcastId: string, kinds: readonly Kind[]): Promise<Table[] | undefined> | Table[] | undefined
-  /** A text of a record that is still valid. */
-  findText(broadcastId: string, row: Row, form: string): string | undefined
+  /** A later change than those that were notified is known to exist. */
+  expect(broadcastId: string, sequence: number): void
+  /** The texts of records that are still valid. */
+  findTexts(broadcastId: string, rows: readonly Row[], form: string): (Buffer | undefined)[]
   /** Keeps texts that were made from rows of a table, or from what was stored after it. */
-  keepTexts(broadcastId: string, table: Table, form: string, made: readonly { row: Row; text: Text }[]): void
+  keepTexts(broadcastId: string, table: Table, form: string, made: readonly { row: Row; text: NewText }[]): void
   bytes(): number
 }
+
+type NewText = Omit<Text, 'checkedAt'>
 
 /**
  * A shelf is brought up to date from the change log before it is read, when a write was notified: on the writing node before the
@@ -66,11 +70,13 @@ export function createMemory(parts: {
     const slices = new Slices()
     for (const { kind, record_id: id, sequence, body, operation } of found.changes) {
       changed.set(id, sequence)
+      shelf.changes += 1
       const table = tables.get(kind)
       if (!table || sequence <= table.sequence) continue
       const pause = slices.spend(body?.length ?? 0)
       if (pause) await pause
-      table.put(id, operation === 'delete' ? null : body)
+      if (operation === 'delete' || body === null) table.remove(id)
+      else table.put(id, body)
     }
     for (const table of tables.values()) table.sequence = Math.max(table.sequence, found.last)
     if (changed.size > maxChanged) shelves.drop(shelf)
@@ -87,7 +93,7 @@ export function createMemory(parts: {
 
   const load = async (broadcastId: string, kind: Kind): Promise<void> => {
     const news = watchNews(notifications, broadcastId)
-    const table = await loadTable(db, broadcastId, kind, maxBytes * 0.75).finally(news.stop)
+    const table = await loadTable(db, broadcastId, kind, maxBytes * 0.8).finally(news.stop)
     if (!table) wishes.refuse(broadcastId, kind)
     else if (!news.isLost()) shelves.add(broadcastId, table, news.sequence())
   }
@@ -121,15 +127,22 @@ export function createMemory(parts: {
       if (includes(shelf, wanted)) return found
       return untilIncluded(shelf, wanted).then(() => tablesOf(shelves.find(broadcastId), kinds))
     },
-    findText(broadcastId, row, form) {
-      const text = row.texts?.get(form)
-      const changed = shelves.find(broadcastId)?.changed
-      if (!text || !changed || text.untilMs <= clock.now()) return undefined
-      return text.ids.every((id) => (changed.get(id) ?? 0) <= text.sequence) ? text.json : undefined
+    expect(broadcastId, sequence) {
+      const shelf = shelves.find(broadcastId)
+      if (shelf) shelf.wanted = Math.max(shelf.wanted, sequence)
+    },
+    findTexts(broadcastId, rows, form) {
+      const shelf = shelves.find(broadcastId)
+      const nowMs = clock.now()
+      return rows.map(({ texts }) => {
+        const text = texts?.get(form)
+        return text && shelf && text.untilMs > nowMs && isValid(text, shelf) ? text.json : undefined
+      })
     },
     keepTexts(broadcastId, table, form, made) {
-      if (shelves.find(broadcastId)?.tables.get(table.kind.name) !== table) return
-      for (const { row, text } of made) table.keep(row, form, text)
+      const shelf = shelves.find(broadcastId)
+      if (shelf?.tables.get(table.kind.name) !== table) return
+      for (const { row, text } of made) table.keep(row, form, { ...text, checkedAt: -1 })
       shelves.makeRoom()
     },
     bytes: () => shelves.bytes(),
@@ -142,6 +155,14 @@ export const isRemembered = ({ logging, area, timeline, fields }: Kind): boolean
   area === 'content' &&
   timeline === undefined &&
   !Object.values(fields).some(({ unlogged }) => unlogged)
+
+/** Whether none of the records that a text shows has changed since. */
+function isValid(text: Text, { changes, changed }: Shelf): boolean {
+  if (text.checkedAt === changes) return true
+  if (!text.ids.every((id) => (changed.get(id) ?? 0) <= text.sequence)) return false
+  text.checkedAt = changes
+  return true
+}
 
 function includes({ tables }: Shelf, wanted: number): boolean {
   for (const { sequence } of tables.values()) if (sequence < wanted) return false

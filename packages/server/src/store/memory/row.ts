@@ -1,35 +1,50 @@
-import { type AnyRecord, type Kind, type QueryField, queryValues } from '@marquee/model'
+import type { JsonText } from '../../base/json-text.ts'
 
-/** A record in memory: its stored JSON, and the values that filters and sorts use. */
+/** A record with its JSON, which is in UTF-8 when the record is in memory. */
 export interface Row {
   id: string
-  body: string
-  values: Record<string, unknown>
+  body: JsonText
   /** Texts made from the record, by form. */
   texts: Map<string, Text> | undefined
 }
 
-/** A record in some form, as JSON. */
+/** A record in some form, as JSON in UTF-8. */
 export interface Text {
-  json: string
+  json: Buffer
   /** The ids in the record; the text is valid until one of these records changes. */
   ids: string[]
   /** The last change that it includes. */
   sequence: number
+  /** The number of changes of the broadcast after which it was last found valid. */
+  checkedAt: number
   /** When it expires by the clock. */
   untilMs: number
 }
 
-export function rowOf(kind: Kind, id: string, body: string): Row {
-  const { metadata: _, ...values } = queryValues(kind, JSON.parse(body) as AnyRecord)
-  return { id, body, values, texts: undefined }
+/** Texts in one piece of memory, because many small ones take more. */
+export function bytesOf(texts: readonly string[]): Buffer[] {
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const whole = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0))
+  let from = 0
+  return texts.map((text, index) => {
+    const to = from + (lengths[index] ?? 0)
+    whole.write(text, from)
+    const part = whole.subarray(from, to)
+    from = to
+    return part
+  })
 }
 
-/** The value of a field; undefined when it is absent. */
-export const fieldValue = (row: Row, { name }: QueryField): unknown => (name === '_id' ? row.id : row.values[name])
+/** The bytes of a row in memory with its texts, roughly. */
+export const rowBytes = (row: Row): number => row.body.length + 300 + textBytesOf(row)
 
-/** The bytes of a row in memory without its texts, roughly. */
-export const rowBytes = ({ body }: Row): number => stringBytes(body) + 700
+export function textBytesOf({ texts }: Row): number {
+  let sum = 0
+  for (const text of texts?.values() ?? []) sum += textBytes(text)
+  return sum
+}
+
+export const textBytes = (text: Text | undefined): number => (text ? text.json.length + 300 : 0)
 
 /** V8 stores a string with one byte for each character, or with two when one of them is beyond Latin-1. */
 export const stringBytes = (text: string): number => (isWide.test(text) ? 2 : 1) * text.length

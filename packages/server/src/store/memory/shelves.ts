@@ -8,6 +8,8 @@ export interface Shelf {
   wanted: number
   /** The records that changed since the shelf was made, with the number of their last change. */
   changed: Map<string, number>
+  /** Counts them, also those that changed again. */
+  changes: number
   catchingUp: Promise<void> | undefined
 }
 
@@ -87,5 +89,6 @@ const newShelf = (broadcastId: string): Shelf => ({
   tables: new Map(),
   wanted: 0,
   changed: new Map(),
+  changes: 0,
   catchingUp: undefined,
 })

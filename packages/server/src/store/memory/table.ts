@@ -1,172 +1,262 @@
-import type { Condition, Kind, QueryField, SortStep } from '@marquee/model'
-import { type Compare, compareBy, nameOfOrder } from './ordering.ts'
-import { fieldValue, type Row, rowBytes, rowOf, stringBytes, type Text } from './row.ts'
-import { type Column, select } from './selection.ts'
+import { type Condition, type Kind, type QueryField, queryFields, queryValues, type SortStep } from '@marquee/model'
+import { type Column, columnFor, isLongText, TextColumn } from './columns.ts'
+import { Order } from './order.ts'
+import { compareBy, nameOfOrder } from './ordering.ts'
+import { type Row, rowBytes, type Text, textBytes, textBytesOf } from './row.ts'
+import { all, costOf, nameOf, partsOf, select, testOf } from './selection.ts'
+import { runLength, sortInSlices } from './sort-slots.ts'
 
 export interface TablePage {
-  rows: Row[]
+  ids: string[]
   total: number
   hasMore: boolean
 }
 
 export interface TableQuery {
   where: Condition | null
-  /** Replaces the values of a field, for readers who do not see all of them. */
-  read?: ((row: Row, field: QueryField) => unknown) | undefined
-  order: SortStep[]
-  /** The row to start after, which need not be in the table. */
-  after: Row | undefined
+  order: readonly SortStep[]
+  /** The record to start after, which need not match; in an order by id alone it need not exist. */
+  afterId: string | null
   limit: number
   skip: number
 }
 
-/** All records of one kind of a broadcast, in the orders that were asked for. */
+/** What happened to a table while one of its orders was being built. */
+interface Building {
+  added: Set<number>
+  removed: Set<number>
+}
+
+/**
+ * All records of one kind of a broadcast: the values that lists are filtered and sorted by, in columns, and their bodies unless
+ * they are too many. Orders and the filters that lists have in common are kept, and changed with every record.
+ */
 export class Table {
   readonly kind: Kind
+  readonly hasBodies: boolean
   /** The change that it is up to date with. */
   sequence: number
-  bytes = 0
+  readonly #slots = new Map<string, number>()
+  readonly #ids = new TextColumn((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+  readonly #columns = new Map<string, Column>([['_id', this.#ids]])
   readonly #rows = new Map<string, Row>()
+  #rowsBytes = 0
   readonly #orders = new Map<string, Order>()
+  readonly #views = new Map<string, Order>()
+  readonly #building = new Map<string, Building>()
+  readonly #free: number[] = []
+  #used = 0
 
-  constructor(kind: Kind, sequence: number) {
+  readonly #capacity: number
+
+  /** `count` records are expected. */
+  constructor(kind: Kind, sequence: number, { hasBodies, count }: { hasBodies: boolean; count: number }) {
     this.kind = kind
     this.sequence = sequence
+    this.hasBodies = hasBodies
+    this.#capacity = count
   }
 
   get size(): number {
-    return this.#rows.size
+    return this.#slots.size
   }
 
+  get bytes(): number {
+    let sum = this.#rowsBytes + this.#slots.size * 60 + bytesOf(this.#orders) + bytesOf(this.#views)
+    for (const column of this.#columns.values()) sum += column.bytes
+    return sum
+  }
+
+  has(id: string): boolean {
+    return this.#slots.has(id)
+  }
+
+  /** A record with its body, in a table that has bodies. */
   find(id: string): Row | undefined {
     return this.#rows.get(id)
   }
 
-  /** Stores a record after a write, or removes it. */
-  put(id: string, body: string | null): void {
-    const old = this.#rows.get(id)
-    if (old) {
-      this.bytes -= rowBytes(old) + textBytes(old)
-      for (const order of this.#orders.values()) order.remove(old)
-      this.#rows.delete(id)
+  /** A value of a record; undefined when it is absent. */
+  value(id: string, name: string): unknown {
+    const slot = this.#slots.get(id)
+    return slot === undefined ? undefined : this.#columns.get(name)?.value(slot)
+  }
+
+  /** Stores a record after a write. */
+  put(id: string, body: string, bytes: Buffer = Buffer.from(body)): void {
+    this.add(id, queryValues(this.kind, JSON.parse(body)), bytes)
+  }
+
+  /** Stores a record with the values of its fields. The body is kept in a table that has bodies. */
+  add(id: string, values: Record<string, unknown>, body?: Buffer): void {
+    this.remove(id)
+    const slot = this.#free.pop() ?? this.#used++
+    this.#slots.set(id, slot)
+    this.#ids.set(slot, id)
+    const fields = queryFields(this.kind)
+    for (const [name, value] of Object.entries(values)) {
+      const field = fields.get(name)
+      if (field && !isLongText(field)) this.#column(field).set(slot, value)
     }
-    if (body === null) return
-    const row = rowOf(this.kind, id, body)
-    this.#rows.set(id, row)
-    this.bytes += rowBytes(row)
-    for (const order of this.#orders.values()) order.insert(row)
+    if (this.hasBodies && body) {
+      const row = { id, body, texts: undefined }
+      this.#rows.set(id, row)
+      this.#rowsBytes += rowBytes(row)
+    }
+    for (const order of this.#orders.values()) order.insert(slot)
+    for (const view of this.#views.values()) view.insert(slot)
+    for (const { added } of this.#building.values()) added.add(slot)
+  }
+
+  remove(id: string): void {
+    const slot = this.#slots.get(id)
+    if (slot === undefined) return
+    for (const order of this.#orders.values()) order.remove(slot)
+    for (const view of this.#views.values()) view.remove(slot)
+    this.#slots.delete(id)
+    const row = this.#rows.get(id)
+    if (row) this.#rowsBytes -= rowBytes(row)
+    this.#rows.delete(id)
+    for (const { added, removed } of this.#building.values()) if (!added.delete(slot)) removed.add(slot)
+    // An order that is being built still compares it.
+    if (this.#building.size > 0) return
+    for (const column of this.#columns.values()) column.clear(slot)
+    this.#free.push(slot)
   }
 
   keep(row: Row, form: string, text: Text): void {
     if (this.#rows.get(row.id) !== row) return
     row.texts ??= new Map()
-    this.bytes += bytesOf(text) - bytesOf(row.texts.get(form))
+    this.#rowsBytes += textBytes(text) - textBytes(row.texts.get(form))
     row.texts.set(form, text)
   }
 
   /** Texts can be made again; they are left out before records are. */
   dropTexts(): void {
     for (const row of this.#rows.values()) {
-      this.bytes -= textBytes(row)
+      this.#rowsBytes -= textBytesOf(row)
       row.texts = undefined
     }
   }
 
-  page({ where, read, order, after, limit, skip }: TableQuery): TablePage {
-    const sorted = this.#inOrder(order)
-    const { rows: all } = sorted
-    const from = after ? sorted.placeAfter(after) : 0
-    if (!where) {
-      const rows = all.slice(from + skip, from + skip + limit)
-      return { rows, total: all.length, hasMore: all.length > from + skip + limit }
+  /** Undefined when the database has to be asked: the order is not ready yet, or the filter takes too long here. */
+  page({ where, order: steps, afterId, limit, skip }: TableQuery): TablePage | undefined {
+    if (steps.some(({ field }) => isLongText(field))) return undefined
+    const { common, own } = partsOf(where)
+    const order = this.#order(steps)
+    const base = order && this.#view(order, common)
+    if (!base) return undefined
+    let [low, high] = [0, base.length]
+    const others: Condition[] = []
+    for (const part of own) {
+      const range = base.rangeOf(part)
+      if (!range) others.push(part)
+      else [low, high] = [Math.max(low, range.from), Math.min(high, range.to)]
     }
-    const found = select(where, read ? sorted.columnsThrough(read) : sorted.column, sorted.places())
-    const first = (from === 0 ? 0 : found.findLastIndex((place) => place < from) + 1) + skip
-    const rows = found.slice(first, first + limit).map((place) => all[place] as Row)
-    return { rows, total: found.length, hasMore: found.length > first + limit }
+    const inRange = base.slots().subarray(low, Math.max(low, high))
+    if (!isQuick(others, inRange.length)) return undefined
+    const found = others.length === 0 ? inRange : this.#passing(inRange, others)
+    const first = afterId === null ? 0 : this.#placeAfter(new Order(steps, this.#column, found), afterId)
+    const ids = Array.from(found.subarray(first + skip, first + skip + limit), (slot) => this.#ids.value(slot) ?? '')
+    return { ids, total: found.length, hasMore: found.length > first + skip + limit }
   }
 
-  #inOrder(steps: SortStep[]): Order {
+  /** The slots that match, in memory that the next call uses again. */
+  #passing(slots: Uint32Array, parts: Condition[]): Uint32Array {
+    if (scratch.length < slots.length) scratch = new Uint32Array(slots.length)
+    scratch.set(slots)
+    let count = slots.length
+    for (const part of parts) count = select(part, this.#column, scratch, count)
+    return scratch.subarray(0, count)
+  }
+
+  #placeAfter(order: Order, id: string): number {
+    const slot = this.#slots.get(id)
+    return slot === undefined ? order.placeAfterId(id) : order.placeAfter(slot)
+  }
+
+  readonly #column = (field: QueryField): Column => {
+    const known = this.#columns.get(field.name)
+    if (known) return known
+    const column = columnFor(field, this.#capacity)
+    this.#columns.set(field.name, column)
+    return column
+  }
+
+  #order(steps: readonly SortStep[]): Order | undefined {
     const name = nameOfOrder(steps)
     const known = this.#orders.get(name)
-    if (known) return known
-    const order = new Order(steps, this.#rows.values())
-    const [oldest] = this.#orders.keys()
-    if (this.#orders.size >= maxOrders && oldest !== undefined) this.#orders.delete(oldest)
+    if (known || this.#building.has(name)) return known
+    const slots = Uint32Array.from(this.#slots.values())
+    const compare = compareBy(steps, this.#column)
+    if (slots.length > 2 * runLength) {
+      void this.#build(name, steps, sortInSlices(slots, compare))
+      return undefined
+    }
+    return this.#addOrder(name, new Order(steps, this.#column, slots.sort(compare)))
+  }
+
+  /** What changes meanwhile is put in or left out at the end. */
+  async #build(name: string, steps: readonly SortStep[], sorting: Promise<Uint32Array>): Promise<void> {
+    const building = { added: new Set<number>(), removed: new Set<number>() }
+    this.#building.set(name, building)
+    const sorted = await sorting
+    this.#building.delete(name)
+    const { added, removed } = building
+    const order = new Order(
+      steps,
+      this.#column,
+      removed.size === 0 ? sorted : sorted.filter((slot) => !removed.has(slot)),
+    )
+    for (const slot of added) order.insert(slot)
+    this.#addOrder(name, order)
+  }
+
+  #addOrder(name: string, order: Order): Order {
+    if (this.#orders.size >= maxOrders) evictOldest(this.#orders)
     this.#orders.set(name, order)
     return order
   }
-}
 
-/** The rows of a table in one order, with the columns that filters have asked for. */
-class Order {
-  readonly rows: Row[]
-  readonly #compare: Compare
-  readonly #columns = new Map<string, { field: QueryField; values: unknown[] }>()
-  #places: number[] = []
-
-  constructor(steps: SortStep[], rows: Iterable<Row>) {
-    this.#compare = compareBy(steps)
-    this.rows = [...rows].sort(this.#compare)
-  }
-
-  readonly column: Column = (field) => {
-    const known = this.#columns.get(field.name)
-    if (known) return known.values
-    const values = this.rows.map((row) => fieldValue(row, field))
-    this.#columns.set(field.name, { field, values })
-    return values
-  }
-
-  /** Columns whose references are read through a function, at the places that are looked at. */
-  columnsThrough(read: (row: Row, field: QueryField) => unknown): Column {
-    return (field, places) => {
-      if (field.refersTo === undefined) return this.column(field, places)
-      const values: unknown[] = new Array(this.rows.length)
-      for (const place of places) values[place] = read(this.rows[place] as Row, field)
-      return values
+  #view(order: Order, common: Condition[]): Order | undefined {
+    if (common.length === 0) return order
+    const name = `${nameOfOrder(order.steps)} ${common.map(nameOf).sort().join()}`
+    const known = this.#views.get(name)
+    if (known) {
+      this.#views.delete(name)
+      this.#views.set(name, known)
+      return known
     }
-  }
-
-  places(): readonly number[] {
-    if (this.#places.length !== this.rows.length) this.#places = this.rows.map((_, place) => place)
-    return this.#places
-  }
-
-  placeAfter(row: Row): number {
-    return placeOf(this.rows, this.#compare, row, true)
-  }
-
-  insert(row: Row): void {
-    const place = placeOf(this.rows, this.#compare, row)
-    this.rows.splice(place, 0, row)
-    for (const { field, values } of this.#columns.values()) values.splice(place, 0, fieldValue(row, field))
-  }
-
-  remove(row: Row): void {
-    const place = placeOf(this.rows, this.#compare, row)
-    this.rows.splice(place, 1)
-    for (const { values } of this.#columns.values()) values.splice(place, 1)
+    if (!isQuick(common, order.length)) return undefined
+    const test = all(common.map((part) => testOf(part, this.#column)))
+    const view = new Order(order.steps, this.#column, order.slots().filter(test), test)
+    this.#views.set(name, view)
+    while (this.#views.size > maxViews || (this.#views.size > 1 && bytesOf(this.#views) > viewBytes * this.size))
+      evictOldest(this.#views)
+    return view
   }
 }
 
-/** Where a row is, or belongs, in an order; with `isAfter` the place after it. Orders are total, so equal rows are the same. */
-function placeOf(rows: Row[], compare: Compare, row: Row, isAfter = false): number {
-  let [low, high] = [0, rows.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const order = compare(rows[middle] as Row, row)
-    if (order < 0 || (isAfter && order === 0)) low = middle + 1
-    else high = middle
-  }
-  return low
+let scratch = new Uint32Array(0)
+
+const isQuick = (parts: Condition[], count: number): boolean =>
+  parts.reduce((sum, part) => sum + costOf(part), 0) * Math.max(1, count) <= maxComparisons
+
+function evictOldest(orders: Map<string, Order>): void {
+  const [oldest] = orders.keys()
+  if (oldest !== undefined) orders.delete(oldest)
 }
 
-const bytesOf = (text: Text | undefined) => (text ? stringBytes(text.json) + 200 : 0)
-const textBytes = ({ texts }: Row) => [...(texts?.values() ?? [])].reduce((sum, text) => sum + bytesOf(text), 0)
+function bytesOf(orders: Map<string, Order>): number {
+  let sum = 0
+  for (const { bytes } of orders.values()) sum += bytes
+  return sum
+}
 
-/** Lists are asked for in a few orders; each takes a pointer for each record. */
+/** Each takes four bytes for a record, and a binary search for every change. */
 const maxOrders = 8
-
-/** A row with an id only, to start a list by id after a record that is gone. */
-export const idRow = (id: string): Row => ({ id, body: '', values: {}, texts: undefined })
+const maxViews = 64
+/** Views together may take so many bytes for each record. */
+const viewBytes = 32
+/** Some milliseconds; the database answers what takes longer. */
+const maxComparisons = 500_000

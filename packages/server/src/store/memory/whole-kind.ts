@@ -1,7 +1,10 @@
-import type { Kind } from '@marquee/model'
+import { type Kind, queryFields } from '@marquee/model'
 import { logPageSql } from '../changes/log-page.ts'
 import type { Queryable } from '../db.ts'
+import { boundedBody, requireBodies } from '../records/bounded-bodies.ts'
+import { smallerPage } from '../records/records.ts'
 import { raw, sql } from '../sql.ts'
+import { isLongText } from './columns.ts'
 
 /** How many records of a kind a broadcast has, and the number of its last change. */
 export async function findKindSize(
@@ -21,10 +24,41 @@ export async function readKindPage(
   broadcastId: string,
   kind: Kind,
   { afterId, limit }: { afterId: string; limit: number },
-): Promise<{ id: string; body: string }[]> {
+): Promise<{ id: string; json: string }[]> {
   return db.query(sql`
-    select id, body from records
+    select id, body as json from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and id > ${afterId} order by id limit ${limit}`)
+}
+
+/** The same with the values that lists are filtered and sorted by instead of bodies, without long ones. */
+export async function readKindValues(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<{ id: string; json: string }[]> {
+  const long = [...queryFields(kind).values()].filter(isLongText).map(({ name }) => name)
+  return db.query(sql`
+    select id, (keys - ${['metadata', ...long]}::text[])::text as json from records
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and id > ${afterId} order by id limit ${limit}`)
+}
+
+/** The bodies of records of a kind, in the order of their ids, and the last change of the broadcast, in one snapshot. */
+export async function readBodies(
+  db: Queryable,
+  broadcastId: string,
+  kind: Kind,
+  ids: string[],
+): Promise<{ sequence: number; bodies: Map<string, string> }> {
+  const rows = await db.query<{ sequence: number; id: string | null; body: string | null }>(sql`
+    select b.last_sequence as sequence, r.id, r.body
+    from broadcasts b left join (
+      select id, ${boundedBody(raw('id'))} from records
+      where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = any (${ids}::text[])
+    ) r on true where b.id = ${broadcastId}`)
+  const found = rows.flatMap(({ id, body }) => (id === null ? [] : [{ id, body }]))
+  const bodies = requireBodies(found, smallerPage).map(({ id, body }): [string, string] => [id, body])
+  return { sequence: rows[0]?.sequence ?? 0, bodies: new Map(bodies) }
 }
 
 export interface ChangedRecord {

@@ -103,7 +103,7 @@ async function list(content: RunContent, { config, state, nowMs }: NodeCall, kin
     return content.list(broadcastId, kind, { where, order, startId, limit, skip })
   })
   return {
-    data: page.bodies.map((body) => JSON.parse(body)),
+    data: page.bodies.map((body) => JSON.parse(String(body))),
     metadata: { total: page.total, limit, skip, nextStartId: page.nextStartId },
     _type: kind.name,
   }
