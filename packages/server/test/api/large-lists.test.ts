@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { type Asked, sessions, stepsOf } from '../support/content-arbitraries.ts'
+import { type Filter, listed, type Query, type Row } from '../support/content-model.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+/** More records than have their bodies in memory. */
+const count = 10_400
+
+let service: TestService
+let tenant: TestTenant
+let list: string
+let categoryIds: string[]
+let rows: Row[]
+
+before(async () => {
+  service = await startService({ MARQUEE_RATE_LIMIT: '100000/60' })
+  tenant = await service.newTenant()
+  list = `${tenant.path}/broadcastSessions`
+  categoryIds = await created('broadcastCategories', [{ key: 'talk' }, { key: 'concert' }, { key: 'film' }])
+  const bodies = Array.from({ length: count }, (_, index) => ({
+    title: index % 7 === 0 ? null : `Concert ${(index * 7_919) % count}`,
+    status: index % 5 === 0 ? 'draft' : 'published',
+    time:
+      index % 11 === 0 ? {} : { start: startOf((index * 3_331) % count), end: startOf(((index * 3_331) % count) + 60) },
+    categoryIds: index % 4 === 3 ? [] : [categoryIds[index % 3]],
+  }))
+  await created('broadcastSessions', bodies)
+  rows = await readAll()
+})
+after(() => service.stop())
+
+const startOf = (minute: number) => new Date(Date.UTC(2027, 6, 1) + minute * 60_000).toISOString()
+
+async function created(plural: string, bodies: object[]): Promise<string[]> {
+  const ids: string[] = []
+  for (let from = 0; from < bodies.length; from += 500) {
+    const operations = bodies.slice(from, from + 500).map((body) => ({ op: 'create', body }))
+    const { status, body, text } = await tenant.api('POST', `${tenant.path}/${plural}/batch`, {
+      mode: 'atomic',
+      operations,
+    })
+    assert.equal(status, 200, text)
+    for (const { id } of body.results) ids.push(id)
+  }
+  return ids
+}
+
+async function readAll(): Promise<Row[]> {
+  const all: Row[] = []
+  for (let startId: string | null = ''; startId !== null; ) {
+    const { body } = await tenant.api('GET', `${list}?limit=200${startId && `&startId=${startId}`}`)
+    all.push(...body.data)
+    startId = body.metadata.nextStartId
+  }
+  assert.equal(all.length, count)
+  return all
+}
+
+function addressOf({ filters, logical, sort, startId, skip, limit }: Query): string {
+  const params = new URLSearchParams({ skip: String(skip), limit: String(limit) })
+  if (filters) params.set('filters', JSON.stringify(filters))
+  if (logical) params.set('filtersLogical', logical)
+  if (sort) params.set('sort', JSON.stringify(sort))
+  if (startId !== undefined) params.set('startId', startId)
+  return `${list}?${params}`
+}
+
+/** Asks for a list, and returns the statements that it took to read records. */
+async function ask(query: Query): Promise<string[]> {
+  const statements: string[] = []
+  const stop = service.platform.db.onStatement((text) => {
+    if (/\brecords\b/.test(text)) statements.push(text)
+  })
+  const { status, body, text } = await tenant.api('GET', addressOf(query))
+  stop()
+  assert.equal(status, 200, text)
+  const expected = listed(rows, query)
+  const asked = JSON.stringify(query)
+  assert.deepEqual(
+    body.data.map(({ _id }: Row) => _id),
+    expected.data.map(({ _id }) => _id),
+    asked,
+  )
+  assert.deepEqual(body.data, expected.data)
+  assert.equal(body.metadata.total, expected.total, asked)
+  assert.equal(body.metadata.nextStartId, expected.nextStartId, asked)
+  return statements
+}
+
+/** Bodies are read by id alone. */
+const isById = (statements: string[]) => statements.length === 1 && /id = any/.test(statements[0] ?? '')
+
+const common: Query[] = [
+  { skip: 0, limit: 50 },
+  { skip: 8_000, limit: 50, sort: { 'time.start': 'asc' }, filters: [{ status: 'published' }] },
+  { skip: 3, limit: 50, sort: { 'time.start': 'desc' }, filters: [{ 'time.start': { $gte: startOf(700) } }] },
+  { skip: 0, limit: 50, sort: { title: 'asc' }, filters: [{ 'time.end': { $lt: startOf(5_000) } }] },
+]
+
+test('lists of many records equal a plain model, while they are loaded and afterwards', async () => {
+  for (const query of common) {
+    // Another page each time, because the same one is cached.
+    let { skip } = query
+    await until(async () => isById(await ask({ ...query, skip: skip++ })), JSON.stringify(query))
+  }
+})
+
+test('a filter on a category, a bound and a start are found without reading other records', async () => {
+  const [categoryId] = categoryIds
+  const where: Filter[] = [{ categoryIds: categoryId }, { 'time.start': { $gte: startOf(50), $lt: startOf(9_000) } }]
+  const query: Query = { skip: 0, limit: 20, sort: { 'time.start': 'asc' }, filters: where }
+  assert(isById(await ask(query)))
+  const [, , third] = listed(rows, query).data
+  assert(isById(await ask({ ...query, startId: String(third?._id) })))
+})
+
+test('writes are in the next list', async () => {
+  for (let number = 0; number < 8; number++) {
+    const changed = rows[(number * 517) % rows.length] as Row
+    const patch = { title: `Moved ${number}`, time: { start: startOf(number * 400), end: startOf(number * 400 + 10) } }
+    const reply = await tenant.api('PATCH', `${list}/${changed._id}`, number % 4 === 0 ? { status: 'draft' } : patch)
+    assert.equal(reply.status, 200, reply.text)
+    rows = rows.map((row) => (row === changed ? reply.body : row))
+    if (number % 5 === 0) {
+      const gone = rows[(number * 311 + 7) % rows.length] as Row
+      assert.equal((await tenant.api('DELETE', `${list}/${gone._id}`)).status, 200)
+      rows = rows.filter((row) => row !== gone)
+    }
+    for (const query of common) await ask(query)
+  }
+})
+
+test('any filter and any order equal the model', async () => {
+  const steps = fc.sample(stepsOf(sessions), { numRuns: 12, seed: 7 }).flat()
+  const asked = steps.flatMap((step): Asked[] => (step.step === 'ask' ? [step.query] : []))
+  const isPlain = ({ filters, sort }: Asked) => !JSON.stringify([filters ?? null, sort ?? null]).includes('@')
+  const queries = asked.filter(isPlain).slice(0, 40)
+  assert(queries.length > 10)
+  for (const { filters, logical, sort, skip, limit } of queries) {
+    const query: Query = { skip, limit }
+    if (filters) query.filters = filters as Filter[]
+    if (logical) query.logical = logical
+    if (sort) query.sort = sort
+    await ask(query)
+    // Once more when its order is sorted.
+    await ask({ ...query, skip: skip + 1 })
+  }
+})
